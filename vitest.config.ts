@@ -43,9 +43,7 @@ function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
 const exploring = process.env.OIPKIT_EXPLORE;
 const { runs = 1 } = JSON.parse(exploring ?? "{}") as { readonly runs?: number };
 const fastCheck =
-  exploring === undefined
-    ? []
-    : [{ find: /^fast-check$/, replacement: at("tools/explore/fast-check.mjs") }];
+  exploring === undefined ? [] : [{ find: /^fast-check$/, replacement: at("tools/explore/fast-check.mjs") }];
 
 /** Milliseconds after which a test hangs, also on a machine that does much else: the longest takes 50 seconds on an idle one. */
 const testTimeout = 180_000 * runs;
@@ -54,7 +52,9 @@ export default defineConfig({
   resolve: {
     alias: [
       ...fastCheck,
-      ...[".", "./runtime", "./generated", "./delivery", "./platform/sandbox", "./platform/console"].flatMap(sourcesOf),
+      ...[".", "./runtime", "./generated", "./delivery", "./platform/sandbox", "./platform/console"].flatMap(
+        sourcesOf,
+      ),
     ],
   },
   test: {

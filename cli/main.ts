@@ -106,7 +106,10 @@ export const commands: Readonly<Record<string, Command>> = {
 };
 
 async function helpOf(command: Command): Promise<string> {
-  const [{ declaration }, { helpText }] = await Promise.all([command.load(), import("../commands/options/help.js")]);
+  const [{ declaration }, { helpText }] = await Promise.all([
+    command.load(),
+    import("../commands/options/help.js"),
+  ]);
   return helpText(declaration);
 }
 

@@ -1,7 +1,7 @@
-import type { Command } from "./main.js";
 import type { Declaration } from "../commands/options/declaration.js";
 import { labelOf } from "../commands/options/help.js";
 import type { Option } from "../commands/options/option.js";
+import type { Command } from "./main.js";
 
 /** A command's options and environment variables as Markdown tables. */
 function optionTable({ options, environment }: Declaration): string {

@@ -1,15 +1,6 @@
 export { OipkitError } from "@oipkit/runtime/errors";
-export { assertContracts, type CheckOptions, checkContracts } from "../reader/check/check.js";
 export { type Config, defineConfig } from "../commands/config/config-file.js";
-export type { GeneratedFile } from "./emit/file.js";
-export { type GenerateOptions, type Generation, generate, generateOutputs } from "./generate.js";
-export { buildModel } from "../reader/model/build.js";
-export type * from "../reader/model/model.js";
-export { OutputPathError } from "./outputs/check-paths.js";
-export { outputNames } from "./outputs/registry.js";
-export { UnknownOutputError } from "./outputs/select.js";
-export { loadPlugins } from "./plugins/load.js";
-export type { ConfiguredPlugin } from "./plugins/reference.js";
+export { assertContracts, type CheckOptions, checkContracts } from "../reader/check/check.js";
 export type { Contracts } from "../reader/documents/contracts.js";
 export { ContractError, type Diagnostic, type DiagnosticCode } from "../reader/documents/diagnostic.js";
 export {
@@ -22,5 +13,14 @@ export {
 export { loadContracts } from "../reader/documents/load.js";
 export type { Range } from "../reader/documents/range.js";
 export { readTemplates } from "../reader/documents/templates.js";
+export type * from "../reader/model/model.js";
+export { buildModel } from "./build-model.js";
+export type { GeneratedFile } from "./emit/file.js";
+export { type GenerateOptions, type Generation, generate, generateOutputs } from "./generate.js";
+export { OutputPathError } from "./outputs/check-paths.js";
+export { outputNames } from "./outputs/registry.js";
+export { UnknownOutputError } from "./outputs/select.js";
+export { loadPlugins } from "./plugins/load.js";
+export type { ConfiguredPlugin } from "./plugins/reference.js";
 export { type Comparison, compareFolder, digestOf } from "./write/compare.js";
 export { ForeignOutputError, type Written, writeFiles } from "./write/write.js";

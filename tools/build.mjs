@@ -23,7 +23,8 @@ const toolkit = ["tsconfig.tool.json", "tsconfig.examples.json"].flatMap(
   (path) => JSON.parse(readFileSync(path, "utf8")).include,
 );
 removeLeftovers(".", (source) => toolkit.includes(source.split(sep)[0]));
-for (const folder of ["runtime", "generated", "delivery", "platform/sandbox"]) removeLeftovers(folder, () => true);
+for (const folder of ["runtime", "generated", "delivery", "platform/sandbox"])
+  removeLeftovers(folder, () => true);
 // The page in `dist/app` is built, not compiled.
 removeLeftovers("platform/console", () => true, `app${sep}`);
 removeUnusedDeclarations("runtime");

@@ -1,8 +1,8 @@
-import type { LintConfig } from "../lint/config.js";
-import type { ExampleCheck } from "../../reader/check/examples.js";
-import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import type { EnumTypes } from "../../generator/emit/types/http-types.js";
 import type { PluginReference } from "../../generator/plugins/reference.js";
+import type { ExampleCheck } from "../../reader/check/examples.js";
+import type { DiagnosticLevels } from "../../reader/check/levels.js";
+import type { LintConfig } from "../lint/config.js";
 
 /** What `oipkit.config.ts` exports as `default`, and what `oipkit.config.yaml` holds. Paths are relative to the file. */
 export interface Config {

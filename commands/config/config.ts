@@ -1,17 +1,17 @@
 import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import type { ExampleCheck } from "../../reader/check/examples.js";
-import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import type { EnumTypes } from "../../generator/emit/types/http-types.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/reference.js";
+import type { ExampleCheck } from "../../reader/check/examples.js";
+import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import { leavesByLink } from "../../reader/documents/roots.js";
 import { isPackageSpecifier } from "../../reader/text/code/package-specifier.js";
-import { configNames } from "./config-names.js";
-import { readLevels } from "./diagnostic-levels.js";
 import { readNamedFile } from "../options/named-file.js";
 import { UsageError } from "../options/usage.js";
+import { configNames } from "./config-names.js";
+import { readLevels } from "./diagnostic-levels.js";
 
 /** The contents of a configuration file; paths are relative to the working folder. */
 export interface ReadConfig {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { UsageError } from "../options/usage.js";
 import { installedSdks } from "../validate/installed-sdk.js";
 import { hasCatalog, noCatalog } from "../validate/load-catalog.js";
-import { UsageError } from "../options/usage.js";
 
 /**
  * The generated folder to use, as an absolute path: the given one, else the configuration's `out`, else `./generated`

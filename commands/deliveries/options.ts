@@ -1,6 +1,6 @@
 import { choice, choices, flag, text, wholeNumber } from "../options/option.js";
-import { format } from "../report/report-options.js";
 import { store } from "../options/stores.js";
+import { format } from "../report/report-options.js";
 
 const group = "Filters";
 

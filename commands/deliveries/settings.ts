@@ -1,8 +1,8 @@
 import type { DeliveryQuery } from "@oipkit/delivery";
 import { readBefore } from "../inbox/before.js";
 import { readCommandLine } from "../options/command-line.js";
-import type { StoreLocation } from "../stores/location.js";
 import { UsageError } from "../options/usage.js";
+import type { StoreLocation } from "../stores/location.js";
 import { deliveriesCommand } from "./options.js";
 
 /** Actions, and what their argument is. */

@@ -1,14 +1,14 @@
 import { relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import { formats } from "../report/findings/formats.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import { type ReadConfig, readConfig } from "../config/config.js";
-import { defaults, generateCommand } from "./options.js";
-import { type GenerationSettings, runGeneration } from "./generation.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
+import { UsageError } from "../options/usage.js";
+import { formats } from "../report/findings/formats.js";
 import { readTargets } from "../report/report-options.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { UsageError } from "../options/usage.js";
+import { type GenerationSettings, runGeneration } from "./generation.js";
+import { defaults, generateCommand } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = generateCommand;

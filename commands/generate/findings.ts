@@ -1,8 +1,8 @@
-import type { Format } from "../report/findings/formats.js";
 import type { Diagnostic } from "../../reader/documents/diagnostic.js";
+import type { Format } from "../report/findings/formats.js";
 import { discardAll, openTargets } from "../report/open-reports.js";
-import type { ReportTarget } from "../report/report-options.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
+import type { ReportTarget } from "../report/report-options.js";
 import type { Terminal } from "../terminal/terminal.js";
 
 /** Where the findings of a generation go. */

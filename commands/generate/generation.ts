@@ -1,24 +1,24 @@
 import { resolve } from "node:path";
-import type { Format } from "../report/findings/formats.js";
 import { type CachedRun, openCache, type RunCache } from "../../generator/cache/cache.js";
-import type { ExampleCheck } from "../../reader/check/examples.js";
-import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import type { EnumTypes } from "../../generator/emit/types/http-types.js";
 import type { LocatedPlugin } from "../../generator/plugins/locate.js";
 import type { LoadedPlugin } from "../../generator/plugins/plugin.js";
 import type { ConfiguredPlugin } from "../../generator/plugins/reference.js";
+import { type Comparison, compareFolder, type Digest, isFresh } from "../../generator/write/compare.js";
+import { isStaged } from "../../generator/write/lock.js";
+import type { Written } from "../../generator/write/write.js";
+import type { ExampleCheck } from "../../reader/check/examples.js";
+import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import { ContractError, type Diagnostic } from "../../reader/documents/diagnostic.js";
 import { type InputFile, readInputs } from "../../reader/documents/input.js";
 import { leavesByLink } from "../../reader/documents/roots.js";
 import { readTemplates } from "../../reader/documents/templates.js";
-import { type Comparison, compareFolder, type Digest, isFresh } from "../../generator/write/compare.js";
-import { isStaged } from "../../generator/write/lock.js";
-import type { Written } from "../../generator/write/write.js";
 import { printable } from "../../reader/text/printable.js";
-import { createFindings, type Findings } from "./findings.js";
+import { UsageError } from "../options/usage.js";
+import type { Format } from "../report/findings/formats.js";
 import type { ReportTarget } from "../report/report-options.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { UsageError } from "../options/usage.js";
+import { createFindings, type Findings } from "./findings.js";
 
 /** Settings from the command line and the configuration file. */
 export interface GenerationSettings {

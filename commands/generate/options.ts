@@ -1,11 +1,11 @@
-import { formats } from "../report/findings/formats.js";
 import { outputNames } from "../../generator/outputs/registry.js";
 import { isPackageSpecifier } from "../../reader/text/code/package-specifier.js";
 import { enumTypes, exampleChecks } from "../config/config.js";
 import { configNames } from "../config/config-names.js";
 import { choice, flag, parsed, text, texts, wholeNumber } from "../options/option.js";
-import { reports } from "../report/report-options.js";
 import { UsageError } from "../options/usage.js";
+import { formats } from "../report/findings/formats.js";
+import { reports } from "../report/report-options.js";
 
 /** Defaults of options that neither the command line nor the configuration sets. */
 export const defaults = {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { type GenerationSettings, runGeneration } from "./generation.js";
-import { pluginFiles } from "./plugin-files.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { watchRuns } from "../terminal/watch-files.js";
+import { type GenerationSettings, runGeneration } from "./generation.js";
+import { pluginFiles } from "./plugin-files.js";
 
 /**
  * Generates, then generates again after each change of a contract, template or plugin. A broken contract is reported, and

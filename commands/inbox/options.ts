@@ -1,7 +1,7 @@
 import { inboxStates } from "@oipkit/runtime/stores";
 import { choices, flag, text, wholeNumber } from "../options/option.js";
-import { format } from "../report/report-options.js";
 import { schema, tableStore } from "../options/stores.js";
+import { format } from "../report/report-options.js";
 
 const group = "Filters";
 

@@ -1,7 +1,7 @@
 import type { InboxSelection } from "@oipkit/runtime/stores";
 import { readCommandLine } from "../options/command-line.js";
-import type { StoreLocation } from "../stores/location.js";
 import { UsageError } from "../options/usage.js";
+import type { StoreLocation } from "../stores/location.js";
 import { readBefore } from "./before.js";
 import { inboxCommand } from "./options.js";
 

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createRenderer, type View } from "../../generator/render/template.js";
 import { packageRoot } from "../../reader/package-root.js";
 import { type Code, code, empty } from "../../reader/text/code/code.js";
 import { literal, propertyKey } from "../../reader/text/code/literal.js";
 import { markdownCode } from "../../reader/text/code/markdown.js";
 import { packageSpecifier } from "../../reader/text/code/package-specifier.js";
-import { createRenderer, type View } from "../../generator/render/template.js";
 import type { Choices } from "./choices.js";
 import { isShared, type NewCredentials } from "./new-credentials.js";
 import type { SdkFacts } from "./sdk-facts.js";

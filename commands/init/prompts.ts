@@ -1,6 +1,6 @@
 import { isCancel, select } from "@clack/prompts";
-import type { Prompt } from "../terminal/terminal.js";
 import { UsageError } from "../options/usage.js";
+import type { Prompt } from "../terminal/terminal.js";
 import { type Choices, defaultChoices, frameworks, identities, stores } from "./choices.js";
 
 const questions = {

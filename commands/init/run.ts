@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
-import { readRegularFile } from "../../reader/documents/regular-file.js";
 import { kindAt } from "../../generator/write/inside.js";
-import type { ExitCode, Terminal } from "../terminal/terminal.js";
+import { readRegularFile } from "../../reader/documents/regular-file.js";
 import { UsageError } from "../options/usage.js";
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { type Choices, defaultChoices } from "./choices.js";
 import { dependenciesOf } from "./dependencies.js";
 import { extendGitIgnore } from "./git-ignore.js";

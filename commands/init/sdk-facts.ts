@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { didYouMean } from "@oipkit/runtime/nearest-names";
-import type { Suite } from "../conform/suite/suite.js";
-import { loadCatalog } from "../validate/load-catalog.js";
 import { isIdentifierName } from "../../reader/text/code/literal.js";
 import { bindingOf } from "../conform/command/binding.js";
 import { findSuite } from "../conform/command/suite-file.js";
+import type { Suite } from "../conform/suite/suite.js";
 import { UsageError } from "../options/usage.js";
+import { loadCatalog } from "../validate/load-catalog.js";
 import { defaultSdk } from "./choices.js";
 
 /** What a new project needs to know about the generated code that it uses. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { readCommandLine } from "../options/command-line.js";
-import type { Terminal } from "../terminal/terminal.js";
 import { UsageError } from "../options/usage.js";
+import type { Terminal } from "../terminal/terminal.js";
 import type { Choices } from "./choices.js";
 import { initCommand } from "./options.js";
 

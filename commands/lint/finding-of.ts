@@ -1,8 +1,8 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { fingerprintOf } from "../report/findings/fingerprint.js";
-import type { Finding } from "../report/findings/finding.js";
 import type { Lines } from "../../reader/documents/lines.js";
 import type { Range } from "../../reader/documents/range.js";
+import type { Finding } from "../report/findings/finding.js";
+import { fingerprintOf } from "../report/findings/fingerprint.js";
 import type { Found } from "./found.js";
 
 /** A finding with its place in the text, in the form of the reports. */

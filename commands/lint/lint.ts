@@ -1,11 +1,11 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { findingOf as findingOfDiagnostic } from "../report/findings/diagnostic-finding.js";
-import type { Finding } from "../report/findings/finding.js";
 import { checkGrowth } from "../../reader/check/growth.js";
 import type { Contracts } from "../../reader/documents/contracts.js";
 import type { Diagnostic } from "../../reader/documents/diagnostic.js";
 import type { Document } from "../../reader/documents/document.js";
 import { overflowFinding } from "../../reader/documents/overflow.js";
+import { findingOf as findingOfDiagnostic } from "../report/findings/diagnostic-finding.js";
+import type { Finding } from "../report/findings/finding.js";
 import { lintWithAsyncApi } from "./engines/asyncapi.js";
 import { lintWithRedocly } from "./engines/redocly.js";
 import { findingOf } from "./finding-of.js";

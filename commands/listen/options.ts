@@ -1,7 +1,7 @@
 import { parsed, text } from "../options/option.js";
+import { UsageError } from "../options/usage.js";
 import { format } from "../report/report-options.js";
 import { controlEnvironment, controlOption } from "../sandbox/shared-options.js";
-import { UsageError } from "../options/usage.js";
 
 /** Command-line declaration of `oipkit listen`. */
 export const listenCommand = {

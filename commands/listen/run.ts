@@ -2,10 +2,10 @@ import { type ControlClient, connectWebhook, type LogEntry } from "@oipkit/sandb
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
 import { readCommandLine } from "../options/command-line.js";
+import { UsageError } from "../options/usage.js";
 import { askControl } from "../sandbox/ask.js";
 import { findControl } from "../sandbox/find-control.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { UsageError } from "../options/usage.js";
 import { restore } from "./endpoint.js";
 import { startForwarder } from "./forwarder.js";
 import { listenCommand } from "./options.js";

@@ -1,5 +1,5 @@
-import { fingerprintOf } from "../report/findings/fingerprint.js";
 import type { Finding } from "../report/findings/finding.js";
+import { fingerprintOf } from "../report/findings/fingerprint.js";
 
 /** A fault of a file as a whole, or of a folder. */
 export interface FileFault {

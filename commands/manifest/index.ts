@@ -1,5 +1,6 @@
 export { OipkitError } from "@oipkit/runtime/errors";
-export { type BuildOptions, type Built, buildManifest } from "./build/build-manifest.js";
+export { buildManifest } from "./build/build-manifest.js";
+export type { BuildOptions, Built } from "./build/build-options.js";
 export { packageVersionOf } from "./build/package-version.js";
 export { assetSizes, type SizeOptions } from "./compare/asset-sizes.js";
 export {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import { UsageError } from "./usage.js";
 import type { Declaration, EnvironmentVariable, Options, Values } from "./declaration.js";
+import { UsageError } from "./usage.js";
 
 /** A parsed command line. */
 export interface CommandLine<Declared extends Options> {

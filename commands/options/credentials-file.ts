@@ -1,5 +1,5 @@
-import { credentialVariables } from "./credentials.js";
 import type { Terminal } from "../terminal/terminal.js";
+import { credentialVariables } from "./credentials.js";
 import { UsageError } from "./usage.js";
 
 /** The secrets that platform and receiver share. */

@@ -11,8 +11,8 @@ import {
   type ReceiverOptions,
 } from "@oipkit/runtime/webhook";
 import type { Credentials } from "../options/credentials-file.js";
-import type { Terminal } from "../terminal/terminal.js";
 import { UsageError } from "../options/usage.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { jsonLine, prettyLine, waitingLine } from "./print-event.js";
 import type { ReceiverSdk } from "./sdk.js";
 import type { ReceiveSettings } from "./settings.js";

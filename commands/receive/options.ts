@@ -2,8 +2,8 @@ import { receiverAddress } from "../conform/command/receiver-address.js";
 import { ownBindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
 import { choice, flag, parsed, text, wholeNumber } from "../options/option.js";
-import { format } from "../report/report-options.js";
 import { inboxKinds, nonceKinds, schema, store } from "../options/stores.js";
+import { format } from "../report/report-options.js";
 
 const eventFormats = ["pretty", "json"] as const;
 const nonceOrders = ["before-signature", "after-signature"] as const;

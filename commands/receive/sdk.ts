@@ -1,8 +1,8 @@
 import type { EventDeclaration, EventValidator, JsonObject, Protocol } from "@oipkit/runtime/webhook";
-import type { EventSet } from "../validate/catalog.js";
-import { loadCatalog, protocolOf } from "../validate/load-catalog.js";
 import { findGeneratedFolder } from "../config/generated-folder.js";
 import { UsageError } from "../options/usage.js";
+import type { EventSet } from "../validate/catalog.js";
+import { loadCatalog, protocolOf } from "../validate/load-catalog.js";
 
 /** What the receiver needs of a set of events in a generated folder. */
 export interface ReceiverSdk {

@@ -1,6 +1,6 @@
 import { readCommandLine } from "../options/command-line.js";
-import type { StoreLocation } from "../stores/location.js";
 import { UsageError } from "../options/usage.js";
+import type { StoreLocation } from "../stores/location.js";
 import { type EventFormat, type LogLevel, type NonceOrder, receiveCommand } from "./options.js";
 import type { GivenBinding } from "./own-binding.js";
 

@@ -1,7 +1,7 @@
-import { migrateCommand } from "./options.js";
 import { readCommandLine } from "../options/command-line.js";
-import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { UsageError } from "../options/usage.js";
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
+import { migrateCommand } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = migrateCommand;

@@ -1,6 +1,6 @@
+import type { Terminal } from "../terminal/terminal.js";
 import type { Output } from "./file-output.js";
 import type { ReportTarget } from "./report-options.js";
-import type { Terminal } from "../terminal/terminal.js";
 
 /** A report with its opened destination. */
 export type OpenTarget<Format extends string> = ReportTarget<Format> & { readonly output: Output };

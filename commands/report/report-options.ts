@@ -1,7 +1,7 @@
-import { UsageError } from "../options/usage.js";
 import type { CommandLine } from "../options/command-line.js";
 import type { Options } from "../options/declaration.js";
 import { choice, type Described, nameIn, texts } from "../options/option.js";
+import { UsageError } from "../options/usage.js";
 
 /** `--format`, which takes one of the given formats. */
 export function format<const Name extends string>(names: readonly [Name, ...Name[]], spec: Described) {

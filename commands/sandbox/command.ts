@@ -1,6 +1,6 @@
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { sandboxCommand } from "./options.js";
 import { readSettings } from "./settings.js";
-import type { ExitCode, Terminal } from "../terminal/terminal.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = sandboxCommand;
@@ -9,9 +9,6 @@ export const declaration = sandboxCommand;
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const settings = readSettings(args);
   if (settings.action !== "start") return (await import("./act.js")).act(settings, terminal);
-  const [{ start }, { startSandbox }] = await Promise.all([
-    import("./start.js"),
-    import("@oipkit/sandbox"),
-  ]);
+  const [{ start }, { startSandbox }] = await Promise.all([import("./start.js"), import("@oipkit/sandbox")]);
   return start(settings, terminal, startSandbox);
 }

@@ -1,6 +1,6 @@
 import { type ControlClient, createControlClient } from "@oipkit/sandbox/client";
-import type { Terminal } from "../terminal/terminal.js";
 import { UsageError } from "../options/usage.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { findControlFile } from "./control-file.js";
 import { tokenVariable } from "./shared-options.js";
 

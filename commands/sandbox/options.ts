@@ -1,6 +1,6 @@
 import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
-import { format } from "../report/report-options.js";
 import { inboxKinds, store } from "../options/stores.js";
+import { format } from "../report/report-options.js";
 import { controlEnvironment, controlOption, readTimeOption } from "./shared-options.js";
 
 const starting = "Starting";

@@ -1,6 +1,6 @@
 import { readCommandLine } from "../options/command-line.js";
-import type { StoreLocation } from "../stores/location.js";
 import { UsageError } from "../options/usage.js";
+import type { StoreLocation } from "../stores/location.js";
 import { sandboxCommand } from "./options.js";
 import { readTormentSettings, type TormentSettings, tormentOptions } from "./torment-settings.js";
 

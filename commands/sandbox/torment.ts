@@ -4,8 +4,8 @@ import type { ControlClient, Schemas } from "@oipkit/sandbox/client";
 import { packageVersion } from "../../reader/package-version.js";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
-import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { UsageError } from "../options/usage.js";
+import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { receiveSecrets } from "./secrets-recipient.js";
 import type { TormentSettings } from "./torment-settings.js";
 

@@ -1,5 +1,5 @@
-import { sendCommand } from "./options.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
+import { sendCommand } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = sendCommand;

@@ -1,5 +1,5 @@
-import type { Suite } from "../conform/suite/suite.js";
 import { printable } from "../../reader/text/printable.js";
+import type { Suite } from "../conform/suite/suite.js";
 import { wrongCases } from "./choose.js";
 
 /** Each event with its examples, one per line. */

@@ -1,6 +1,6 @@
-import { defaultMaxAnswerBytes } from "../conform/exchange/send.js";
 import { publicUrl } from "../conform/command/public-url.js";
 import { receiverAddress } from "../conform/command/receiver-address.js";
+import { defaultMaxAnswerBytes } from "../conform/exchange/send.js";
 import { bindingOptions } from "../options/binding.js";
 import { credentials } from "../options/credentials.js";
 import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";

@@ -1,10 +1,10 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
+import { printable, printableLines } from "../../reader/text/printable.js";
 import type { Incoming } from "../conform/exchange/send.js";
 import type { Outgoing } from "../conform/request/outgoing.js";
 import { withQuery } from "../conform/request/query.js";
 import type { Sender } from "../conform/request/sender.js";
 import { credentialMasker } from "../conform/run/mask.js";
-import { printable, printableLines } from "../../reader/text/printable.js";
 import { credentialVariables } from "../options/credentials.js";
 
 /** A request in the form of HTTP/1.1, with secrets masked. */

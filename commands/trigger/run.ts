@@ -2,10 +2,10 @@ import type { Schemas } from "@oipkit/sandbox/client";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
 import { readCommandLine } from "../options/command-line.js";
+import { UsageError } from "../options/usage.js";
 import { askControl } from "../sandbox/ask.js";
 import { findControl } from "../sandbox/find-control.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { UsageError } from "../options/usage.js";
 import { triggerCommand } from "./options.js";
 
 /** `oipkit trigger`. Throws `UsageError` and `ControlError`. */

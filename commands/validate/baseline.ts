@@ -2,12 +2,12 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readRegularFile } from "../../reader/documents/regular-file.js";
 import { json } from "../../reader/text/json.js";
+import { fileOutput } from "../report/file-output.js";
 import { placeOf } from "../report/findings/excerpt.js";
+import type { Finding } from "../report/findings/finding.js";
 import { fingerprintOf } from "../report/findings/fingerprint.js";
 import { locate } from "./document/json-text.js";
 import { DocumentsError } from "./errors.js";
-import { fileOutput } from "../report/file-output.js";
-import type { Finding } from "../report/findings/finding.js";
 
 /** A finding recorded in the baseline. */
 interface Entry {

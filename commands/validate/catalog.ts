@@ -3,6 +3,7 @@ import type { Violation } from "../../reader/validation/violation.js";
 
 export type { Violation };
 
+/** How a generated validator checks a value. */
 export interface CheckOptions {
   /** If false, only the first violation is reported. */
   readonly all: boolean;
@@ -12,20 +13,24 @@ export interface CheckOptions {
   readonly brief?: boolean;
 }
 
+/** A module of generated validators. */
 export interface Validator {
   is(value: unknown): boolean;
   check(value: unknown, options: CheckOptions): readonly Violation[];
 }
 
+/** What a validator says of an event of a set. */
 export type EventResult =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid"; readonly errors: readonly Violation[] }
   | { readonly kind: "unknown" };
 
+/** The module of a set of events, which selects the validator by the type of the event. */
 export interface EventValidator {
   validateEvent(value: unknown, options: CheckOptions): EventResult;
 }
 
+/** A kind of document that has a validator. */
 export interface Subject {
   load(): Promise<Validator>;
   /** An object with all of these properties is a document of this kind. */
@@ -49,6 +54,7 @@ export interface ManifestProperties {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
+/** The events of one contract. */
 export interface EventSet {
   readonly name: string;
   load(): Promise<EventValidator>;

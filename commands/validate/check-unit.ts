@@ -1,9 +1,9 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import type { Problem } from "../report/findings/finding.js";
 import type { Catalog } from "./catalog.js";
 import { createDocumentChecker, type DocumentChecker } from "./document/check-document.js";
 import type { DocumentOrigin } from "./document/place-problems.js";
 import { bomLength, invalidUtf8, invalidUtf8At } from "./document/utf8.js";
-import type { Problem } from "../report/findings/finding.js";
 import type { EventRecorder } from "./history/event-record.js";
 import { createInspector } from "./inspect.js";
 import { PartBuilder } from "./part-builder.js";

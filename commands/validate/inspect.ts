@@ -1,9 +1,9 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { ExactNumber, withDoubles } from "../../reader/documents/exact-number.js";
+import type { Problem } from "../report/findings/finding.js";
 import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
 import { exactValue } from "./document/exact-value.js";
 import { eventSubjects, eventTypeOf, knownEvents } from "./event-type.js";
-import type { Problem } from "../report/findings/finding.js";
 import { protocolOf } from "./load-catalog.js";
 import { roundedNumbers } from "./rounded-numbers.js";
 import { clean, loadedOnce, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";

@@ -1,9 +1,9 @@
+import type { Finding } from "../report/findings/finding.js";
+import type { ReportedPart, Summary } from "../report/findings/reporter.js";
 import type { Baseline, BaselineDraft } from "./baseline.js";
 import type { Catalog } from "./catalog.js";
-import type { Finding } from "../report/findings/finding.js";
 import type { SequenceCheck } from "./history/sequence.js";
 import type { RunSettings } from "./options.js";
-import type { ReportedPart, Summary } from "../report/findings/reporter.js";
 import type { Part, Unit } from "./unit.js";
 
 /** What findings are compared with. */

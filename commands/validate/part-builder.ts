@@ -1,5 +1,5 @@
-import type { CheckedDocument } from "./document/check-document.js";
 import type { Finding } from "../report/findings/finding.js";
+import type { CheckedDocument } from "./document/checked-document.js";
 import type { Part, Source } from "./unit.js";
 
 /** Collects the results of a part of a source. */

@@ -1,3 +1,4 @@
+import type { ReportedPart, Summary } from "../report/findings/reporter.js";
 import type { Catalog } from "./catalog.js";
 import { createUnitChecker } from "./check-unit.js";
 import { planUnits } from "./input/plan.js";
@@ -6,7 +7,6 @@ import { UnitSize } from "./input/unit-size.js";
 import { Ledger } from "./ledger.js";
 import { loadCatalog, secretNames } from "./load-catalog.js";
 import { type RunSettings, settle, type ValidateOptions } from "./options.js";
-import type { ReportedPart, Summary } from "../report/findings/reporter.js";
 import { inOrder, noPool } from "./threads/in-order.js";
 import type { StartThread, WorkerPool } from "./threads/worker-pool.js";
 import type { CheckSettings, Unit } from "./unit.js";

@@ -1,7 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
+import type { Problem } from "../report/findings/finding.js";
 import type { Catalog, EventSet } from "./catalog.js";
 import { discriminatorPath, eventTypeOf } from "./event-type.js";
-import type { Problem } from "../report/findings/finding.js";
 
 /** The problem of a document whose kind is unknown; `locked` without a key to decrypt bodies. */
 export function unknownDocument(catalog: Catalog, value: unknown, locked: boolean): Problem {

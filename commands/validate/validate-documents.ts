@@ -1,6 +1,6 @@
 import type { Finding } from "../report/findings/finding.js";
-import type { ValidateOptions } from "./options.js";
 import type { ReportedPart, Summary } from "../report/findings/reporter.js";
+import type { ValidateOptions } from "./options.js";
 import { openRun, type Progress } from "./run.js";
 
 /** Callbacks during a run. The run waits for their promises, so that output can't accumulate. */

@@ -1,5 +1,5 @@
-import type { EventSet, Violation } from "./catalog.js";
 import type { Problem } from "../report/findings/finding.js";
+import type { EventSet, Violation } from "./catalog.js";
 
 /** The result of inspecting a document. */
 export interface Verdict {

@@ -1,5 +1,5 @@
-import type { Model } from "../../reader/model/model.js";
 import type { Contracts } from "../../reader/documents/contracts.js";
+import type { Model } from "../../reader/model/model.js";
 
 /** The input of an emitter. */
 export interface EmitInput {

@@ -1,5 +1,5 @@
-import type { EventMessage, EventSet } from "../../reader/model/model.js";
 import type { Contracts } from "../../reader/documents/contracts.js";
+import type { EventMessage, EventSet } from "../../reader/model/model.js";
 import { instanceChecks } from "../../reader/validation/instances.js";
 import { type EventExample, eventExamples } from "../../reader/validation/synthesis/event-examples.js";
 

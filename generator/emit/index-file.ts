@@ -1,9 +1,9 @@
 import type { Model } from "../../reader/model/model.js";
 import { camelCase, Names } from "../../reader/model/names.js";
 import { compare } from "../../reader/model/schemas.js";
-import type { IndexExport } from "../outputs/output.js";
 import { identifier } from "../../reader/text/code/identifier.js";
 import { literal } from "../../reader/text/code/literal.js";
+import type { IndexExport } from "../outputs/output.js";
 import type { Render } from "../render/template.js";
 import { fileHeader, type GeneratedFile } from "./file.js";
 

@@ -1,8 +1,8 @@
-export type { GeneratedFile } from "../emit/file.js";
-export type * from "../../reader/model/model.js";
 export type { Contracts } from "../../reader/documents/contracts.js";
+export type * from "../../reader/model/model.js";
 export type { Code } from "../../reader/text/code/code.js";
 export type { DocTag } from "../../reader/text/code/comment.js";
+export type { GeneratedFile } from "../emit/file.js";
 export type { View } from "../render/template.js";
 export { PluginFailedError, PluginLoadError, PluginNameError } from "./errors.js";
 export {

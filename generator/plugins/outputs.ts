@@ -1,8 +1,8 @@
 import { posix } from "node:path";
+import { Code } from "../../reader/text/code/code.js";
 import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 import type { Output, OutputContext } from "../outputs/output.js";
 import { outputNames, ownNames } from "../outputs/registry.js";
-import { Code } from "../../reader/text/code/code.js";
 import { createRenderer } from "../render/template.js";
 import { PluginFailedError, PluginNameError, thrownText } from "./errors.js";
 import type { LoadedPlugin } from "./plugin.js";

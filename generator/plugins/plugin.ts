@@ -1,5 +1,5 @@
-import type { Model } from "../../reader/model/model.js";
 import type { Contracts } from "../../reader/documents/contracts.js";
+import type { Model } from "../../reader/model/model.js";
 import type { Code } from "../../reader/text/code/code.js";
 import type { View } from "../render/template.js";
 import type { Renderer } from "./renderer.js";

@@ -1,9 +1,15 @@
-import { fileHeader } from "../emit/file.js";
 import type { Source } from "../../reader/model/model.js";
 import { type Code, code, empty, indent, join } from "../../reader/text/code/code.js";
 import { type DocTag, docComment, lineComment } from "../../reader/text/code/comment.js";
 import { identifier } from "../../reader/text/code/identifier.js";
-import { dataLiteral, inlineLiteral, jsonText, literal, propertyKey } from "../../reader/text/code/literal.js";
+import {
+  dataLiteral,
+  inlineLiteral,
+  jsonText,
+  literal,
+  propertyKey,
+} from "../../reader/text/code/literal.js";
+import { fileHeader } from "../emit/file.js";
 
 /**
  * The functions that make `Code`: text that is safe in a generated file. Each escapes its input, so no text

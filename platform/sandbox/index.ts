@@ -4,7 +4,7 @@ export { type DataErrorCode, SandboxDataError } from "./data/data-error.js";
 export type { Deliveries } from "./deliveries/create-deliveries.js";
 export { type OpenSandbox, type OpenSandboxOptions, openSandbox } from "./open-sandbox.js";
 export type { Command, Draft, EmittedEvent, Timer, View } from "./platform/draft.js";
-export type { Kind, Records } from "./platform/records/index.js";
+export type { Kind, Records } from "./platform/records/records.js";
 export { Refusal } from "./platform/refusal.js";
 export { type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox.js";
 export { SandboxError, type SandboxErrorCode } from "./world/errors.js";

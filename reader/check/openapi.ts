@@ -1,8 +1,8 @@
-import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../documents/contracts.js";
 import { diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import type { Document } from "../documents/document.js";
+import { loadRedocly } from "../large-libraries.js";
 import { unmarked } from "./inherited-names.js";
 import { notJudged } from "./not-judged.js";
 import { isOfVersion32 } from "./openapi32.js";

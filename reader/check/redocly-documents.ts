@@ -1,10 +1,10 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { BaseResolver, Document as RedoclyDocument } from "@redocly/openapi-core";
-import { loadRedocly } from "../large-libraries.js";
 import type { Contracts } from "../documents/contracts.js";
 import type { Document } from "../documents/document.js";
 import { isExtension, type Reading, readingOf } from "../documents/reading.js";
 import { isOpenApi } from "../documents/specification-version.js";
+import { loadRedocly } from "../large-libraries.js";
 import { marked, unmarked } from "./inherited-names.js";
 
 /** The contracts in the form that Redocly's linter reads, and a resolver that knows no other file. */

@@ -1,4 +1,3 @@
-import { ownNames } from "../../generator/outputs/registry.js";
 import type { Contracts } from "../documents/contracts.js";
 import { messagesOf } from "../documents/messages.js";
 import { eventSet } from "./events.js";
@@ -16,11 +15,12 @@ const ownTypes = (
 ).split(" ");
 
 /**
- * One neutral model of checked contracts. The same contracts give the same model, whatever the machine.
+ * One neutral model of checked contracts. The same contracts give the same model, whatever the machine. `reserved` are names at
+ * the top of the output folder that no contract gets.
  */
-export function buildModel(contracts: Contracts): Model {
+export function buildModel(contracts: Contracts, reserved: readonly string[]): Model {
   const types = new Names(ownTypes);
-  const folders = new Names([...ownNames, "readme"]);
+  const folders = new Names([...reserved, "readme"]);
   const files = new Names(ownValidatorFiles);
   const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
   const schemas = schemaTypes(contracts, messages, { types, files });

@@ -35,7 +35,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
     "runtime/operations/json-logger.ts",
     "text/",
   ],
-  "Code.verbatim": ["generator/render/", "reader/text/code/"],
+  "Code.verbatim": ["reader/text/code/"],
   // The style sheet, the script and the policy that names them.
   "new Markup": ["commands/conform/report/html/page.ts", "reader/text/html.ts"],
 };

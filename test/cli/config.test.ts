@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { snapshot } from "../support/generator/write/output-folder.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { project } from "../support/cli/small-contracts.js";
+import { snapshot } from "../support/generator/write/output-folder.js";
 
 describe("oipkit.config.yaml", () => {
   test("sets options; a flag takes precedence", async () => {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { snapshot } from "../support/generator/write/output-folder.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { project } from "../support/cli/small-contracts.js";
+import { snapshot } from "../support/generator/write/output-folder.js";
 
 const file = "contracts/odd.openapi.yaml";
 const odd = `openapi: 3.1.0

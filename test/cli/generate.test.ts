@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writeTree } from "../support/generator/emit/contract-folder.js";
-import { snapshot } from "../support/generator/write/output-folder.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { api, brokenYaml, project, thing } from "../support/cli/small-contracts.js";
+import { writeTree } from "../support/generator/emit/contract-folder.js";
+import { snapshot } from "../support/generator/write/output-folder.js";
 
 describe("oipkit generate", () => {
   test("writes the output, lists the files on stdout, prints a summary on stderr, and exits with 0", async () => {

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { main } from "../../cli/main.js";
 import { safeTerminal } from "../../commands/terminal/safe-terminal.js";
 import type { Terminal } from "../../commands/terminal/terminal.js";
+import { runCommand } from "../support/cli/run-command.js";
 import { contractFolder } from "../support/generator/emit/contract-folder.js";
 import { runnerCommand, unsafe } from "../support/reader/text/output-characters.js";
-import { runCommand } from "../support/cli/run-command.js";
 
 /** A text that tries to annotate a CI run, clear the terminal and turn the line around. */
 const hostile =

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { suite } from "../../generated/conformance/events.js";
-import { root, temporaryFolder, writeTree } from "../support/generator/emit/contract-folder.js";
 import { project } from "../support/cli/small-contracts.js";
+import { root, temporaryFolder, writeTree } from "../support/generator/emit/contract-folder.js";
 
 const hooks = `
 import { appendFileSync } from "node:fs";

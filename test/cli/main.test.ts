@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { root } from "../support/generator/emit/contract-folder.js";
 import { runCommand } from "../support/cli/run-command.js";
+import { root } from "../support/generator/emit/contract-folder.js";
 
 describe("oipkit", () => {
   test.each([["--help"], ["-h"], ["help"]])("%s lists the commands and the exit codes", async (flag) => {

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { writeTree } from "../support/generator/emit/contract-folder.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { project } from "../support/cli/small-contracts.js";
+import { writeTree } from "../support/generator/emit/contract-folder.js";
 
 let cwd: string;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { writeTree } from "../support/generator/emit/contract-folder.js";
-import { snapshot } from "../support/generator/write/output-folder.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { project } from "../support/cli/small-contracts.js";
+import { writeTree } from "../support/generator/emit/contract-folder.js";
+import { snapshot } from "../support/generator/write/output-folder.js";
 
 const manifest = JSON.stringify({ generator: "oipkit", files: ["key"] });
 

@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contractFolder, generateFrom, root } from "../support/generator/emit/contract-folder.js";
-import { typeCheck } from "../support/generator/emit/type-check.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { project } from "../support/cli/small-contracts.js";
 import { watchCommand } from "../support/cli/watched-command.js";
+import { contractFolder, generateFrom, root } from "../support/generator/emit/contract-folder.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
 
 const overlay = (type: string, file = "../contracts/schemas/thing.schema.yaml"): string =>
   `overlay: 1.0.0\ninfo: { title: Size, version: "1" }\nextends: ${file}\nactions:\n  - target: $.properties\n    update: { size: { type: ${type} } }\n`;

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contractFolder, root } from "../support/generator/emit/contract-folder.js";
 import { pets } from "../support/commands/mock/pets.js";
+import { contractFolder, root } from "../support/generator/emit/contract-folder.js";
 
 /**
  * Counts the work of a process in calls that all of its phases make: reading, checking, generating and writing. Sends it a signal in the

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contractFolder, root } from "../support/generator/emit/contract-folder.js";
 import { pets } from "../support/commands/mock/pets.js";
+import { contractFolder, root } from "../support/generator/emit/contract-folder.js";
 
 /** Sends the process a signal as soon as it opens a file of this name. */
 const interruption = (name: string): string => `

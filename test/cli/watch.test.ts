@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writeTree } from "../support/generator/emit/contract-folder.js";
-import { snapshot } from "../support/generator/write/output-folder.js";
 import { api, brokenYaml, project, thing } from "../support/cli/small-contracts.js";
 import { watchCommand } from "../support/cli/watched-command.js";
+import { writeTree } from "../support/generator/emit/contract-folder.js";
+import { snapshot } from "../support/generator/write/output-folder.js";
 
 const waiting = /watching for changes/;
 const schema = "contracts/schemas/thing.schema.yaml";

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { SignedDelivery } from "../../runtime/webhook/index.js";
-import { root } from "../support/generator/emit/contract-folder.js";
 import { application, exampleDelivery } from "../support/examples/example-delivery.js";
+import { root } from "../support/generator/emit/contract-folder.js";
 
 const settings = {
   WEBHOOK_SECRET: "signing-c3f1",

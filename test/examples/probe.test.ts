@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { type Report, runSuite } from "../../commands/conform/index.js";
 import { wholeSuite } from "../support/commands/conform/platform.js";
-import { root } from "../support/generator/emit/contract-folder.js";
 import { application } from "../support/examples/example-delivery.js";
+import { root } from "../support/generator/emit/contract-folder.js";
 
 const settings = {
   WEBHOOK_SECRET: "signing-6b0d",

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { typeCheck } from "../support/generator/emit/type-check.js";
 import { generatedFiles } from "../support/generated/generated-files.js";
+import { typeCheck } from "../support/generator/emit/type-check.js";
 
 /** §6.5, copied from the platform document: the statuses that each event allows. */
 const allowed: Readonly<Record<string, string>> = {

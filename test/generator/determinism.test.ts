@@ -8,7 +8,12 @@ import { generate } from "../../generator/generate.js";
 import { readInputs } from "../../reader/documents/input.js";
 import { loadContracts } from "../../reader/documents/load.js";
 import { readTemplates } from "../../reader/documents/templates.js";
-import { generateFrom, readContracts, root, temporaryFolder } from "../support/generator/emit/contract-folder.js";
+import {
+  generateFrom,
+  readContracts,
+  root,
+  temporaryFolder,
+} from "../support/generator/emit/contract-folder.js";
 
 const contracts = join(root, "contracts");
 

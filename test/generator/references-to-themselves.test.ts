@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkContracts } from "../../reader/check/check.js";
 import { generate } from "../../generator/generate.js";
+import { checkContracts } from "../../reader/check/check.js";
 import { readInputs } from "../../reader/documents/input.js";
 import { loadContracts } from "../../reader/documents/load.js";
 import { readTemplates } from "../../reader/documents/templates.js";

@@ -2,8 +2,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type StartedBrowser, startChromium } from "../support/services/chromium.js";
 import { bundle, oneOperation } from "../support/package/bundle.js";
+import { type StartedBrowser, startChromium } from "../support/services/chromium.js";
 
 interface Call {
   readonly options?: object;

@@ -36,15 +36,21 @@ describe("docs/reference/diagnostics.md", () => {
 
 describe("docs/contributing/dependencies.md", () => {
   it("gives a reason for every dependency, and lists no others", () => {
-    expect(firstCells("docs/contributing/dependencies.md", "## The toolkit")).toEqual(Object.keys(manifest.dependencies));
-    expect(firstCells("docs/contributing/dependencies.md", "## The runtime")).toEqual(Object.keys(runtime.dependencies));
+    expect(firstCells("docs/contributing/dependencies.md", "## The toolkit")).toEqual(
+      Object.keys(manifest.dependencies),
+    );
+    expect(firstCells("docs/contributing/dependencies.md", "## The runtime")).toEqual(
+      Object.keys(runtime.dependencies),
+    );
     expect(firstCells("docs/contributing/dependencies.md", "## For development")).toEqual(
       Object.keys(manifest.devDependencies),
     );
     expect(firstCells("docs/contributing/dependencies.md", "## The delivery engine")).toEqual(
       Object.keys(delivery.dependencies),
     );
-    expect(firstCells("docs/contributing/dependencies.md", "## The sandbox")).toEqual(Object.keys(sandbox.dependencies));
+    expect(firstCells("docs/contributing/dependencies.md", "## The sandbox")).toEqual(
+      Object.keys(sandbox.dependencies),
+    );
     expect(firstCells("docs/contributing/dependencies.md", "## The Console")).toEqual(
       Object.keys(developerConsole.dependencies),
     );
@@ -52,7 +58,9 @@ describe("docs/contributing/dependencies.md", () => {
       Object.keys(developerConsole.devDependencies),
     );
     const peers = { ...runtime.peerDependencies, ...delivery.peerDependencies };
-    expect(firstCells("docs/contributing/dependencies.md", "## Drivers of stores")).toEqual(Object.keys(peers).sort());
+    expect(firstCells("docs/contributing/dependencies.md", "## Drivers of stores")).toEqual(
+      Object.keys(peers).sort(),
+    );
   });
 
   it("states the dependencies of the SDK and the toolkit's peers correctly", () => {

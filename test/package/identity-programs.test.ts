@@ -2,12 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { type LocalServer, sendJson, startServer } from "../support/runtime/http/local-server.js";
-import { createBrowser } from "../support/runtime/oauth/browser.js";
-import { application, publicClient, type RunningProvider, startProvider } from "../support/runtime/oauth/provider.js";
 import { codeBlocks, textOf } from "../support/package/code-blocks.js";
 import { compile } from "../support/package/compile.js";
 import { folderIn } from "../support/package/install.js";
+import { type LocalServer, sendJson, startServer } from "../support/runtime/http/local-server.js";
+import { createBrowser } from "../support/runtime/oauth/browser.js";
+import {
+  application,
+  publicClient,
+  type RunningProvider,
+  startProvider,
+} from "../support/runtime/oauth/provider.js";
 
 const programs = ["identity-application", "identity-user"] as const;
 const shownIn = (name: string) => codeBlocks("ts", [`docs/${name}.md`])[0]?.text;

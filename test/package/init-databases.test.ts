@@ -1,9 +1,9 @@
 // @needs own-postgres, own-redis
 import { afterAll, beforeAll } from "vitest";
+import { describeInit } from "../support/package/describe-init.js";
 import { ownPostgres } from "../support/services/postgres.js";
 import { ownRedis } from "../support/services/redis.js";
 import type { OwnServer } from "../support/services/server.js";
-import { describeInit } from "../support/package/describe-init.js";
 
 let postgres: OwnServer;
 let redis: OwnServer;

@@ -2,7 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { expectHandled } from "../support/package/describe-init.js";
-import { type InitProject, programsOf, type RunningReceiver, startReceiver } from "../support/package/init-project.js";
+import {
+  type InitProject,
+  programsOf,
+  type RunningReceiver,
+  startReceiver,
+} from "../support/package/init-project.js";
 import { folderIn } from "../support/package/install.js";
 import { outputOf } from "../support/package/run.js";
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { describeInit } from "../support/package/describe-init.js";
 import { smallContract } from "../support/schemes/small-contract.js";
 import { smallProtocols } from "../support/schemes/small-protocols.js";
-import { describeInit } from "../support/package/describe-init.js";
 
 const cases = { only: ["*"], tests: ["protocol/signature/*"] };
 

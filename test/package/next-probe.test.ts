@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runSuite } from "../../commands/conform/index.js";
 import { wholeSuite } from "../support/commands/conform/platform.js";
 import { application } from "../support/examples/example-delivery.js";
-import { builtProbeExamples, folderWith, type Started, settings, startProgram } from "../support/package/frameworks.js";
+import {
+  builtProbeExamples,
+  folderWith,
+  type Started,
+  settings,
+  startProgram,
+} from "../support/package/frameworks.js";
 import { outputOf } from "../support/package/run.js";
 
 const installation = inject("installation");

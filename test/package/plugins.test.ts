@@ -25,7 +25,9 @@ it("the first plugin of docs/reference/plugins.md runs with the installed packag
 
 it("the TypeScript configuration of docs/reference/generate.md works with the installed package", async () => {
   const folder = await contractsIn(inject("installation"), "configuration");
-  const config = codeBlocks("ts", ["docs/reference/generate.md"]).find(({ text }) => text.includes("defineConfig"));
+  const config = codeBlocks("ts", ["docs/reference/generate.md"]).find(({ text }) =>
+    text.includes("defineConfig"),
+  );
   const [plugin] = codeBlocks("ts", page);
   await mkdir(join(folder, "plugins"));
   await writeFile(join(folder, "plugins/query.ts"), plugin?.text ?? "");

@@ -75,12 +75,15 @@ describe("the commands of the pages", () => {
 });
 
 describe("the configuration of the pages", () => {
-  it.each(codeBlocks("yaml", ["README.md", "docs/reference/generate.md"]))("$file:$line is valid", async ({ text }) => {
-    const folder = await projectFolder("config");
-    await writeFile(join(folder, "oipkit.config.yaml"), text);
-    const { code, stderr } = await run("npx", ["--no-install", "oipkit", "generate"], { cwd: folder });
-    expect(code, stderr).toBe(0);
-  });
+  it.each(codeBlocks("yaml", ["README.md", "docs/reference/generate.md"]))(
+    "$file:$line is valid",
+    async ({ text }) => {
+      const folder = await projectFolder("config");
+      await writeFile(join(folder, "oipkit.config.yaml"), text);
+      const { code, stderr } = await run("npx", ["--no-install", "oipkit", "generate"], { cwd: folder });
+      expect(code, stderr).toBe(0);
+    },
+  );
 });
 
 describe("the README's change of a contract", () => {

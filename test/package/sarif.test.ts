@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type CompiledSchema, compile } from "../../reader/validation/index.js";
-import { untar } from "../support/services/untar.js";
 import { folderIn, repository } from "../support/package/install.js";
 import { outputOf, run } from "../support/package/run.js";
+import { untar } from "../support/services/untar.js";
 
 /**
  * A package that contains OASIS's schema as a file. It is unpacked, not installed, since its dependencies aren't needed.

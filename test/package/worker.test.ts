@@ -2,7 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { describeDeployed } from "../support/package/deployed.js";
-import { builtExamples, folderWith, type Started, settings, startProgram } from "../support/package/frameworks.js";
+import {
+  builtExamples,
+  folderWith,
+  type Started,
+  settings,
+  startProgram,
+} from "../support/package/frameworks.js";
 import { outputOf } from "../support/package/run.js";
 
 const installation = inject("installation");

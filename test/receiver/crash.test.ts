@@ -7,11 +7,11 @@ import type { Inbox, JsonObject } from "../../runtime/webhook/index.js";
 import { startReceive } from "../support/commands/receive/running-receive.js";
 import { subscriptionEvent } from "../support/commands/receive/send-event.js";
 import { temporaryFolder } from "../support/generator/emit/contract-folder.js";
-import { postgresUrl } from "../support/services/urls.js";
 import { drainLater } from "../support/receiver/drain-later.js";
 import { newSchema } from "../support/receiver/postgres-schema.js";
 import { allRecords, printedIds } from "../support/receiver/records.js";
 import { deliver, type Sent, sendAll } from "../support/receiver/sender.js";
+import { postgresUrl } from "../support/services/urls.js";
 
 const kills = 10;
 const acceptedPerRound = 150;

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";
 import { startReceive } from "../support/commands/receive/running-receive.js";
 import { subscriptionEvent } from "../support/commands/receive/send-event.js";
-import { ownPostgres } from "../support/services/postgres.js";
-import { until } from "../support/services/program.js";
-import { ownRedis } from "../support/services/redis.js";
-import type { OwnServer } from "../support/services/server.js";
 import { drainLater } from "../support/receiver/drain-later.js";
 import { newSchema } from "../support/receiver/postgres-schema.js";
 import { allRecords, printedIds } from "../support/receiver/records.js";
 import { sendAll } from "../support/receiver/sender.js";
+import { ownPostgres } from "../support/services/postgres.js";
+import { until } from "../support/services/program.js";
+import { ownRedis } from "../support/services/redis.js";
+import type { OwnServer } from "../support/services/server.js";
 
 let [postgres, redis]: OwnServer[] = [];
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPostgresInbox } from "../../runtime/stores/postgres/index.js";
 import { startReceive } from "../support/commands/receive/running-receive.js";
 import { subscriptionEvent } from "../support/commands/receive/send-event.js";
-import { postgresUrl, redisUrl } from "../support/services/urls.js";
 import { newSchema } from "../support/receiver/postgres-schema.js";
 import { allRecords, printedIds } from "../support/receiver/records.js";
 import { attempt, deliver } from "../support/receiver/sender.js";
+import { postgresUrl, redisUrl } from "../support/services/urls.js";
 
 let test: Awaited<ReturnType<typeof newSchema>>;
 beforeAll(async () => {

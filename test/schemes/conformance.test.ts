@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Filters, type Report, type RunOptions, runSuite, type Suite } from "../../commands/conform/index.js";
+import {
+  type Filters,
+  type Report,
+  type RunOptions,
+  runSuite,
+  type Suite,
+} from "../../commands/conform/index.js";
 import {
   createMemoryInbox,
   exampleSecret,

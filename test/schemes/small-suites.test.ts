@@ -1,7 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../commands/conform/index.js";
 import { publicKeyOf } from "../../runtime/webhook/index.js";
-import { type SmallSdk, type SmallSubject, secretsOf, smallSdk, startSmall } from "../support/schemes/small-contract.js";
+import {
+  type SmallSdk,
+  type SmallSubject,
+  secretsOf,
+  smallSdk,
+  startSmall,
+} from "../support/schemes/small-contract.js";
 import { smallProtocols } from "../support/schemes/small-protocols.js";
 
 const running: SmallSubject[] = [];

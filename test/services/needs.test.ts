@@ -2,7 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { installableLines, leftOutLine, needsOf, select, testFiles, testsWithNeeds } from "../support/services/needs.js";
+import {
+  installableLines,
+  leftOutLine,
+  needsOf,
+  select,
+  testFiles,
+  testsWithNeeds,
+} from "../support/services/needs.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { decideInclusion } from "../../commands/diff/inclusion/decide.js";
 import { definitionOf } from "../../commands/diff/inclusion/definition-of.js";
 import { pinned } from "../support/commands/diff/inclusion/pinned.js";
-import known from "./known-deviations.json" with { type: "json" };
 import { openSuite } from "../support/yardstick/suite.js";
+import known from "./known-deviations.json" with { type: "json" };
 
 const suite = openSuite();
 const files = ["draft2020-12", "draft7"].flatMap((draft) => [

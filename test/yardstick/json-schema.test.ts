@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runFile } from "../support/yardstick/deviations.js";
 import { type GeneratedOutcome, runGenerated } from "../support/yardstick/generated.js";
-import known from "./known-deviations.json" with { type: "json" };
 import { openSuite } from "../support/yardstick/suite.js";
+import known from "./known-deviations.json" with { type: "json" };
 
 const suite = openSuite();
 /** The dialects that are read. */

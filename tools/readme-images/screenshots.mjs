@@ -11,7 +11,9 @@ const margin = 8;
 
 /** Writes report-light.webp, report-dark.webp and their narrow forms. */
 export async function takeScreenshots({ page: path, to }) {
-  const { startChromium } = await createJiti(import.meta.url).import("../../test/support/services/chromium.ts");
+  const { startChromium } = await createJiti(import.meta.url).import(
+    "../../test/support/services/chromium.ts",
+  );
   const { browser, close } = await startChromium();
   try {
     for (const [suffix, width] of Object.entries(widths))

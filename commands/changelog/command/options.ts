@@ -1,9 +1,9 @@
-import { changelogFormats } from "../pages/formats.js";
 import { configNames } from "../../config/config-names.js";
 import { readingOptions } from "../../diff/command/reading-options.js";
 import { flag, parsed, text } from "../../options/option.js";
-import { reports } from "../../report/report-options.js";
 import { UsageError } from "../../options/usage.js";
+import { reports } from "../../report/report-options.js";
+import { changelogFormats } from "../pages/formats.js";
 
 const version = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 

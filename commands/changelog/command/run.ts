@@ -1,12 +1,12 @@
-import { type Changelog, changelogOf } from "../pages/changelog.js";
-import { formatChangelog } from "../pages/format-changelog.js";
-import { bothSides } from "../../diff/comparison.js";
-import { packageVersion } from "../../../reader/package-version.js";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { packageVersion } from "../../../reader/package-version.js";
 import { type CompareContext, compareInputs } from "../../diff/command/compare.js";
+import { bothSides } from "../../diff/comparison.js";
 import { discardAll, openTargets } from "../../report/open-reports.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
 import type { ExitCode } from "../../terminal/terminal.js";
+import { type Changelog, changelogOf } from "../pages/changelog.js";
+import { formatChangelog } from "../pages/format-changelog.js";
 import type { ChangelogSettings } from "./settings.js";
 
 /** Writes the changelog of the versions in the settings. Throws an error of the engine if it can't run. */

@@ -1,8 +1,8 @@
-import { type ChangelogFormat, changelogFormats } from "../pages/formats.js";
 import type { InputSettings } from "../../diff/command/settings.js";
 import { readCommandLine } from "../../options/command-line.js";
-import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import { UsageError } from "../../options/usage.js";
+import { type ReportTarget, readTargets } from "../../report/report-options.js";
+import { type ChangelogFormat, changelogFormats } from "../pages/formats.js";
 import { changelogCommand } from "./options.js";
 
 /** Settings of a changelog, from the command line. */

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Changelog } from "../pages/changelog.js";
-import { changesetOf } from "../pages/changeset.js";
-import { stepFrom } from "../../diff/version-step.js";
 import { leavesByLink } from "../../../reader/documents/roots.js";
 import { readConfig } from "../../config/config.js";
+import { stepFrom } from "../../diff/version-step.js";
 import { defaults } from "../../generate/options.js";
+import { UsageError } from "../../options/usage.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import type { Changelog } from "../pages/changelog.js";
+import { changesetOf } from "../pages/changeset.js";
 import { changesetFolder } from "../versions/changesets.js";
 import { type Package, packageOf } from "../versions/generated-package.js";
-import type { Terminal } from "../../terminal/terminal.js";
-import { UsageError } from "../../options/usage.js";
 import type { ChangelogSettings } from "./settings.js";
 
 /**

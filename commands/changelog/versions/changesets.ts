@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { parseYaml } from "../../../reader/documents/yaml.js";
 import type { VersionStep } from "../../diff/finding.js";
 import { highest, versionSteps } from "../../diff/version-step.js";
-import { parseYaml } from "../../../reader/documents/yaml.js";
 import { readNamedFile } from "../../options/named-file.js";
 
 /** The folder of changesets (https://github.com/changesets/changesets) in the working folder. */

@@ -1,8 +1,8 @@
 import type { ApplicationBinding } from "@oipkit/runtime/webhook";
-import { exampleBindings } from "../request/fresh-event.js";
-import type { Suite } from "../suite/suite.js";
 import { isBoundTo, unbound } from "../../options/unbound.js";
 import { UsageError } from "../../options/usage.js";
+import { exampleBindings } from "../request/fresh-event.js";
+import type { Suite } from "../suite/suite.js";
 
 /** The binding that the receiver is configured with; parts that aren't given aren't compared. */
 export interface BindingSettings {

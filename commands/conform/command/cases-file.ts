@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { parse } from "yaml";
-import type { Suite } from "../suite/suite.js";
 import { vocabulary } from "../../../reader/check/vocabulary.js";
 import { readNamedFile } from "../../options/named-file.js";
 import { UsageError } from "../../options/usage.js";
+import type { Suite } from "../suite/suite.js";
 
 /** Where a file of cases is. */
 export interface CasesFile {

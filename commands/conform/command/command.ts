@@ -1,5 +1,5 @@
-import { conformCommand } from "./options.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { conformCommand } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = conformCommand;

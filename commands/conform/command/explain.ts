@@ -1,10 +1,10 @@
 import { didYouMean } from "@oipkit/runtime/nearest-names";
-import { describeNeed } from "../subject.js";
-import { globMatcher, selectCases } from "../suite/select.js";
-import type { Case, Clause } from "../suite/suite.js";
 import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { UsageError } from "../../options/usage.js";
+import { describeNeed } from "../subject.js";
+import { globMatcher, selectCases } from "../suite/select.js";
+import type { Case, Clause } from "../suite/suite.js";
 
 /** Globs that match case ids. */
 export interface ListFilters {

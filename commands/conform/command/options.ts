@@ -1,9 +1,9 @@
-import { defaultMaxAnswerBytes } from "../exchange/send.js";
-import { reportFormats } from "../report/formats.js";
 import { bindingOptions } from "../../options/binding.js";
 import { credentials } from "../../options/credentials.js";
 import { flag, parsed, text, texts, wholeNumber } from "../../options/option.js";
 import { reports } from "../../report/report-options.js";
+import { defaultMaxAnswerBytes } from "../exchange/send.js";
+import { reportFormats } from "../report/formats.js";
 import { publicUrl } from "./public-url.js";
 import { readDuration } from "./wait-for-receiver.js";
 

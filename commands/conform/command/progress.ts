@@ -1,6 +1,6 @@
+import type { Terminal } from "../../terminal/terminal.js";
 import type { CaseResult } from "../result/result.js";
 import type { Progress } from "../run/run.js";
-import type { Terminal } from "../../terminal/terminal.js";
 
 /** A progress line on standard error; nothing if that isn't a terminal. */
 export interface RunProgress {

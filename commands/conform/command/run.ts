@@ -1,13 +1,13 @@
+import { printable } from "../../../reader/text/printable.js";
+import { readCredentials } from "../../options/credentials-file.js";
+import { discardAll, openTargets } from "../../report/open-reports.js";
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
 import { countsOf, verdictOf } from "../report/verdict.js";
 import { runSuite } from "../run/run.js";
 import { casesOf } from "../suite/cases.js";
 import type { Clause } from "../suite/suite.js";
-import { printable } from "../../../reader/text/printable.js";
-import { readCredentials } from "../../options/credentials-file.js";
-import { discardAll, openTargets } from "../../report/open-reports.js";
-import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { bindingOf } from "./binding.js";
 import { withCasesOf } from "./cases-file.js";
 import { caseList, type ExplainedCase, explanation } from "./explain.js";

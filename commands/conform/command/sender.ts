@@ -1,8 +1,8 @@
-import { countsOf, verdictOf } from "../report/verdict.js";
-import { runSenderSuite } from "../sender/run/run.js";
 import { printable } from "../../../reader/text/printable.js";
 import { discardAll, openTargets } from "../../report/open-reports.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { countsOf, verdictOf } from "../report/verdict.js";
+import { runSenderSuite } from "../sender/run/run.js";
 import { readKnownFailures } from "./known-failures.js";
 import { createRunProgress } from "./progress.js";
 import type { SenderSettings } from "./settings.js";

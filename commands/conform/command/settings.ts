@@ -1,7 +1,7 @@
-import { type ReportFormat, reportFormats } from "../report/formats.js";
 import { readCommandLine, rejectTogether } from "../../options/command-line.js";
-import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import { UsageError } from "../../options/usage.js";
+import { type ReportTarget, readTargets } from "../../report/report-options.js";
+import { type ReportFormat, reportFormats } from "../report/formats.js";
 import { type BindingSettings, bindingSettings } from "./binding.js";
 import { conformCommand } from "./options.js";
 import { receiverAddress } from "./receiver-address.js";

@@ -1,11 +1,11 @@
 import { join, relative, resolve } from "node:path";
-import type { SenderSuite } from "../sender/suite/sender-suite.js";
-import type { Suite } from "../suite/suite.js";
-import type { EventSet } from "../../validate/catalog.js";
-import { loadCatalog } from "../../validate/load-catalog.js";
 import { findGeneratedFolder } from "../../config/generated-folder.js";
 import { readNamedFile } from "../../options/named-file.js";
 import { UsageError } from "../../options/usage.js";
+import type { EventSet } from "../../validate/catalog.js";
+import { loadCatalog } from "../../validate/load-catalog.js";
+import type { SenderSuite } from "../sender/suite/sender-suite.js";
+import type { Suite } from "../suite/suite.js";
 
 /** A suite and the file it was read from. */
 export interface FoundSuite {

@@ -1,5 +1,5 @@
-import { NoAnswer, type Send } from "../exchange/send.js";
 import { UsageError } from "../../options/usage.js";
+import { NoAnswer, type Send } from "../exchange/send.js";
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 

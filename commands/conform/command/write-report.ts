@@ -1,10 +1,10 @@
+import { packageVersion } from "../../../reader/package-version.js";
+import { type OpenTarget, wantsColour } from "../../report/open-reports.js";
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { formatReport } from "../report/format-report.js";
 import type { ReportFormat } from "../report/formats.js";
 import { standingOf } from "../report/verdict.js";
 import type { Report } from "../result/result.js";
-import { packageVersion } from "../../../reader/package-version.js";
-import { type OpenTarget, wantsColour } from "../../report/open-reports.js";
-import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 
 /** The exit code that a report means. */
 export function exitCode(report: Report): ExitCode {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import { packageRoot } from "../../../reader/package-root.js";
 import { ContractError, type Diagnostic, excerptOf } from "../../../reader/documents/diagnostic.js";
 import type { InputFile } from "../../../reader/documents/input.js";
 import { parseText } from "../../../reader/documents/parse-text.js";
 import type { ParsedText } from "../../../reader/documents/parsed-text.js";
 import { readRegularFile } from "../../../reader/documents/regular-file.js";
+import { packageRoot } from "../../../reader/package-root.js";
 import { type CompiledSchema, compile } from "../../../reader/validation/index.js";
 import { codes, type FindingCode } from "../codes.js";
 import type { AcceptedChange } from "./accepted-change.js";

@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import type { Terminal } from "../../terminal/terminal.js";
 import type { CompareOptions } from "../comparison.js";
 import { openRepository, resolveCommit } from "../inputs/git/repository.js";
 import { nameNewSource } from "../inputs/name-sources.js";
@@ -6,7 +7,6 @@ import { namesOf } from "../inputs/names-of.js";
 import { readSource } from "../inputs/read-source.js";
 import { compareReleases } from "../released/compare-releases.js";
 import { listReleases } from "../released/list-releases.js";
-import type { Terminal } from "../../terminal/terminal.js";
 import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
 import type { InputSettings } from "./settings.js";

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { readNamedFile } from "../../options/named-file.js";
+import type { Terminal } from "../../terminal/terminal.js";
 import { acceptChanges } from "../accepted/accept-changes.js";
 import type { AcceptedChange } from "../accepted/accepted-change.js";
 import { readAccepted } from "../accepted/read-accepted.js";
@@ -11,8 +13,6 @@ import { namesOf } from "../inputs/names-of.js";
 import { readSources } from "../inputs/read-sources.js";
 import type { SourceVersion } from "../inputs/source-version.js";
 import type { Versions } from "../version.js";
-import { readNamedFile } from "../../options/named-file.js";
-import type { Terminal } from "../../terminal/terminal.js";
 import type { Compared } from "./compared.js";
 import { readingOf } from "./reading.js";
 import type { InputSettings } from "./settings.js";

@@ -1,7 +1,7 @@
-import { diffFormats } from "../report/formats.js";
 import { configNames } from "../../config/config-names.js";
 import { choice, flag, text, wholeNumber } from "../../options/option.js";
 import { reports } from "../../report/report-options.js";
+import { diffFormats } from "../report/formats.js";
 import { readingOptions } from "./reading-options.js";
 
 /** Command-line declaration of `oipkit diff`. */

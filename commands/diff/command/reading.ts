@@ -1,9 +1,9 @@
-import type { NamingContext } from "../inputs/name-sources.js";
-import { sharedParsing } from "../inputs/shared-parsing.js";
-import type { SourceOptions } from "../inputs/source-options.js";
 import { type ReadConfig, readConfig } from "../../config/config.js";
 import { defaults } from "../../generate/options.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import type { NamingContext } from "../inputs/name-sources.js";
+import { sharedParsing } from "../inputs/shared-parsing.js";
+import type { SourceOptions } from "../inputs/source-options.js";
 import type { InputSettings } from "./settings.js";
 
 /** How the versions are found and read. */

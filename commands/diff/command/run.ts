@@ -1,13 +1,13 @@
+import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { packageVersion } from "../../../reader/package-version.js";
+import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
+import { printDiagnostics } from "../../report/print-diagnostics.js";
+import type { ExitCode } from "../../terminal/terminal.js";
 import { bothSides } from "../comparison.js";
 import type { Summary } from "../finding.js";
 import { sidesToKeep } from "../perspective.js";
 import { excerptsOf } from "../report/excerpts.js";
 import { formatComparison } from "../report/format-comparison.js";
-import { packageVersion } from "../../../reader/package-version.js";
-import { ContractError } from "../../../reader/documents/diagnostic.js";
-import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
-import { printDiagnostics } from "../../report/print-diagnostics.js";
-import type { ExitCode } from "../../terminal/terminal.js";
 import { type CompareContext, compareInputs } from "./compare.js";
 import type { DiffSettings } from "./settings.js";
 

@@ -1,9 +1,9 @@
+import { readCommandLine } from "../../options/command-line.js";
+import { UsageError } from "../../options/usage.js";
+import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import type { Party } from "../finding.js";
 import type { Mode } from "../mode.js";
 import { type DiffFormat, diffFormats } from "../report/formats.js";
-import { readCommandLine } from "../../options/command-line.js";
-import { type ReportTarget, readTargets } from "../../report/report-options.js";
-import { UsageError } from "../../options/usage.js";
 import { diffCommand } from "./options.js";
 
 /** What to compare, and how to read it. */

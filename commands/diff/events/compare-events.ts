@@ -1,7 +1,7 @@
-import { type Discrimination, discriminationOf } from "../../../reader/model/event-names.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { messagesOf } from "../../../reader/documents/messages.js";
+import { type Discrimination, discriminationOf } from "../../../reader/model/event-names.js";
 import { compareParts, type PartsComparison } from "../parts/compare-parts.js";
 import type { Versions } from "../version.js";
 import { readEventDocument } from "./event-document.js";

@@ -1,9 +1,9 @@
-import { type Discrimination, eventNameOf } from "../../../reader/model/event-names.js";
 import { isForeignAt, multiFormatAt } from "../../../reader/documents/asyncapi/multi-format.js";
 import { foreignSchema } from "../../../reader/documents/asyncapi/schema-formats.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { below, type Place } from "../../../reader/documents/place.js";
 import { isSchemaObject as isRecord } from "../../../reader/documents/schema-walk.js";
+import { type Discrimination, eventNameOf } from "../../../reader/model/event-names.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { type ChannelMessage, textOf } from "./read-channels.js";
 

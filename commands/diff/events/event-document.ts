@@ -1,7 +1,14 @@
-import type { Discrimination } from "../../../reader/model/event-names.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  keyOf,
+  type Place,
+  placeAt,
+} from "../../../reader/documents/place.js";
+import type { Discrimination } from "../../../reader/model/event-names.js";
 import type { Flow } from "../part.js";
 import { type DescribedMessage, describeMessage } from "./describe-message.js";
 import { type Channel, channelsOf, textOf } from "./read-channels.js";

@@ -1,6 +1,13 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  keyOf,
+  type Place,
+  placeAt,
+} from "../../../reader/documents/place.js";
 import type { Flow } from "../part.js";
 import { opposite } from "./roles.js";
 

@@ -1,7 +1,14 @@
 import { withTraits as withOwnTraits } from "../../../reader/documents/asyncapi/traits.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  keyOf,
+  type Place,
+  placeAt,
+} from "../../../reader/documents/place.js";
 import { isSchemaObject as isRecord } from "../../../reader/documents/schema-walk.js";
 import type { Version } from "../version.js";
 

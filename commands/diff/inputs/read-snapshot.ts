@@ -4,7 +4,11 @@ import { folderOf, type InputFile } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { defaultMaxFile } from "../../../reader/documents/regular-file.js";
 import { lookUp, type Snapshot } from "../../../reader/documents/snapshot.js";
-import { pathIn, readSnapshotInputs, referencedInSnapshot } from "../../../reader/documents/snapshot-input.js";
+import {
+  pathIn,
+  readSnapshotInputs,
+  referencedInSnapshot,
+} from "../../../reader/documents/snapshot-input.js";
 import { gitSnapshot } from "./git/git-snapshot.js";
 import { snapshotLimits } from "./limits.js";
 import type { ListedSource } from "./listed-source.js";

@@ -1,6 +1,6 @@
-import type { Model } from "../../../reader/model/model.js";
 import type { Place as ContractPlace } from "../../../reader/documents/place.js";
 import { keyOf } from "../../../reader/documents/place.js";
+import type { Model } from "../../../reader/model/model.js";
 import type { Change, ChangeKind, Effect, Place } from "../finding.js";
 import { placeIn } from "../place-in.js";
 import type { Breakage } from "./breakages.js";

@@ -1,7 +1,7 @@
-import { buildModel } from "../../../reader/model/build.js";
+import { buildModel } from "../../../generator/build-model.js";
+import { ContractError } from "../../../reader/documents/diagnostic.js";
 import type { Model } from "../../../reader/model/model.js";
 import { inOrder } from "../../../reader/model/order.js";
-import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { json } from "../../../reader/text/json.js";
 import type { Change } from "../finding.js";
 import { placeIn } from "../place-in.js";

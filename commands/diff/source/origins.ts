@@ -1,7 +1,7 @@
-import type { HttpOperation, Model } from "../../../reader/model/model.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { jointSchemas } from "../../../reader/documents/joint-schemas.js";
 import { below, dereference, type Place } from "../../../reader/documents/place.js";
+import type { HttpOperation, Model } from "../../../reader/model/model.js";
 import { json } from "../../../reader/text/json.js";
 import type { Spot } from "./cause.js";
 import { type ExportName, exportText } from "./export-name.js";

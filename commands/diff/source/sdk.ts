@@ -1,6 +1,6 @@
+import { generate } from "../../../generator/generate.js";
 import { checkReferences } from "../../../reader/check/references.js";
 import { checkVersions } from "../../../reader/check/versions.js";
-import { generate } from "../../../generator/generate.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { readTemplates } from "../../../reader/documents/templates.js";

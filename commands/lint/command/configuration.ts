@@ -2,6 +2,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import { globSync } from "tinyglobby";
 import type { ConfiguredPlugin } from "../../../generator/plugins/reference.js";
+import { type ConfiguredLint, isReference } from "../../config/config.js";
+import { UsageError } from "../../options/usage.js";
 import { loadLintPlugins } from "../plugins/load.js";
 import type { Rule } from "../rule.js";
 import { builtInRules } from "../rules/registry.js";
@@ -9,8 +11,6 @@ import { type SetName, setNames } from "../set-names.js";
 import { severitiesIn } from "../sets.js";
 import type { LintSettings, Override, RuleSetting } from "../settings.js";
 import { type Severity, severityOf } from "../severity.js";
-import { type ConfiguredLint, isReference } from "../../config/config.js";
-import { UsageError } from "../../options/usage.js";
 
 const options = ["set", "rules", "overrides", "plugins"];
 

@@ -1,7 +1,7 @@
+import { describeDiagnostic } from "../../generate/describe-diagnostic.js";
 import type { RuleText } from "../../report/findings/reporter.js";
 import type { LintPlugin } from "../plugins/plugin.js";
 import { builtInRules } from "../rules/registry.js";
-import { describeDiagnostic } from "../../generate/describe-diagnostic.js";
 
 const ignores: Readonly<Record<string, RuleText>> = {
   "ignore-without-reason": {

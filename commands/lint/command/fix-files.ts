@@ -1,5 +1,5 @@
-import { fileOutput } from "../../report/file-output.js";
 import type { InputFile } from "../../../reader/documents/input.js";
+import { fileOutput } from "../../report/file-output.js";
 import { applyFixes } from "../fixes/apply-fixes.js";
 import type { Fix } from "../fixes/fix.js";
 import type { LintFinding } from "../lint.js";

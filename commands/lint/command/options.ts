@@ -1,8 +1,8 @@
-import { formats } from "../../report/findings/formats.js";
-import { setNames } from "../set-names.js";
 import { configNames } from "../../config/config-names.js";
 import { choice, flag, text, texts, wholeNumber } from "../../options/option.js";
+import { formats } from "../../report/findings/formats.js";
 import { reports } from "../../report/report-options.js";
+import { setNames } from "../set-names.js";
 
 /** The folder to lint that neither the command line nor the configuration names. */
 export const defaultContracts = "contracts";

@@ -1,12 +1,12 @@
-import type { Finding } from "../../report/findings/finding.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { type InputFile, readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
-import { type LintResult, lintContracts } from "../lint.js";
-import type { LintSettings } from "../settings.js";
+import type { Finding } from "../../report/findings/finding.js";
 import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
 import { reportText } from "../../report/report-text.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { type LintResult, lintContracts } from "../lint.js";
+import type { LintSettings } from "../settings.js";
 import { readLintConfiguration } from "./configuration.js";
 import { describeRules } from "./describe-rule.js";
 import { fixFiles } from "./fix-files.js";

@@ -1,9 +1,9 @@
-import { type Format, formats } from "../../report/findings/formats.js";
-import type { SetName } from "../set-names.js";
 import { type ConfiguredLint, readConfig } from "../../config/config.js";
 import { readCommandLine, rejectTogether } from "../../options/command-line.js";
+import { type Format, formats } from "../../report/findings/formats.js";
 import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import type { SetName } from "../set-names.js";
 import { defaultContracts, lintCommand } from "./options.js";
 
 /** Settings of a run, from the command line and the configuration. */

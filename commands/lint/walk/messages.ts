@@ -3,7 +3,14 @@ import { schemaFormatOf } from "../../../reader/documents/asyncapi/schema-format
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { messagesOf } from "../../../reader/documents/messages.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  keyOf,
+  type Place,
+  placeAt,
+} from "../../../reader/documents/place.js";
 import { type Flow, reversed } from "./flow.js";
 import { itemsOf } from "./operations.js";
 

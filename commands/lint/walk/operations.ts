@@ -4,7 +4,14 @@ import {
   type PathItem,
   pathItemAt,
 } from "../../../reader/documents/openapi/path-items.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  keyOf,
+  type Place,
+  placeAt,
+} from "../../../reader/documents/place.js";
 import { type Flow, reversed } from "./flow.js";
 
 /** An operation of an OpenAPI document. */

@@ -1,6 +1,6 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { Violation } from "../../validate/catalog.js";
 import type { Finding } from "../../report/findings/finding.js";
+import type { Violation } from "../../validate/catalog.js";
 import { textRoles } from "../document/manifest.js";
 import { fileFinding } from "../file-finding.js";
 import type { ManifestFormat } from "../format.js";

@@ -1,12 +1,12 @@
-import type { Finding } from "../../report/findings/finding.js";
 import { json } from "../../../reader/text/json.js";
+import type { Finding } from "../../report/findings/finding.js";
 import { type ArtifactManifest, type Asset, pathRoles, textRoles, toDocument } from "../document/manifest.js";
 import { ManifestError } from "../errors.js";
 import { fileFinding } from "../file-finding.js";
 import type { ListedFile } from "../files/list.js";
 import type { ManifestFormat } from "../format.js";
 import type { HashResult } from "../hashing/hash-file.js";
-import type { BuildOptions, Built } from "./build-manifest.js";
+import type { BuildOptions, Built } from "./build-options.js";
 import { contractFindings } from "./contract-findings.js";
 import { findAsset } from "./find-asset.js";
 import { encodedPath, nameFindings } from "./name-findings.js";

@@ -1,8 +1,8 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { buildManifest } from "../build/build-manifest.js";
 import type { HashThread } from "../hashing/start-worker.js";
-import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import type { ManifestSettings } from "./settings.js";
 
 type BuildSettings = ManifestSettings & { readonly action: "build" };

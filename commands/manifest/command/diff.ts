@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
-import { assetSizes } from "../compare/asset-sizes.js";
-import { compareManifests, type ManifestComparison } from "../compare/compare-manifests.js";
-import { readManifest } from "../document/read-manifest.js";
 import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { discardAll, openTargets } from "../../report/open-reports.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { assetSizes } from "../compare/asset-sizes.js";
+import { compareManifests, type ManifestComparison } from "../compare/compare-manifests.js";
+import { readManifest } from "../document/read-manifest.js";
 import { loadFormat } from "./format.js";
 import { counted, countOf, sizeText, writeReports } from "./report.js";
 import type { ManifestSettings } from "./settings.js";

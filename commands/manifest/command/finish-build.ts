@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import type { Built } from "../build/build-manifest.js";
-import { writeManifest } from "../write-manifest.js";
 import { discardAll, openTargets } from "../../report/open-reports.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import type { Built } from "../build/build-options.js";
+import { writeManifest } from "../write-manifest.js";
 import { counted, countOf, exitCodeOf, sizeText, writeReports } from "./report.js";
 import type { ManifestSettings } from "./settings.js";
 

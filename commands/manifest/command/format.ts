@@ -1,5 +1,5 @@
-import { loadManifestFormat, type ManifestFormat } from "../format.js";
 import { findGeneratedFolder } from "../../config/generated-folder.js";
+import { loadManifestFormat, type ManifestFormat } from "../format.js";
 import type { SharedSettings } from "./settings.js";
 
 /** Loads the kind of manifest that the settings name. Throws `ManifestError`, `DocumentsError` or `UsageError` if there is none. */

@@ -1,5 +1,5 @@
-import { formats } from "../../report/findings/formats.js";
 import { flag, text, texts, wholeNumber } from "../../options/option.js";
+import { formats } from "../../report/findings/formats.js";
 import { reports } from "../../report/report-options.js";
 import { shownToPeople } from "../../validate/command/options.js";
 

@@ -1,8 +1,8 @@
 import type { Finding } from "../../report/findings/finding.js";
-import { describeCode } from "../describe-code.js";
 import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
 import { reportText } from "../../report/report-text.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { describeCode } from "../describe-code.js";
 import type { SharedSettings } from "./settings.js";
 
 /** Findings, and how many others there are. */

@@ -1,8 +1,8 @@
-import { type Format, formats } from "../../report/findings/formats.js";
 import { type CommandLine, readCommandLine, rejectTogether } from "../../options/command-line.js";
 import type { Options, Values } from "../../options/declaration.js";
-import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import { UsageError } from "../../options/usage.js";
+import { type Format, formats } from "../../report/findings/formats.js";
+import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import { shownToPeople } from "../../validate/command/options.js";
 import { manifestCommand } from "./options.js";
 

@@ -1,6 +1,6 @@
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { verifyFolder } from "../verify/verify-folder.js";
 import { verifyUrl } from "../verify/verify-url.js";
-import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { loadFormat } from "./format.js";
 import { counted, countOf, exitCodeOf, sizeText, writeReports } from "./report.js";
 import type { ManifestSettings } from "./settings.js";

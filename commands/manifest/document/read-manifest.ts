@@ -1,11 +1,11 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
+import { readRegularFile } from "../../../reader/documents/regular-file.js";
+import type { Finding, Problem } from "../../report/findings/finding.js";
 import { duplicateProblems } from "../../validate/document/duplicate-keys.js";
 import { syntaxProblem } from "../../validate/document/json-syntax.js";
 import { placeProblems } from "../../validate/document/place-problems.js";
 import { bomLength, invalidUtf8, invalidUtf8At } from "../../validate/document/utf8.js";
-import type { Finding, Problem } from "../../report/findings/finding.js";
 import { problemOf } from "../../validate/verdict.js";
-import { readRegularFile } from "../../../reader/documents/regular-file.js";
 import { ManifestError } from "../errors.js";
 import type { ManifestFormat } from "../format.js";
 import { type ArtifactManifest, fromDocument } from "./manifest.js";

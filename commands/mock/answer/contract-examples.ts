@@ -1,5 +1,11 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import { below, dereference, entriesOf, type Place, referenceChain } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  type Place,
+  referenceChain,
+} from "../../../reader/documents/place.js";
 
 /** An example of the contract for a whole body or header. */
 export interface ContractExample {

@@ -1,6 +1,6 @@
-import type { Answered, MockFinding } from "../index.js";
 import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
+import type { Answered, MockFinding } from "../index.js";
 
 /** Findings of one exchange as lines of JSON, one each. */
 export function jsonFindings({ request, exchange }: Answered): string {

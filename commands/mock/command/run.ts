@@ -1,6 +1,12 @@
 import { resolve } from "node:path";
 import { closeServer, listen } from "@oipkit/runtime/adapters/node-server";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { printable } from "../../../reader/text/printable.js";
+import { listenOn } from "../../options/ports.js";
+import { printDiagnostics } from "../../report/print-diagnostics.js";
+import { describeFailure } from "../../terminal/describe-failure.js";
+import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { watchRuns } from "../../terminal/watch-files.js";
 import {
   type Answered,
   createMock,
@@ -9,12 +15,6 @@ import {
   type Mock,
   usualLimits,
 } from "../index.js";
-import { printable } from "../../../reader/text/printable.js";
-import { describeFailure } from "../../terminal/describe-failure.js";
-import { printDiagnostics } from "../../report/print-diagnostics.js";
-import { listenOn } from "../../options/ports.js";
-import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { watchRuns } from "../../terminal/watch-files.js";
 import { type LoadedContracts, loadForMock } from "./load.js";
 import { jsonFindings, prettyFindings } from "./print-findings.js";
 import type { MockSettings } from "./settings.js";

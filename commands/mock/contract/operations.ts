@@ -1,3 +1,12 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { Document } from "../../../reader/documents/document.js";
+import {
+  memberOf,
+  operationsOf,
+  type PathItem,
+  pathItemAt,
+} from "../../../reader/documents/openapi/path-items.js";
+import { below, dereference, entriesOf, type Place, placeAt } from "../../../reader/documents/place.js";
 import { bodyOf } from "../../../reader/model/bodies.js";
 import type {
   HttpBody,
@@ -8,15 +17,6 @@ import type {
 import { parametersOf } from "../../../reader/model/parameters.js";
 import { operationSecurity, securitySchemes } from "../../../reader/model/security.js";
 import { documentServers, serversAt } from "../../../reader/model/servers.js";
-import type { Contracts } from "../../../reader/documents/contracts.js";
-import type { Document } from "../../../reader/documents/document.js";
-import {
-  memberOf,
-  operationsOf,
-  type PathItem,
-  pathItemAt,
-} from "../../../reader/documents/openapi/path-items.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../../../reader/documents/place.js";
 import { basePaths } from "./base-paths.js";
 
 /** An operation of a contract, as a server needs it. What most requests don't need is read when it is asked for. */

@@ -1,5 +1,5 @@
-import type { HttpParameter } from "../../../reader/model/model.js";
 import { below, entriesOf, type Place } from "../../../reader/documents/place.js";
+import type { HttpParameter } from "../../../reader/model/model.js";
 import type { MockOperation } from "../contract/operations.js";
 import type { MockFinding } from "../exchange.js";
 import { type FindingPlace, finding } from "../finding.js";

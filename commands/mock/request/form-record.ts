@@ -1,6 +1,6 @@
-import type { FieldEncoding } from "../../../reader/model/model.js";
 import { ExactNumber } from "../../../reader/documents/exact-number.js";
 import { explodesByDefault } from "../../../reader/documents/openapi/parameter-styles.js";
+import type { FieldEncoding } from "../../../reader/model/model.js";
 import { jsonValue } from "./json-value.js";
 import { contentKind, essence } from "./media-type.js";
 import { BadEncoding, decodedField, type Pair, pairsOf } from "./pairs.js";

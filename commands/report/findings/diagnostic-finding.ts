@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../../reader/documents/diagnostic.js";
-import { fingerprintOf } from "./fingerprint.js";
 import type { Finding } from "./finding.js";
+import { fingerprintOf } from "./fingerprint.js";
 
 /** A finding in a contract, in the form of the reports of `oipkit validate`. */
 export function findingOf(diagnostic: Diagnostic): Finding {

@@ -1,5 +1,5 @@
-import type { Excerpt } from "../finding.js";
 import type { Span } from "../../validate/document/json-text.js";
+import type { Excerpt } from "../finding.js";
 
 export type { Excerpt };
 

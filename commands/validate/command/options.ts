@@ -1,6 +1,6 @@
-import { formats } from "../../report/findings/formats.js";
 import { credentialVariables } from "../../options/credentials.js";
 import { choice, flag, text, texts, wholeNumber } from "../../options/option.js";
+import { formats } from "../../report/findings/formats.js";
 import { reports } from "../../report/report-options.js";
 
 /** Default maximum of findings in the `pretty` format. */

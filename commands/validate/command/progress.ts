@@ -1,5 +1,5 @@
-import type { Progress as RunProgress } from "../run.js";
 import type { Terminal } from "../../terminal/terminal.js";
+import type { Progress as RunProgress } from "../run.js";
 
 /** A progress line on standard error for large input; nothing if that isn't a terminal. */
 export interface Progress {

@@ -1,13 +1,13 @@
-import { DocumentsError, type DocumentsErrorCode } from "../errors.js";
+import { printable } from "../../../reader/text/printable.js";
+import { findGeneratedFolder } from "../../config/generated-folder.js";
+import { UsageError } from "../../options/usage.js";
 import { createReporter } from "../../report/findings/create-reporter.js";
 import type { Format } from "../../report/findings/formats.js";
 import type { Reporter, Summary } from "../../report/findings/reporter.js";
-import { openRun, type Run, type RunDependencies } from "../run.js";
-import { printable } from "../../../reader/text/printable.js";
-import { findGeneratedFolder } from "../../config/generated-folder.js";
 import { discardAll, type OpenTarget, openTargets, wantsColour } from "../../report/open-reports.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { UsageError } from "../../options/usage.js";
+import { DocumentsError, type DocumentsErrorCode } from "../errors.js";
+import { openRun, type Run, type RunDependencies } from "../run.js";
 import { shownToPeople } from "./options.js";
 import { counted, createProgress } from "./progress.js";
 import type { ValidateSettings } from "./settings.js";

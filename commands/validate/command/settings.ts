@@ -1,8 +1,8 @@
-import type { Layout } from "../input/sources.js";
-import { type Format, formats } from "../../report/findings/formats.js";
 import { readCommandLine, rejectTogether } from "../../options/command-line.js";
-import { type ReportTarget, readTargets } from "../../report/report-options.js";
 import { UsageError } from "../../options/usage.js";
+import { type Format, formats } from "../../report/findings/formats.js";
+import { type ReportTarget, readTargets } from "../../report/report-options.js";
+import type { Layout } from "../input/sources.js";
 import { shownToPeople, validateCommand } from "./options.js";
 
 /** Settings of a run, from the command line. */

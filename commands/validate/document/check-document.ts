@@ -1,21 +1,12 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
 import { mayHaveExactNumbers } from "../../../reader/documents/exact-json.js";
-import type { Finding, Problem } from "../../report/findings/finding.js";
+import type { Problem } from "../../report/findings/finding.js";
 import type { Inspect } from "../inspect.js";
 import { clean, loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
+import type { CheckedDocument } from "./checked-document.js";
 import { exactValue } from "./exact-value.js";
 import type { DocumentOrigin } from "./place-problems.js";
 import type { ProblemOrigin } from "./problem-reporter.js";
-
-/** The result of checking one document. */
-export interface CheckedDocument {
-  readonly findings: readonly Finding[];
-  /** Findings that were only counted. */
-  readonly more?: number;
-  /** How many of `more` are warnings. */
-  readonly moreWarnings?: number;
-  readonly event?: Verdict["event"];
-}
 
 /** How documents are checked. */
 export interface DocumentCheckOptions {

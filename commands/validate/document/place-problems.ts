@@ -1,8 +1,8 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { Finding, Problem } from "../../report/findings/finding.js";
-import type { SourceFolder } from "../inspect.js";
 import { placeOf } from "../../report/findings/excerpt.js";
+import type { Finding, Problem } from "../../report/findings/finding.js";
 import { fingerprintOf } from "../../report/findings/fingerprint.js";
+import type { SourceFolder } from "../inspect.js";
 import { locate, type Span } from "./json-text.js";
 
 /** The origin of a document. */

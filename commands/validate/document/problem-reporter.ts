@@ -1,5 +1,5 @@
 import type { Finding, Problem } from "../../report/findings/finding.js";
-import type { CheckedDocument } from "./check-document.js";
+import type { CheckedDocument } from "./checked-document.js";
 import { type DocumentOrigin, placeProblems } from "./place-problems.js";
 import { secretFinder } from "./secrets.js";
 

@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import type { Finding, Problem } from "../../report/findings/finding.js";
 import type { Catalog } from "../catalog.js";
 import { placeProblems } from "../document/place-problems.js";
 import type { FindSecrets } from "../document/secrets.js";
-import type { Finding, Problem } from "../../report/findings/finding.js";
 import { protocolOf } from "../load-catalog.js";
 import { readDocument, sourceFolderOf } from "../read-file.js";
 import type { Part, Unit } from "../unit.js";

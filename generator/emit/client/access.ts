@@ -1,5 +1,11 @@
 import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
-import type { AccessSnapshot, EventMessage, EventSet, HttpApi, HttpOperation } from "../../../reader/model/model.js";
+import type {
+  AccessSnapshot,
+  EventMessage,
+  EventSet,
+  HttpApi,
+  HttpOperation,
+} from "../../../reader/model/model.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { dataLiteral, inlineLiteral, literal, propertyKey } from "../../../reader/text/code/literal.js";

@@ -1,6 +1,6 @@
+import { isLaterMethod } from "../../../reader/documents/openapi/path-items.js";
 import type { HttpApi, HttpOperation } from "../../../reader/model/model.js";
 import { isUsable } from "../../../reader/model/servers.js";
-import { isLaterMethod } from "../../../reader/documents/openapi/path-items.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";

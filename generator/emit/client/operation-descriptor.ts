@@ -1,5 +1,5 @@
-import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { defaultStyle, explodesByDefault } from "../../../reader/documents/openapi/parameter-styles.js";
+import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { isIdempotencyKey } from "./idempotency-key.js";
 
 /**

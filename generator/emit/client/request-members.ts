@@ -1,5 +1,5 @@
-import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { literal, propertyKey } from "../../../reader/text/code/literal.js";

@@ -1,8 +1,8 @@
 import type { Batch, Suite } from "../../../commands/conform/suite/suite.js";
 import { type Vectors, vectorsOf } from "../../../commands/conform/vectors.js";
-import { json } from "../../../reader/text/json.js";
 import type { EventSet } from "../../../reader/model/model.js";
 import { jsonText, literal } from "../../../reader/text/code/literal.js";
+import { json } from "../../../reader/text/json.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";

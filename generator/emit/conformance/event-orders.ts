@@ -1,7 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { EventOrder } from "../../../commands/conform/suite/suite.js";
-import type { EventMessage } from "../../../reader/model/model.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { EventMessage } from "../../../reader/model/model.js";
 import { fieldsOf } from "./fields.js";
 
 /** Where each event of a family belongs, and its fields that must be equal, from `x-rules`; by event. */

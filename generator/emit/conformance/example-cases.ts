@@ -1,7 +1,7 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { json } from "../../../reader/text/json.js";
 import type { Counterexample, ExpectedError } from "../../../reader/documents/contracts.js";
 import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { json } from "../../../reader/text/json.js";
 import type { EventExample } from "../../../reader/validation/synthesis/event-examples.js";
 import { type CaseDraft, levelOf } from "./case-draft.js";
 import { differences } from "./differences.js";

@@ -1,8 +1,8 @@
+import { entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { HttpApi } from "../../../reader/model/model.js";
 import { Names, pascalCase } from "../../../reader/model/names.js";
 import { sourceOf } from "../../../reader/model/schemas.js";
-import { entriesOf, keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
-import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { EmitInput } from "../emit-input.js";
 
 /** A schema that only an OpenAPI document names. */

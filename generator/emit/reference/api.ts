@@ -1,8 +1,13 @@
-import type { HttpApi, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { below, keyOf } from "../../../reader/documents/place.js";
 import { branches } from "../../../reader/documents/properties.js";
+import type { HttpApi, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { join } from "../../../reader/text/code/code.js";
-import { markdownCell, markdownCode, markdownProse, markdownText } from "../../../reader/text/code/markdown.js";
+import {
+  markdownCell,
+  markdownCode,
+  markdownProse,
+  markdownText,
+} from "../../../reader/text/code/markdown.js";
 import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";

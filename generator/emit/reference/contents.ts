@@ -1,9 +1,9 @@
-import type { HttpOperation } from "../../../reader/model/model.js";
 import { below, dereference, entriesOf, type Place } from "../../../reader/documents/place.js";
+import type { HttpOperation } from "../../../reader/model/model.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { markdownCell, markdownCode } from "../../../reader/text/code/markdown.js";
-import type { View } from "../../render/template.js";
 import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
+import type { View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { typeExpression } from "../types/type-expression.js";
 

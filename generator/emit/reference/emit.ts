@@ -1,6 +1,6 @@
 import { markdownText } from "../../../reader/text/code/markdown.js";
-import type { Render } from "../../render/template.js";
 import { asDraft202012 } from "../../../reader/validation/dialects/openapi30.js";
+import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import type { GeneratedFile } from "../file.js";
 import { emitApiReference } from "./api.js";

@@ -1,7 +1,7 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import { propertyBranches } from "../../../reader/documents/properties.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import { empty, join } from "../../../reader/text/code/code.js";
 import {
   markdownBlock,

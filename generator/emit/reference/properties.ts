@@ -1,8 +1,8 @@
-import { textOf } from "../../../reader/model/text.js";
 import { allowsNull } from "../../../reader/documents/dialects/nullable.js";
 import type { Place } from "../../../reader/documents/place.js";
 import { isRequired, propertyBranches, propertyNames } from "../../../reader/documents/properties.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { textOf } from "../../../reader/model/text.js";
 import { code } from "../../../reader/text/code/code.js";
 import { markdownCell, markdownCode } from "../../../reader/text/code/markdown.js";
 import type { View } from "../../render/template.js";

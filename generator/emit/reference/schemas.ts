@@ -1,11 +1,11 @@
-import { sourceOf } from "../../../reader/model/schemas.js";
-import { textOf } from "../../../reader/model/text.js";
 import type { Place } from "../../../reader/documents/place.js";
 import { branches } from "../../../reader/documents/properties.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { sourceOf } from "../../../reader/model/schemas.js";
+import { textOf } from "../../../reader/model/text.js";
 import { markdownCode, markdownProse, markdownText } from "../../../reader/text/code/markdown.js";
-import type { Render, View } from "../../render/template.js";
 import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
+import type { Render, View } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
 import { constraintsOf } from "./constraints.js";

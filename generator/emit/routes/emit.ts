@@ -1,6 +1,6 @@
 import type { HttpOperation } from "../../../reader/model/model.js";
-import type { OutputContext } from "../../outputs/output.js";
 import { dataLiteral } from "../../../reader/text/code/literal.js";
+import type { OutputContext } from "../../outputs/output.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 
 /** `<api>/routes.ts` of each API that has operations at fixed paths: the operations as a server sees them. */

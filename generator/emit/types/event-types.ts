@@ -1,5 +1,5 @@
-import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import { patternFlags } from "../../../reader/documents/pattern.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";

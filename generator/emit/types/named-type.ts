@@ -1,8 +1,8 @@
-import type { Source } from "../../../reader/model/model.js";
-import { textOf } from "../../../reader/model/text.js";
 import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
 import { branches } from "../../../reader/documents/properties.js";
 import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { Source } from "../../../reader/model/model.js";
+import { textOf } from "../../../reader/model/text.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";

@@ -1,9 +1,9 @@
-import { textOf } from "../../../reader/model/text.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { allowsNull, orNull } from "../../../reader/documents/dialects/nullable.js";
 import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
 import { isRequired, propertyBranches, propertyNames } from "../../../reader/documents/properties.js";
 import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { textOf } from "../../../reader/model/text.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";

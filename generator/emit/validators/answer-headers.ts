@@ -1,4 +1,10 @@
-import { below, dereference, entriesOf, type Place, referenceChain } from "../../../reader/documents/place.js";
+import {
+  below,
+  dereference,
+  entriesOf,
+  type Place,
+  referenceChain,
+} from "../../../reader/documents/place.js";
 import { saysMoreThanText } from "../../../reader/documents/plain-text-schema.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import { readingOf } from "../webhooks/parameters.js";

@@ -1,9 +1,9 @@
-import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import { patternFlags } from "../../../reader/documents/pattern.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { literal } from "../../../reader/text/code/literal.js";
-import type { Render } from "../../render/template.js";
 import type { ModuleContext } from "../../../reader/validation/code/module-context.js";
+import type { Render } from "../../render/template.js";
 import { validatedMessages } from "../events/validated-messages.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import type { ValidatorModules } from "./modules.js";

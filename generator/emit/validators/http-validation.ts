@@ -1,5 +1,3 @@
-import { mayBeJson } from "../../../reader/model/http-subjects.js";
-import type { HttpApi, HttpIncoming, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Absent } from "../../../reader/documents/in-direction.js";
 import {
@@ -12,11 +10,13 @@ import {
 } from "../../../reader/documents/place.js";
 import { saysMoreThanText } from "../../../reader/documents/plain-text-schema.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { mayBeJson } from "../../../reader/model/http-subjects.js";
+import type { HttpApi, HttpIncoming, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { literal, valueKey } from "../../../reader/text/code/literal.js";
-import type { Render } from "../../render/template.js";
 import { SchemaError } from "../../../reader/validation/schema-error.js";
+import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { incomingParameters, isRead } from "../webhooks/parameters.js";
 import { headerChecks } from "./answer-headers.js";

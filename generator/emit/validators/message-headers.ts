@@ -1,10 +1,10 @@
-import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { jointSchemas } from "../../../reader/documents/joint-schemas.js";
 import { messageSchema } from "../../../reader/documents/messages.js";
 import { below, entriesOf, keyOf, type Place, referenceChain } from "../../../reader/documents/place.js";
 import { saysMoreThanText } from "../../../reader/documents/plain-text-schema.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { EventMessage, EventSet } from "../../../reader/model/model.js";
 import type { Unchecked } from "./unchecked.js";
 
 /** Keywords of an object that don't say more of its members than `properties` and `required` do. */

@@ -1,11 +1,11 @@
-import { fileStem } from "../../../reader/model/file-names.js";
-import type { Source } from "../../../reader/model/model.js";
-import { Names, pascalCase } from "../../../reader/model/names.js";
-import { compare, sourceOf } from "../../../reader/model/schemas.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Absent } from "../../../reader/documents/in-direction.js";
 import { keyOf, type Place } from "../../../reader/documents/place.js";
 import { stem } from "../../../reader/documents/schema-names.js";
+import { fileStem } from "../../../reader/model/file-names.js";
+import type { Source } from "../../../reader/model/model.js";
+import { Names, pascalCase } from "../../../reader/model/names.js";
+import { compare, sourceOf } from "../../../reader/model/schemas.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { literal } from "../../../reader/text/code/literal.js";

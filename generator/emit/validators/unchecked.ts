@@ -1,8 +1,8 @@
-import { sourceOf } from "../../../reader/model/schemas.js";
 import { type Contracts, diagnose } from "../../../reader/documents/contracts.js";
 import type { Diagnostic } from "../../../reader/documents/diagnostic.js";
 import type { Place } from "../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { sourceOf } from "../../../reader/model/schemas.js";
 import { sourceLink } from "../file.js";
 
 /** A schema of a contract that no generated validator checks. */

@@ -1,14 +1,14 @@
-import type { Source } from "../../../reader/model/model.js";
 import type { Place } from "../../../reader/documents/place.js";
+import type { Source } from "../../../reader/model/model.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { literal } from "../../../reader/text/code/literal.js";
 import { scriptText } from "../../../reader/text/code/script.js";
-import type { Render } from "../../render/template.js";
 import { formatDeclaration, formatFunctions } from "../../../reader/validation/formats.js";
 import type { Definition } from "../../../reader/validation/nodes/node.js";
 import { SchemaError } from "../../../reader/validation/schema-error.js";
 import { supportSource } from "../../../reader/validation/support.js";
+import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { target, unusable } from "./http-validation.js";

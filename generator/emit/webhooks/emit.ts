@@ -1,10 +1,10 @@
-import type { HttpApi, HttpIncoming } from "../../../reader/model/model.js";
-import type { OutputContext } from "../../outputs/output.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
+import type { HttpApi, HttpIncoming } from "../../../reader/model/model.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, literal, propertyKey, valueKey } from "../../../reader/text/code/literal.js";
+import type { OutputContext } from "../../outputs/output.js";
 import type { View } from "../../render/template.js";
 import { operationDoc } from "../client/operation-doc.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";

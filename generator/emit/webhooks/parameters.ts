@@ -1,9 +1,9 @@
-import { isJsonMedia } from "../../../reader/model/http-subjects.js";
-import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { declaredTypes, jointSchemas } from "../../../reader/documents/joint-schemas.js";
 import { below, type Place } from "../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { isJsonMedia } from "../../../reader/model/http-subjects.js";
+import type { HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 
 /** The headers and query parameters of a request that an API sends; the URL is the receiver's own. */
 export function incomingParameters({ parameters }: HttpOperation): HttpParameter[] {

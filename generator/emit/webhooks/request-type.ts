@@ -1,6 +1,6 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
 import { isJsonMedia } from "../../../reader/model/http-subjects.js";
 import type { HttpIncoming, HttpParameter } from "../../../reader/model/model.js";
-import type { Contracts } from "../../../reader/documents/contracts.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";

@@ -9,6 +9,7 @@ export interface Act {
   readonly status?: number | undefined;
 }
 
+/** What the adversary can do to a delivery, or send of its own. */
 export type ActKind =
   | "delayed"
   | "reordered"

@@ -1,6 +1,6 @@
 import type { View } from "../platform/draft.js";
 import { idOf } from "../platform/record-ids.js";
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 import { Refusal } from "../platform/refusal.js";
 
 /** Which part of a list is asked for. */

@@ -1,5 +1,5 @@
 import type { Environment, Time } from "./records/common.js";
-import type { Kind, Records } from "./records/index.js";
+import type { Kind, Records } from "./records/records.js";
 
 /** The records as they are now. */
 export interface View {

@@ -1,7 +1,7 @@
 import type { Draft, EmittedEvent, Timer, View } from "./draft.js";
 import { idOf } from "./record-ids.js";
 import type { Time } from "./records/common.js";
-import type { Kind, Records } from "./records/index.js";
+import type { Kind, Records } from "./records/records.js";
 
 /** What a command changed. */
 export interface Changes {

@@ -1,7 +1,7 @@
 import type { Command, EmittedEvent, Timer } from "./draft.js";
 import { type Changes, type DraftBase, draftOver, getOrAdd, matches, recordKey } from "./memory-draft.js";
 import type { Time } from "./records/common.js";
-import type { Kind, Records } from "./records/index.js";
+import type { Kind, Records } from "./records/records.js";
 
 /** The platform's records in memory alone, with a time that only moves when it is told to. */
 export interface MemoryPlatform extends DraftBase {

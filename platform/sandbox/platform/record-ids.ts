@@ -1,5 +1,5 @@
 import type { Identity } from "./records/common.js";
-import type { Kind, Records } from "./records/index.js";
+import type { Kind, Records } from "./records/records.js";
 
 /** The id of a record: a product's is its code. */
 export function idOf<K extends Kind>(record: Records[K]): string {

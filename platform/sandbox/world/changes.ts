@@ -1,5 +1,5 @@
 import type { EmittedEvent } from "../platform/draft.js";
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 import type { Counts } from "./layer.js";
 import type { RecordTable } from "./record-table.js";
 import type { PlacedTimer } from "./timer-queue.js";

@@ -1,5 +1,5 @@
 import { idOf } from "../platform/record-ids.js";
-import type { Kind, Records } from "../platform/records/index.js";
+import type { Kind, Records } from "../platform/records/records.js";
 import { SandboxError } from "./errors.js";
 
 /** A row of a table. */

@@ -80,7 +80,7 @@ export function createCommitting(parts: CommittingParts, from: number): Committi
   const commitFirst = async (items: readonly CommitItem[], isCareful: boolean): Promise<number> => {
     await becomeCertain();
     const overlay = createOverlay(image);
-    const staged = stageFirst(parts, overlay, isCareful ? items.slice(0, 1) : items, isCareful);
+    const staged = stageFirst(parts, isCareful ? items.slice(0, 1) : items, { overlay, isCareful });
     const changes = overlay.changes();
     if (isWorthWriting(changes, image)) await write(overlay, changes);
     for (const { settle } of staged) settle();
@@ -122,9 +122,8 @@ export function createCommitting(parts: CommittingParts, from: number): Committi
 /** Runs as many items as can be committed together. */
 function stageFirst(
   { publishReads }: Pick<CommittingParts, "publishReads">,
-  overlay: Overlay,
   items: readonly CommitItem[],
-  isCareful: boolean,
+  { overlay, isCareful }: { readonly overlay: Overlay; readonly isCareful: boolean },
 ): readonly StagedItem[] {
   const staged: StagedItem[] = [];
   for (const item of items) {

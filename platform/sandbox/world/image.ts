@@ -1,5 +1,5 @@
 import type { View } from "../platform/draft.js";
-import type { Kind, Records } from "../platform/records/index.js";
+import type { Kind, Records } from "../platform/records/records.js";
 import type { Changes } from "./changes.js";
 import { indexes } from "./indexes.js";
 import type { Counts, Layer } from "./layer.js";

@@ -1,4 +1,4 @@
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 
 /** The members by which `list` finds records without looking at all of them. */
 export const indexes: { readonly [K in Kind]?: readonly string[] } = {

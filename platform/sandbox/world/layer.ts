@@ -1,5 +1,5 @@
 import type { Timer } from "../platform/draft.js";
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 import type { Entry, Where } from "./record-table.js";
 
 /** Records and timers as they are at some point: those that are committed, or those with the changes of commands on top. */

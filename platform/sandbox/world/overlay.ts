@@ -1,6 +1,6 @@
 import type { EmittedEvent, Timer } from "../platform/draft.js";
 import { idOf } from "../platform/record-ids.js";
-import type { Kind, Records } from "../platform/records/index.js";
+import type { Kind, Records } from "../platform/records/records.js";
 import type { Changes } from "./changes.js";
 import { indexes } from "./indexes.js";
 import { type Layer, timerKey } from "./layer.js";

@@ -1,7 +1,7 @@
 import type { Store } from "@oipkit/delivery";
 import { type Kysely, sql } from "kysely";
 import type { Timer } from "../platform/draft.js";
-import type { Kind, Records } from "../platform/records/index.js";
+import type { Kind, Records } from "../platform/records/records.js";
 import type { ImageContents } from "./image.js";
 import { byPosition, type Entry } from "./record-table.js";
 import { type SandboxTables, sandboxTables } from "./tables.js";

@@ -1,4 +1,4 @@
-import type { Kind, Records } from "../platform/records/index.js";
+import type { Kind, Records } from "../platform/records/records.js";
 
 /** A record, and its place in the order in which records were first written. */
 export interface Entry<K extends Kind = Kind> {

@@ -1,5 +1,5 @@
 import type { Timer } from "../platform/draft.js";
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 import { timerKey } from "./layer.js";
 import { createSortedChunks } from "./sorted-chunks.js";
 

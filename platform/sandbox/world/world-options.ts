@@ -1,7 +1,7 @@
 import type { Store } from "@oipkit/delivery";
 import type { Command, EmittedEvent, Timer, View } from "../platform/draft.js";
 import type { Time } from "../platform/records/common.js";
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 import type { MakeId } from "./draft.js";
 
 /** Writes events in the transaction of the commands that emitted them. Rejects if one of them breaks the contract. */

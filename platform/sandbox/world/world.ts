@@ -1,6 +1,6 @@
 import type { Command, EmittedEvent, Timer, View } from "../platform/draft.js";
 import type { Time } from "../platform/records/common.js";
-import type { Kind } from "../platform/records/index.js";
+import type { Kind } from "../platform/records/records.js";
 import type { DueTimersAt } from "./timer-queue.js";
 
 /** What commands wrote, told after their transaction was committed. */

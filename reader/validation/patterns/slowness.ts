@@ -1,5 +1,5 @@
-import { loadRecheck } from "../../large-libraries.js";
 import { patternFlags, readPattern } from "../../documents/pattern.js";
+import { loadRecheck } from "../../large-libraries.js";
 import { isSimplePattern } from "./simple-pattern.js";
 
 /** How slow a pattern can be, and the text that makes it so. */

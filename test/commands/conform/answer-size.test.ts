@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { probeAt } from "../../../commands/conform/exchange/probe.js";
 import { defaultMaxAnswerBytes } from "../../../commands/conform/exchange/send.js";
 import { createHttpSend, runSuite } from "../../../commands/conform/index.js";
+import { deliver, makeCase, suiteOf } from "../../support/commands/conform/acme-suite.js";
 import { startEndlessServer } from "../../support/runtime/http/endless-server.js";
 import { application, credentials } from "../../support/runtime/webhook/acme.js";
-import { deliver, makeCase, suiteOf } from "../../support/commands/conform/acme-suite.js";
 
 const fine = makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]);
 

@@ -14,9 +14,15 @@ import {
   Refusal,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
-import { acme, application, credentials, thingEvent, validateAcme } from "../../support/runtime/webhook/acme.js";
 import { closeAll, suiteOf, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
 import { startReceiver, startServer } from "../../support/commands/conform/subject.js";
+import {
+  acme,
+  application,
+  credentials,
+  thingEvent,
+  validateAcme,
+} from "../../support/runtime/webhook/acme.js";
 
 afterEach(closeAll);
 

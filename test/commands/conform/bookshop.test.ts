@@ -3,10 +3,16 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../../commands/conform/index.js";
 import { exampleSecret, type Protocol } from "../../../runtime/webhook/index.js";
-import { root } from "../../support/generator/emit/contract-folder.js";
-import { type Differences, type SmallSdk, sdkOf, secretsOf, startSmall } from "../../support/schemes/small-contract.js";
 import { bookshopFaults } from "../../support/commands/conform/bookshop-faults.js";
 import { startServer } from "../../support/commands/conform/subject.js";
+import { root } from "../../support/generator/emit/contract-folder.js";
+import {
+  type Differences,
+  type SmallSdk,
+  sdkOf,
+  secretsOf,
+  startSmall,
+} from "../../support/schemes/small-contract.js";
 
 /** The parts of the protocol that matter for keys are those of Standard Webhooks. */
 const signature = {

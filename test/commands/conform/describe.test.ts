@@ -8,7 +8,14 @@ import {
   NotShownToConform,
   UnknownCase,
 } from "../../../commands/conform/index.js";
-import { acmeSubject, closeAll, deliver, forged, makeCase, suiteOf } from "../../support/commands/conform/acme-suite.js";
+import {
+  acmeSubject,
+  closeAll,
+  deliver,
+  forged,
+  makeCase,
+  suiteOf,
+} from "../../support/commands/conform/acme-suite.js";
 
 afterEach(closeAll);
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { run } from "../../support/services/program.js";
 import { exampleReceiver, receiverSuite } from "../../support/commands/conform/receiver-suite.js";
+import { run } from "../../support/services/program.js";
 
 const source = exampleReceiver("go");
 const folder = mkdtempSync(join(tmpdir(), "oipkit-go-"));

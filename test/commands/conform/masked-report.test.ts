@@ -1,9 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { formatReport, type Report, reportFormats, runSuite } from "../../../commands/conform/index.js";
-import { application } from "../../support/runtime/webhook/acme.js";
-import { closeAll, deliver, makeCase, suiteOf, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import {
+  closeAll,
+  deliver,
+  makeCase,
+  suiteOf,
+  untilClosed,
+} from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
+import { application } from "../../support/runtime/webhook/acme.js";
 
 afterEach(closeAll);
 

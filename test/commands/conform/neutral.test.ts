@@ -9,7 +9,6 @@ import {
   SubjectUnreachable,
   type Suite,
 } from "../../../commands/conform/index.js";
-import { application, credentials, thingEvent } from "../../support/runtime/webhook/acme.js";
 import {
   acmeSubject,
   closeAll,
@@ -21,6 +20,7 @@ import {
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
+import { application, credentials, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 afterEach(closeAll);
 

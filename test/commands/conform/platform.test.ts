@@ -1,9 +1,19 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type CaseResult, casesOf, type Report, type RunOptions, runSuite } from "../../../commands/conform/index.js";
+import {
+  type CaseResult,
+  casesOf,
+  type Report,
+  type RunOptions,
+  runSuite,
+} from "../../../commands/conform/index.js";
 import { events } from "../../../generated/events/receiver.js";
 import { validateEvent } from "../../../generated/validators/events.js";
 import type { Credentials, EventValidator, JsonObject } from "../../../runtime/webhook/index.js";
-import { protocol, wholeSuite as suite, validate as validateCallback } from "../../support/commands/conform/platform.js";
+import {
+  protocol,
+  wholeSuite as suite,
+  validate as validateCallback,
+} from "../../support/commands/conform/platform.js";
 import { type RunningSubject, startReceiver } from "../../support/commands/conform/subject.js";
 
 const plain: Credentials = {

@@ -4,6 +4,15 @@ import type { ProtocolFacts } from "../../../generator/emit/conformance/protocol
 import { protocolCases } from "../../../generator/emit/conformance/protocol/protocol-cases.js";
 import { createMemoryNonces, toNodeListener } from "../../../runtime/webhook/index.js";
 import {
+  closeAll,
+  deliver,
+  makeCase,
+  suiteOf,
+  thing,
+  untilClosed,
+} from "../../support/commands/conform/acme-suite.js";
+import { startReceiver, startServer } from "../../support/commands/conform/subject.js";
+import {
   acme,
   acmeReceiver,
   application,
@@ -11,8 +20,6 @@ import {
   thingEvent,
   validateAcme,
 } from "../../support/runtime/webhook/acme.js";
-import { closeAll, deliver, makeCase, suiteOf, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
-import { startReceiver, startServer } from "../../support/commands/conform/subject.js";
 
 afterEach(closeAll);
 

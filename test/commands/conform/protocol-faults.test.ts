@@ -7,10 +7,16 @@ import {
   type Receiver,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
-import { acme, acmeReceiver, application, credentials, thingEvent } from "../../support/runtime/webhook/acme.js";
 import { closeAll, suiteOf, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
 import { intercepted, jsonOf, type ReadRequest } from "../../support/commands/conform/faults.js";
 import { startServer } from "../../support/commands/conform/subject.js";
+import {
+  acme,
+  acmeReceiver,
+  application,
+  credentials,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 afterEach(closeAll);
 

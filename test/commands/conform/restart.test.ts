@@ -1,7 +1,14 @@
 import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../../commands/conform/index.js";
-import { acmeSubject, closeAll, deliver, makeCase, suiteOf, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import {
+  acmeSubject,
+  closeAll,
+  deliver,
+  makeCase,
+  suiteOf,
+  untilClosed,
+} from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
 
 afterEach(closeAll);

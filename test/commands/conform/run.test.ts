@@ -9,9 +9,17 @@ import {
   type Step,
   UnknownCase,
 } from "../../../commands/conform/index.js";
-import { application, credentials } from "../../support/runtime/webhook/acme.js";
-import { acmeSubject, closeAll, deliver, forged, makeCase, suiteOf, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import {
+  acmeSubject,
+  closeAll,
+  deliver,
+  forged,
+  makeCase,
+  suiteOf,
+  untilClosed,
+} from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
+import { application, credentials } from "../../support/runtime/webhook/acme.js";
 
 afterEach(closeAll);
 

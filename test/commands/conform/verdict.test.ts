@@ -1,10 +1,24 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { formatReport, type Report, type RunOptions, runSuite, type Step } from "../../../commands/conform/index.js";
+import {
+  formatReport,
+  type Report,
+  type RunOptions,
+  runSuite,
+  type Step,
+} from "../../../commands/conform/index.js";
 import type { Delivery } from "../../../commands/conform/suite/delivery.js";
 import { proofsOf } from "../../../commands/conform/suite/proofs.js";
-import { application, credentials } from "../../support/runtime/webhook/acme.js";
-import { acmeSubject, closeAll, deliver, forged, makeCase, suiteOf, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import {
+  acmeSubject,
+  closeAll,
+  deliver,
+  forged,
+  makeCase,
+  suiteOf,
+  untilClosed,
+} from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
+import { application, credentials } from "../../support/runtime/webhook/acme.js";
 
 afterEach(closeAll);
 

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { openPostgresStore, openSqliteStore, type Store } from "@oipkit/delivery";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runCommand } from "../../support/cli/run-command.js";
 import { addDelivery, attemptRow, endpointRow, start } from "../../support/delivery/reading/rows.js";
 import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";
-import { runCommand } from "../../support/cli/run-command.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 let cwd = "";
 const schema = `oipkit_deliveries_${process.pid}`;

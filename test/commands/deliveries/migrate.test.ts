@@ -5,9 +5,9 @@ import { openPostgresStore, openSqliteStore, type Store } from "@oipkit/delivery
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../support/cli/run-command.js";
 import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
 import { postgresUrl } from "../../support/services/urls.js";
-import { runCommand } from "../../support/cli/run-command.js";
 
 let cwd = "";
 const schema = `oipkit_deliveries_migrate_${process.pid}`;

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { highest, reaches, stepFrom, versionStep, versionSteps } from "../../../commands/diff/version-step.js";
+import {
+  highest,
+  reaches,
+  stepFrom,
+  versionStep,
+  versionSteps,
+} from "../../../commands/diff/version-step.js";
 import {
   accepted,
   added,

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPostgresInbox } from "../../../runtime/stores/postgres/index.js";
 import { createSqliteInbox } from "../../../runtime/stores/sqlite/index.js";
 import type { Claim, Inbox } from "../../../runtime/webhook/index.js";
+import { runCommand } from "../../support/cli/run-command.js";
 import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
+import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";
 import { claimAt, completeAll, entry, versioned } from "../../support/runtime/stores/entries.js";
 import { postgresUrl, testSchema } from "../../support/runtime/stores/postgres-schema.js";
-import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";
-import { runCommand } from "../../support/cli/run-command.js";
 
 let cwd = "";
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { frameworks, identities, stores } from "../../../commands/init/choices.js";
-import { root, temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 import { runCommand } from "../../support/cli/run-command.js";
+import { root, temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 
 const textOf = (folder: string, path: string): Promise<string> => readFile(join(folder, path), "utf8");
 const filesIn = async (folder: string): Promise<string[]> => {

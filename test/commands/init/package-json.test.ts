@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { extendGitIgnore } from "../../../commands/init/git-ignore.js";
 import { extendPackageJson, packageNameOf } from "../../../commands/init/package-json.js";
-import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 import { runCommand } from "../../support/cli/run-command.js";
+import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 
 const additions = {
   scripts: { build: "tsc", test: "vitest run" },

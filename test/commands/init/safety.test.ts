@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 import { runCommand } from "../../support/cli/run-command.js";
+import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 
 describe("a link in the folder", () => {
   it.each([[[]], [["--force"]]])("isn't followed with %j", async (flags) => {

@@ -3,8 +3,8 @@ import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
 import { runCommand } from "../../support/cli/run-command.js";
+import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
 
 const workflow = ".github/workflows/receiver.yml";
 

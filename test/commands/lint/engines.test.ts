@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readInputs } from "../../../reader/documents/input.js";
-import { loadContracts } from "../../../reader/documents/load.js";
 import { asyncApiLevels } from "../../../commands/lint/engines/asyncapi-levels.js";
 import { redoclyLevels } from "../../../commands/lint/engines/redocly-levels.js";
 import { lintContracts } from "../../../commands/lint/lint.js";
 import { recommendedSettings } from "../../../commands/lint/settings.js";
+import { readInputs } from "../../../reader/documents/input.js";
+import { loadContracts } from "../../../reader/documents/load.js";
 import { api, lintTexts, placesOf } from "../../support/commands/lint/texts.js";
 
 const require = createRequire(import.meta.url);

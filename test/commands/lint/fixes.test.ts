@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { parseText } from "../../../reader/documents/parse-text.js";
 import { applyFixes } from "../../../commands/lint/fixes/apply-fixes.js";
 import type { Fix } from "../../../commands/lint/fixes/fix.js";
 import { valueAfter } from "../../../commands/lint/fixes/value-after.js";
+import { parseText } from "../../../reader/documents/parse-text.js";
 import { lintTexts } from "../../support/commands/lint/texts.js";
 
 const remove = (...tokens: string[]): Fix => ({ kind: "remove", tokens });

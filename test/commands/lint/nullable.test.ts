@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compile } from "../../../reader/validation/index.js";
 import { lintContracts } from "../../../commands/lint/lint.js";
 import { recommendedSettings } from "../../../commands/lint/settings.js";
-import { contractFolder, readContracts } from "../../support/generator/emit/contract-folder.js";
+import { compile } from "../../../reader/validation/index.js";
 import { foundBy, lintTexts } from "../../support/commands/lint/texts.js";
+import { contractFolder, readContracts } from "../../support/generator/emit/contract-folder.js";
 
 const schemas = `
     Address: { type: object, properties: { street: { type: string } } }

@@ -2,9 +2,16 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type BuildOptions, buildManifest } from "../../../commands/manifest/build/build-manifest.js";
+import { buildManifest } from "../../../commands/manifest/build/build-manifest.js";
+import type { BuildOptions } from "../../../commands/manifest/build/build-options.js";
 import { compareCodePoints } from "../../../commands/manifest/files/list.js";
-import { files, folderWith, platformFormat, sha256, write } from "../../support/commands/manifest/artifact.js";
+import {
+  files,
+  folderWith,
+  platformFormat,
+  sha256,
+  write,
+} from "../../support/commands/manifest/artifact.js";
 
 const named = { entry: "entry.js", container: "/assets/container.js", runtime: "r", version: "1.2.3" };
 

@@ -5,7 +5,15 @@ import type { ManifestFormat } from "../../../commands/manifest/format.js";
 import { assetUrl, baseUrl } from "../../../commands/manifest/verify/asset-url.js";
 import { verifyFolder } from "../../../commands/manifest/verify/verify-folder.js";
 import { verifyUrl } from "../../../commands/manifest/verify/verify-url.js";
-import { files, folderWith, manifestFile, manifestOf, platformFormat, sha256, write } from "../../support/commands/manifest/artifact.js";
+import {
+  files,
+  folderWith,
+  manifestFile,
+  manifestOf,
+  platformFormat,
+  sha256,
+  write,
+} from "../../support/commands/manifest/artifact.js";
 
 const secret = "not part of the artifact";
 

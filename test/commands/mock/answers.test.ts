@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadContracts } from "../../../reader/documents/load.js";
 import { createMock } from "../../../commands/mock/index.js";
+import { loadContracts } from "../../../reader/documents/load.js";
 import { bodyOf, contractsOf, outcome, pets, requestOf } from "../../support/commands/mock/pets.js";
 
 const options = { seed: "1", dynamic: false, strict: false };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Node } from "../../../reader/validation/nodes/node.js";
 import { readBody } from "../../../commands/mock/request/read-body.js";
 import { shapeOf } from "../../../commands/mock/request/shape.js";
 import { valueFromTexts } from "../../../commands/mock/request/texts.js";
+import type { Node } from "../../../reader/validation/nodes/node.js";
 import { writeMultipart, writeUrlEncoded } from "../../../runtime/http/request/form-body.js";
 
 const text: Node = { type: ["string"] };

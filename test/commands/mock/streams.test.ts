@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
 import { readItems } from "../../../runtime/http/index.js";
-import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 import { contractsOf, requestOf } from "../../support/commands/mock/pets.js";
+import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 
 const contract = `openapi: 3.2.0
 info: { title: Log, version: "1" }

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Node } from "../../../reader/validation/nodes/node.js";
 import { cookiesOf, pairsOf } from "../../../commands/mock/request/pairs.js";
 import { shapeOf } from "../../../commands/mock/request/shape.js";
 import { fromCookies, fromHeader, fromPairs, fromPath } from "../../../commands/mock/request/styled.js";
 import { valueFromTexts } from "../../../commands/mock/request/texts.js";
+import type { Node } from "../../../reader/validation/nodes/node.js";
 import { writeCookie, writeStyledHeader } from "../../../runtime/http/request/header-parameters.js";
 import { writeStyledPath } from "../../../runtime/http/request/path-parameters.js";
 import { writeStyledQuery } from "../../../runtime/http/request/query-parameters.js";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
-import { ajvJudge } from "../../support/reader/validation/ajv-judge.js";
 import { contractsOf, requestOf } from "../../support/commands/mock/pets.js";
+import { ajvJudge } from "../../support/reader/validation/ajv-judge.js";
 
 const leaf: fc.Arbitrary<object> = fc.oneof(
   fc.record(

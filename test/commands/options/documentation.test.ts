@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../cli/main.js";
-import { helpText } from "../../../commands/options/help.js";
 import { fillOptionTables, optionTables } from "../../../cli/option-table.js";
+import { helpText } from "../../../commands/options/help.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
 
 const docs = join(root, "docs");

@@ -3,8 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { runSuite, type Suite } from "../../../commands/conform/index.js";
+import {
+  application,
+  credentials,
+  encryptKey,
+  startReceive,
+} from "../../support/commands/receive/running-receive.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
-import { application, credentials, encryptKey, startReceive } from "../../support/commands/receive/running-receive.js";
 
 const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
 

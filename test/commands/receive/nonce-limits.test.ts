@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import { runSuite, type Suite } from "../../../commands/conform/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
-import { root } from "../../support/generator/emit/contract-folder.js";
 import { application, credentials, startReceive } from "../../support/commands/receive/running-receive.js";
 import { sendEvent, subscriptionEvent } from "../../support/commands/receive/send-event.js";
+import { root } from "../../support/generator/emit/contract-folder.js";
 
 const binding = ["--organization", application.organization, "--product", application.product];
 

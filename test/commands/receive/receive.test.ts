@@ -2,10 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import {
+  application,
+  credentials,
+  environment,
+  startReceive,
+} from "../../support/commands/receive/running-receive.js";
+import { exampleEvent, sendEvent, subscriptionEvent } from "../../support/commands/receive/send-event.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
 import { listen } from "../../support/runtime/adapters/running.js";
-import { application, credentials, environment, startReceive } from "../../support/commands/receive/running-receive.js";
-import { exampleEvent, sendEvent, subscriptionEvent } from "../../support/commands/receive/send-event.js";
 
 const fullBinding = ["--organization", application.organization, "--product", application.product];
 

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runSuite, type Suite } from "../../../commands/conform/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
+import { application, credentials, startReceive } from "../../support/commands/receive/running-receive.js";
+import { subscriptionEvent } from "../../support/commands/receive/send-event.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
 import { newSchema } from "../../support/receiver/postgres-schema.js";
 import { postgresUrl, redisUrl } from "../../support/services/urls.js";
-import { application, credentials, startReceive } from "../../support/commands/receive/running-receive.js";
-import { subscriptionEvent } from "../../support/commands/receive/send-event.js";
 
 const binding = ["--organization", application.organization, "--product", application.product];
 let database: Awaited<ReturnType<typeof newSchema>>;

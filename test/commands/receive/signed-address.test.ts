@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { exampleSecret, publicKeyOf } from "../../../runtime/webhook/index.js";
-import { contractFolder } from "../../support/generator/emit/contract-folder.js";
-import { publicUrl, smallContract } from "../../support/schemes/small-contract.js";
-import { smallProtocols } from "../../support/schemes/small-protocols.js";
 import { runWith } from "../../support/cli/receiver-under-test.js";
 import { compiledSdk } from "../../support/commands/receive/compiled-sdk.js";
 import { startReceive } from "../../support/commands/receive/running-receive.js";
+import { contractFolder } from "../../support/generator/emit/contract-folder.js";
+import { publicUrl, smallContract } from "../../support/schemes/small-contract.js";
+import { smallProtocols } from "../../support/schemes/small-protocols.js";
 
 const signature = { algorithm: "rsa-pss-sha512" } as const;
 const privateKey = exampleSecret({ signature }, "a key of this test");

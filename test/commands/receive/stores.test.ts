@@ -8,10 +8,10 @@ import { runSuite, type Suite } from "../../../commands/conform/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { migratePostgres } from "../../../runtime/stores/postgres/index.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
-import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
-import { postgresUrl as connectionString } from "../../support/services/urls.js";
 import { application, credentials, startReceive } from "../../support/commands/receive/running-receive.js";
 import { sendEvent, subscriptionEvent } from "../../support/commands/receive/send-event.js";
+import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
+import { postgresUrl as connectionString } from "../../support/services/urls.js";
 
 const schema = `receive_${randomUUID().replaceAll("-", "")}`;
 const binding = ["--organization", application.organization, "--product", application.product];

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { afterThisTest } from "../../support/clean-up.js";
-import { startReceiver } from "../../support/delivery/receiver.js";
 import { runCommand } from "../../support/cli/run-command.js";
+import { startReceiver } from "../../support/delivery/receiver.js";
 // Compiled before the first command waits for it.
 import "@oipkit/sandbox";
 import { startCommand } from "../../support/commands/sandbox/running-command.js";

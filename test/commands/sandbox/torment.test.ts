@@ -5,9 +5,12 @@ import { createControlClient } from "@oipkit/sandbox/client";
 import { beforeEach, expect, it } from "vitest";
 import { createMemoryInbox } from "../../../runtime/webhook/index.js";
 import { afterThisTest } from "../../support/clean-up.js";
-import { serveProbed, type TestedReceiver } from "../../support/platform/sandbox/adversary/probed-receiver.js";
 import { runCommand } from "../../support/cli/run-command.js";
 import { startCommand } from "../../support/commands/sandbox/running-command.js";
+import {
+  serveProbed,
+  type TestedReceiver,
+} from "../../support/platform/sandbox/adversary/probed-receiver.js";
 
 let cwd: string;
 beforeEach(async () => {

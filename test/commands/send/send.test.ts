@@ -1,16 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chooseDelivery, wrongCases } from "../../../commands/send/choose.js";
-import type { SendPlan } from "../../../commands/send/settings.js";
 import { newCaseIdentities } from "../../../commands/conform/request/case-identities.js";
 import { deliveryRequest } from "../../../commands/conform/request/delivery-request.js";
 import { exampleBindings } from "../../../commands/conform/request/fresh-event.js";
+import { chooseDelivery, wrongCases } from "../../../commands/send/choose.js";
+import type { SendPlan } from "../../../commands/send/settings.js";
+import {
+  encryptKey,
+  environment,
+  runWith,
+  startTestReceiver,
+} from "../../support/cli/receiver-under-test.js";
+import type { CommandResult } from "../../support/cli/run-command.js";
 import { suite } from "../../support/commands/conform/platform.js";
 import { type RunningSubject, startServer } from "../../support/commands/conform/subject.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
 import { startEndlessServer } from "../../support/runtime/http/endless-server.js";
-import { encryptKey, environment, runWith, startTestReceiver } from "../../support/cli/receiver-under-test.js";
-import type { CommandResult } from "../../support/cli/run-command.js";
 
 const event = "oem.subscription.activated.v1";
 const send = (...args: readonly string[]): Promise<CommandResult> => runWith({ cwd: root }, "send", ...args);

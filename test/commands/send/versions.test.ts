@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningSubject } from "../../support/commands/conform/subject.js";
-import { root } from "../../support/generator/emit/contract-folder.js";
 import { runWith, startTestReceiver } from "../../support/cli/receiver-under-test.js";
 import type { CommandResult } from "../../support/cli/run-command.js";
+import type { RunningSubject } from "../../support/commands/conform/subject.js";
+import { root } from "../../support/generator/emit/contract-folder.js";
 
 const activated = "oem.subscription.activated.v1";
 const renewed = "oem.subscription.renewed.v1";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../commands/report/findings/finding.js";
 import { createReporter } from "../../../commands/report/findings/create-reporter.js";
+import type { Finding } from "../../../commands/report/findings/finding.js";
 import { formats } from "../../../commands/report/findings/formats.js";
 import type { ReportedPart } from "../../../commands/report/findings/reporter.js";
 import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";

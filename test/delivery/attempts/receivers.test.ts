@@ -3,7 +3,14 @@ import { expect, it } from "vitest";
 import { prepareAttempt } from "../../../delivery/attempts/prepare-attempt.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { parseDelivery } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, credentials, post, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeNow,
+  acmeReceiver,
+  credentials,
+  post,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 const identity = { deliveryId: "delivery-1", eventId: "evt-1", eventType: "acme.thing" };
 const signing = {

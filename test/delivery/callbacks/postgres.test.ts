@@ -2,8 +2,8 @@
 import pg from "pg";
 import { afterAll } from "vitest";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { callbacksSuite } from "../../support/delivery/callbacks/callbacks-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_delivery_callbacks_${process.pid}`;
 afterAll(async () => {

@@ -2,8 +2,8 @@
 import pg from "pg";
 import { afterAll } from "vitest";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { credentialsSuite } from "../../support/delivery/credentials/credentials-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_delivery_credentials_${process.pid}`;
 afterAll(async () => {

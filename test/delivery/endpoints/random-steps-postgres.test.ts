@@ -3,10 +3,10 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPostgresStore, type Store } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { accountsOn, record, types, url } from "../../support/delivery/endpoints/accounts-fixture.js";
 import { step } from "../../support/delivery/endpoints/model.js";
 import { play } from "../../support/delivery/endpoints/play.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_delivery_steps_${process.pid}`;
 const client = new pg.Client({ connectionString: postgresUrl });

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { command } from "../../support/delivery/engine/model-commands.js";
 import { runCommands } from "../../support/delivery/engine/model-run.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 8 });
 const schema = `oipkit_delivery_model_${process.pid}`;

@@ -1,7 +1,7 @@
 // @needs postgres
 import { afterAll } from "vitest";
-import { postgresSchemas } from "../../support/delivery/postgres-schemas.js";
 import { engineSuite } from "../../support/delivery/engine/engine-suite.js";
+import { postgresSchemas } from "../../support/delivery/postgres-schemas.js";
 
 const { open, remove } = postgresSchemas("engine");
 afterAll(remove);

@@ -4,8 +4,8 @@ import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { resume } from "../../../delivery/endpoints/change-state.js";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { eventOf, subjectOn } from "../../support/delivery/engine/subject.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 6 });
 const schema = `oipkit_delivery_window_${process.pid}`;

@@ -2,8 +2,15 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openPostgresStore, type Store, type VirtualClock } from "../../../delivery/index.js";
+import {
+  answered,
+  attemptsIn,
+  deliveriesIn,
+  eventOf,
+  type Subject,
+  subjectOn,
+} from "../../support/delivery/engine/subject.js";
 import { postgresUrl } from "../../support/services/urls.js";
-import { answered, attemptsIn, deliveriesIn, eventOf, type Subject, subjectOn } from "../../support/delivery/engine/subject.js";
 
 const schema = `oipkit_delivery_skew_${process.pid}`;
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 6 });

@@ -2,8 +2,8 @@
 import pg from "pg";
 import { afterAll } from "vitest";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { eventTestsSuite } from "../../support/delivery/event-tests/event-tests-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_delivery_tests_${process.pid}`;
 afterAll(async () => {

@@ -11,8 +11,8 @@ import {
   openSqliteStore,
   type Store,
 } from "../../../delivery/index.js";
-import { unsafe } from "../../support/reader/text/output-characters.js";
 import { addDelivery, endpointRow, start } from "../../support/delivery/reading/rows.js";
+import { unsafe } from "../../support/reader/text/output-characters.js";
 
 const report: AttemptReport = {
   ...{ deliveryId: "dlv_1", endpointId: "ep_1", application: "app_1", eventId: "evt_1", kind: "event" },

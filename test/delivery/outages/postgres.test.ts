@@ -1,5 +1,6 @@
 // @needs postgres
-import { postgresUrl } from "../../support/services/urls.js";
+
 import { outagesSuite } from "../../support/delivery/outages/outages-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 outagesSuite("postgres", ["--postgres", postgresUrl]);

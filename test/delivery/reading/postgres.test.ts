@@ -3,8 +3,8 @@ import { type CompiledQuery, sql } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { openPostgresStore, type Store } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { readingSuite } from "../../support/delivery/reading/reading-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_delivery_reading_${process.pid}`;
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 4 });

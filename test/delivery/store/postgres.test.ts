@@ -2,11 +2,11 @@
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { addDelivery } from "../../support/delivery/reading/rows.js";
 import { misplaced } from "../../support/delivery/state-tables.js";
 import { statesSuite } from "../../support/delivery/store/states-suite.js";
 import { type StoreSubject, storeSuite } from "../../support/delivery/store/store-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_delivery_store_${process.pid}`;
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 4 });

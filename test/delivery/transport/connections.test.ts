@@ -1,7 +1,14 @@
 import { createServer } from "node:http";
 import { createServer as createRawServer, type Socket } from "node:net";
 import { expect, it, vi } from "vitest";
-import { listen, request, serve, serveRaw, summary, transportWith } from "../../support/delivery/transport/servers.js";
+import {
+  listen,
+  request,
+  serve,
+  serveRaw,
+  summary,
+  transportWith,
+} from "../../support/delivery/transport/servers.js";
 
 it("keeps a connection for the next request to the same origin", async () => {
   const ports: unknown[] = [];

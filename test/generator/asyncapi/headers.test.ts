@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { check } from "../../support/reader/check/findings.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { check } from "../../support/reader/check/findings.js";
 
 const message = (more: object) => ({ payload: { type: "object", properties: {} }, ...more });
 const messages = {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compareTexts, outlined } from "../../support/commands/diff/compare-texts.js";
-import { check } from "../../support/reader/check/findings.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { check } from "../../support/reader/check/findings.js";
 
 const formats = {
   own: "application/vnd.aai.asyncapi;version=3.0.0",

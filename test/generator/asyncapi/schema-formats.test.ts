@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { check } from "../../support/reader/check/findings.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { check } from "../../support/reader/check/findings.js";
 
 const multiFormat = (schemaFormat: string, schema: unknown) => ({ payload: { schemaFormat, schema } });
 const tuple = { items: [{ type: "string" }, { type: "integer" }], additionalItems: false };

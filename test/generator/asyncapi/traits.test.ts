@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../../support/reader/check/findings.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
+import { check } from "../../support/reader/check/findings.js";
 
 const info = { title: "Things", version: "1.0.0" };
 const payload = { type: "object", properties: { a: { type: "string" } } };

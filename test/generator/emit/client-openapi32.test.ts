@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { check } from "../../support/reader/check/findings.js";
 import { type GeneratedClient, generatedClient } from "../../support/generator/emit/driven-client.js";
+import { check } from "../../support/reader/check/findings.js";
 
 const json = (schema: object) => ({ "application/json": { schema } });
 const results = { type: "object", required: ["count"], properties: { count: { type: "integer" } } };

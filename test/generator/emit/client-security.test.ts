@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { clientCredentials } from "../../../runtime/oauth/index.js";
-import { type GeneratedClient, generatedClient, type Sent } from "../../support/generator/emit/driven-client.js";
+import {
+  type GeneratedClient,
+  generatedClient,
+  type Sent,
+} from "../../support/generator/emit/driven-client.js";
 
 const servers = [{ url: "https://api.test.example" }];
 const securitySchemes = {

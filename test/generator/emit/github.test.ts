@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpClient } from "../../../runtime/http/index.js";
-import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 
 const document = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assertContracts } from "../../../reader/check/check.js";
 import { generate } from "../../../generator/generate.js";
-import { fileStem, isPortableName, keptStem } from "../../../reader/model/file-names.js";
+import { assertContracts } from "../../../reader/check/check.js";
 import type { InputFile } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { readTemplates } from "../../../reader/documents/templates.js";
+import { fileStem, isPortableName, keptStem } from "../../../reader/model/file-names.js";
 import { escapesOf, runAll } from "../../support/generator/emit/canary.js";
 import { hostileText } from "../../support/generator/emit/hostile-contracts.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";

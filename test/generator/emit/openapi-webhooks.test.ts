@@ -5,7 +5,13 @@ import { expect, test } from "vitest";
 import { createReceiverServer } from "../../../runtime/adapters/node-server.js";
 import type { AnsweringReceiver } from "../../../runtime/incoming/index.js";
 import { afterThisTest } from "../../support/clean-up.js";
-import { contractFolder, generateFrom, root, temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
+import {
+  contractFolder,
+  generateFrom,
+  root,
+  temporaryFolder,
+  writeTree,
+} from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
 
 const json = (schema: object) => ({ content: { "application/json": { schema } } });

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { HttpClient, Pages } from "../../../runtime/http/index.js";
-import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 
 const query = (name: string) => ({ name, in: "query", schema: { type: "string" } });
 const answers = (schema: object) => ({

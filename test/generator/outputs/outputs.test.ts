@@ -1,13 +1,18 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { buildModel } from "../../../generator/build-model.js";
 import { generateOutputs } from "../../../generator/generate.js";
-import { buildModel } from "../../../reader/model/build.js";
 import { checkPaths } from "../../../generator/outputs/check-paths.js";
 import { builtInOutputs } from "../../../generator/outputs/registry.js";
 import { readTemplates } from "../../../reader/documents/templates.js";
 import { runCommand } from "../../support/cli/run-command.js";
 import { project } from "../../support/cli/small-contracts.js";
-import { contractFolder, generateFrom, readContracts, root } from "../../support/generator/emit/contract-folder.js";
+import {
+  contractFolder,
+  generateFrom,
+  readContracts,
+  root,
+} from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
 import { snapshot } from "../../support/generator/write/output-folder.js";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../support/cli/run-command.js";
-import { snapshot } from "../../support/generator/write/output-folder.js";
 import { pluginProject } from "../../support/generator/plugins/plugin-project.js";
+import { snapshot } from "../../support/generator/write/output-folder.js";
 
 const emitting = (body: string): string => `export default { name: "list", emit: () => ${body} };`;
 const file = (path: string): string => emitting(`[{ path: ${JSON.stringify(path)}, text: "" }]`);

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../support/cli/run-command.js";
 import { project } from "../../support/cli/small-contracts.js";
-import { snapshot } from "../../support/generator/write/output-folder.js";
 import { listPlugin, pluginProject } from "../../support/generator/plugins/plugin-project.js";
+import { snapshot } from "../../support/generator/write/output-folder.js";
 
 const read = (cwd: string, path: string): Promise<string> => readFile(join(cwd, path), "utf8");
 

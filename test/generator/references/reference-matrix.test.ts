@@ -5,7 +5,12 @@ import { inAsyncApi } from "../../support/generator/references/asyncapi-cases.js
 import { everywhere } from "../../support/generator/references/everywhere.js";
 import { inJsonSchema } from "../../support/generator/references/identifier-cases.js";
 import { inOpenApi } from "../../support/generator/references/openapi-cases.js";
-import { type ReferenceCase, type Shell, subjectPointer, subjectType } from "../../support/generator/references/reference-case.js";
+import {
+  type ReferenceCase,
+  type Shell,
+  subjectPointer,
+  subjectType,
+} from "../../support/generator/references/reference-case.js";
 import { resultOf, validatorOf } from "../../support/generator/references/reference-results.js";
 import { inSchemaFiles } from "../../support/generator/references/schema-file-cases.js";
 

@@ -5,7 +5,13 @@ import { compareFolder, digestOf } from "../../../generator/write/compare.js";
 import { OutputBusyError } from "../../../generator/write/lock.js";
 import { ForeignOutputError, writeFiles } from "../../../generator/write/write.js";
 import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
-import { changeTime, output, put, snapshot, writtenFolder } from "../../support/generator/write/output-folder.js";
+import {
+  changeTime,
+  output,
+  put,
+  snapshot,
+  writtenFolder,
+} from "../../support/generator/write/output-folder.js";
 
 const before = { "a.ts": "a", "b/b.ts": "b", "b/gone.ts": "gone", "c/only.ts": "only" };
 const after = { "a.ts": "a", "b/b.ts": "b2", "d/new.ts": "new" };

@@ -1,8 +1,8 @@
 // @needs postgres
 import pg from "pg";
 import { afterThisFile } from "../../support/clean-up.js";
-import { postgresUrl } from "../../support/services/urls.js";
 import { killedSuite } from "../../support/platform/sandbox/killed-suite.js";
+import { postgresUrl } from "../../support/services/urls.js";
 
 const schema = `oipkit_sandbox_killed_${process.pid}`;
 afterThisFile(async () => {

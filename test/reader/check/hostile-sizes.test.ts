@@ -3,9 +3,9 @@ import { generate } from "../../../generator/generate.js";
 import { readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { readTemplates } from "../../../reader/documents/templates.js";
-import { schemaContracts } from "../../support/reader/validation/schema-contracts.js";
 import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 import { check } from "../../support/reader/check/findings.js";
+import { schemaContracts } from "../../support/reader/validation/schema-contracts.js";
 
 type Files = Readonly<Record<string, string>>;
 

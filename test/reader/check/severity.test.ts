@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { assertContracts } from "../../../reader/check/check.js";
 import { generate } from "../../../generator/generate.js";
+import { assertContracts } from "../../../reader/check/check.js";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { InputError } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";

@@ -2,8 +2,8 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { checkSlowPatterns } from "../../../reader/check/slow-patterns.js";
 import { isSimplePattern } from "../../../reader/validation/patterns/simple-pattern.js";
-import { schemaContracts } from "../../support/reader/validation/schema-contracts.js";
 import { check } from "../../support/reader/check/findings.js";
+import { schemaContracts } from "../../support/reader/validation/schema-contracts.js";
 
 /** A schema file as JSON, so that no pattern needs the quotes of YAML. */
 function file(schema: object): Record<string, string> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CompiledSchema, compile } from "../../../reader/validation/index.js";
-import { generateValidators } from "../../support/reader/validation/generate-validators.js";
 import { check } from "../../support/reader/check/findings.js";
+import { generateValidators } from "../../support/reader/validation/generate-validators.js";
 
 const draft06 = "http://json-schema.org/draft-06/schema#";
 const draft07 = "http://json-schema.org/draft-07/schema#";

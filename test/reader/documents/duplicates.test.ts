@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseText } from "../../../reader/documents/parse-text.js";
 import { escapeToken, toPointer } from "../../../runtime/json-pointer/index.js";
-import { hostileKey, print, spaces, type Text, whiteSpace } from "../../support/reader/documents/json-text.js";
+import {
+  hostileKey,
+  print,
+  spaces,
+  type Text,
+  whiteSpace,
+} from "../../support/reader/documents/json-text.js";
 
 /** JSON whose objects may have duplicate keys. */
 const text: fc.Arbitrary<Text> = fc.letrec<{ value: Text }>((tie) => ({

@@ -5,7 +5,14 @@ import { parseText } from "../../../reader/documents/parse-text.js";
 import type { ParsedText } from "../../../reader/documents/parsed-text.js";
 import type { Range } from "../../../reader/documents/range.js";
 import { valueAt } from "../../../runtime/json-pointer/index.js";
-import { asText, json, pointersOf, print, spaces, whiteSpace } from "../../support/reader/documents/json-text.js";
+import {
+  asText,
+  json,
+  pointersOf,
+  print,
+  spaces,
+  whiteSpace,
+} from "../../support/reader/documents/json-text.js";
 
 /** Offsets of a range, counted independently of the code under test. */
 function offsets(text: string, { line, column, endLine, endColumn }: Range): [number, number] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { check, findings } from "../../support/reader/check/findings.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
+import { check, findings } from "../../support/reader/check/findings.js";
 
 const dialect = { $schema: "https://json-schema.org/draft/2020-12/schema" };
 const address = (id: string) => ({

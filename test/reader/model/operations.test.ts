@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { buildModel } from "../../../reader/model/build.js";
+import { buildModel } from "../../../generator/build-model.js";
 import type { HttpOperation } from "../../../reader/model/model.js";
 import { contractFolder, readContracts } from "../../support/generator/emit/contract-folder.js";
 

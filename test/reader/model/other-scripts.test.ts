@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkContracts } from "../../../reader/check/check.js";
+import { buildModel } from "../../../generator/build-model.js";
 import { generate } from "../../../generator/generate.js";
-import { buildModel } from "../../../reader/model/build.js";
-import { camelCase, kebabCase, pascalCase } from "../../../reader/model/names.js";
+import { checkContracts } from "../../../reader/check/check.js";
 import { readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { readTemplates } from "../../../reader/documents/templates.js";
+import { camelCase, kebabCase, pascalCase } from "../../../reader/model/names.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";

@@ -1,9 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  printableJson as runtimeJson,
-  unprintable as runtimeUnprintable,
-} from "../../../runtime/unprintable.js";
 import { html } from "../../../reader/text/html.js";
 import { json, printableJson } from "../../../reader/text/json.js";
 import { markdownCode, markdownText } from "../../../reader/text/markdown.js";
@@ -12,6 +8,10 @@ import { terminalText } from "../../../reader/text/terminal-text.js";
 import { unprintable, withoutUnprintable } from "../../../reader/text/unprintable.js";
 import { workflowCommand } from "../../../reader/text/workflow-command.js";
 import { xml } from "../../../reader/text/xml.js";
+import {
+  printableJson as runtimeJson,
+  unprintable as runtimeUnprintable,
+} from "../../../runtime/unprintable.js";
 import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";
 
 const hostile = fc

@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { createContext, Script } from "node:vm";
 import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
-import { generateModules, generateValidators, runModules, writeModules } from "../../support/reader/validation/generate-validators.js";
+import {
+  generateModules,
+  generateValidators,
+  runModules,
+  writeModules,
+} from "../../support/reader/validation/generate-validators.js";
 
 const order = {
   type: "object",

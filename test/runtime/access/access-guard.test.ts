@@ -8,7 +8,14 @@ import {
   type SnapshotAnswer,
   UnknownAccessEventError,
 } from "../../../runtime/access/index.js";
-import { descriptor, type SeatChanged, type Seats, seatChanged, snapshot, subject } from "../../support/runtime/access/shop.js";
+import {
+  descriptor,
+  type SeatChanged,
+  type Seats,
+  seatChanged,
+  snapshot,
+  subject,
+} from "../../support/runtime/access/shop.js";
 
 interface Asked {
   readonly event: string;

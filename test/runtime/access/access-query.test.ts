@@ -7,7 +7,13 @@ import {
   UnknownAccessEventError,
 } from "../../../runtime/access/index.js";
 import { HttpStatusError } from "../../../runtime/http/errors.js";
-import { descriptor, type SeatChanged, type Seats, seatChanged, snapshot } from "../../support/runtime/access/shop.js";
+import {
+  descriptor,
+  type SeatChanged,
+  type Seats,
+  seatChanged,
+  snapshot,
+} from "../../support/runtime/access/shop.js";
 
 type Call = (request: Readonly<Record<string, string>>) => Promise<SnapshotAnswer>;
 

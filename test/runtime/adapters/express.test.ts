@@ -2,9 +2,9 @@ import express from "express";
 import express4 from "express4";
 import { describe, expect, it } from "vitest";
 import { toExpressHandler } from "../../../runtime/adapters/express.js";
-import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 import { listen, send } from "../../support/runtime/adapters/running.js";
 import { describeServer } from "../../support/runtime/adapters/server-contract.js";
+import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 
 const versions = [
   ["Express 5", express],

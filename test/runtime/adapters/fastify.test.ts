@@ -3,9 +3,9 @@ import fastify, { type FastifyInstance } from "fastify";
 import { expect, it } from "vitest";
 import { toFastifyRoute } from "../../../runtime/adapters/fastify.js";
 import type { Receiver } from "../../../runtime/webhook/index.js";
-import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 import { closeLater, send } from "../../support/runtime/adapters/running.js";
 import { describeServer } from "../../support/runtime/adapters/server-contract.js";
+import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 
 async function serve(receiver: Receiver, prepare: (app: FastifyInstance) => void = () => {}) {
   const app = fastify();

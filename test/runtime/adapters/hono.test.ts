@@ -2,9 +2,9 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { expect, it } from "vitest";
 import { toHonoHandler } from "../../../runtime/adapters/hono.js";
-import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 import { closed, closeLater } from "../../support/runtime/adapters/running.js";
 import { describeServer } from "../../support/runtime/adapters/server-contract.js";
+import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 
 describeServer("Hono", async (receiver) => {
   const app = new Hono();

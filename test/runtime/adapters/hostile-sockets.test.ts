@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createReceiverServer } from "../../../runtime/adapters/node-server.js";
-import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 import { closeLater, head, send } from "../../support/runtime/adapters/running.js";
+import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 
 /** An edit at a position in the bytes of a request. */
 const change = fc.record({

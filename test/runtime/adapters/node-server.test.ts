@@ -2,9 +2,9 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createReceiverServer, type ReceiverServerOptions } from "../../../runtime/adapters/node-server.js";
 import type { Receiver } from "../../../runtime/webhook/index.js";
-import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 import { closeLater, exchange, head, send, sendEndlessly } from "../../support/runtime/adapters/running.js";
 import { describeServer } from "../../support/runtime/adapters/server-contract.js";
+import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 
 async function start(receiver: Pick<Receiver, "answer">, options: ReceiverServerOptions = {}) {
   const started = createReceiverServer(receiver, options);

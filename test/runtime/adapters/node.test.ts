@@ -7,9 +7,9 @@ import {
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { type NodeListener, toNodeListener } from "../../../runtime/adapters/node.js";
-import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 import { closeLater, exchange, head, listen, send } from "../../support/runtime/adapters/running.js";
 import { describeServer } from "../../support/runtime/adapters/server-contract.js";
+import { acmeReceiver, delivery } from "../../support/runtime/webhook/acme.js";
 
 describeServer("Node's http", (receiver) => listen(toNodeListener(receiver)));
 

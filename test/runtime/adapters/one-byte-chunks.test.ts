@@ -14,8 +14,8 @@ import { toHonoHandler } from "../../../runtime/adapters/hono.js";
 import { toNodeListener } from "../../../runtime/adapters/node.js";
 import { createReceiverServer } from "../../../runtime/adapters/node-server.js";
 import type { Receiver } from "../../../runtime/webhook/index.js";
-import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 import { closed, closeLater, head, portOf } from "../../support/runtime/adapters/running.js";
+import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 
 const bodyBytes = 256 * 1024;
 /** As one buffer for each byte, such a body takes 100 MiB. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createMemoryInbox, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";
-import { entry } from "../../support/runtime/stores/entries.js";
 import { idOf, setting, thing } from "../../support/runtime/dispatch/setting.js";
+import { entry } from "../../support/runtime/stores/entries.js";
 
 const soon = { timeout: 30_000 };
 

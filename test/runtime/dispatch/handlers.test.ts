@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryInbox, type HandlerContext, type JsonObject } from "../../../runtime/webhook/index.js";
-import { thingEvent } from "../../support/runtime/webhook/acme.js";
 import { idOf, setting, thing } from "../../support/runtime/dispatch/setting.js";
+import { thingEvent } from "../../support/runtime/webhook/acme.js";
 
 describe("handlers", () => {
   it("receive the event by its name, by its pattern's key or in the fallback, with its context", async () => {

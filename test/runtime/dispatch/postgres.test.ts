@@ -4,7 +4,13 @@ import { createPostgresInbox, type PooledClient } from "../../../runtime/stores/
 import { createReceiver, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";
 import { versioned } from "../../support/runtime/stores/entries.js";
 import { type TestSchema, testSchema } from "../../support/runtime/stores/postgres-schema.js";
-import { acme, acmeEvents, acmeReceiver, credentials, validateAcme } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeEvents,
+  acmeReceiver,
+  credentials,
+  validateAcme,
+} from "../../support/runtime/webhook/acme.js";
 
 let test: TestSchema;
 beforeAll(async () => {

@@ -7,7 +7,12 @@ import {
   type SignInOptions,
   type SignInTransaction,
 } from "../../../runtime/oauth/index.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 beforeEach(() => {

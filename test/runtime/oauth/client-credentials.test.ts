@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientCredentials } from "../../../runtime/oauth/index.js";
 import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
-import { apiAudience, application, type RunningProvider, startProvider } from "../../support/runtime/oauth/provider.js";
+import {
+  apiAudience,
+  application,
+  type RunningProvider,
+  startProvider,
+} from "../../support/runtime/oauth/provider.js";
 
 let provider: RunningProvider;
 beforeAll(async () => {

@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { clientCredentials, createSignIn } from "../../../runtime/oauth/index.js";
 import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 let time: number;

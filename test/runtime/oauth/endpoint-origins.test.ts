@@ -7,7 +7,12 @@ import {
 } from "../../../runtime/oauth/index.js";
 import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
 import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 beforeEach(() => {

@@ -1,7 +1,12 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSignIn, type SignInOptions } from "../../../runtime/oauth/index.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 beforeEach(() => {

@@ -10,7 +10,12 @@ import {
   userCredentials,
 } from "../../../runtime/oauth/index.js";
 import { clientOf, operationWith, unlimited } from "../../support/runtime/oauth/client-identity.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 const planted = {
   clientSecret: "Planted-Client-Secret-0",

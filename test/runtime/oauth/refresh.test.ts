@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createSignIn } from "../../../runtime/oauth/index.js";
 import { sessionAt } from "../../support/runtime/oauth/session.js";
-import { createStandInIssuer, json, type StandInIssuer, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+  standInClient,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 const time = Date.UTC(2030, 0, 1);
 let issuer: StandInIssuer;

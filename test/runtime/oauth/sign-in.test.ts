@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSignIn, type SignInOptions, type SignInTransaction } from "../../../runtime/oauth/index.js";
 import { createBrowser } from "../../support/runtime/oauth/browser.js";
-import { apiAudience, publicClient, type RunningProvider, startProvider } from "../../support/runtime/oauth/provider.js";
+import {
+  apiAudience,
+  publicClient,
+  type RunningProvider,
+  startProvider,
+} from "../../support/runtime/oauth/provider.js";
 
 let provider: RunningProvider;
 beforeAll(async () => {

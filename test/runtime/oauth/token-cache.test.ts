@@ -8,7 +8,11 @@ import {
   type Tokens,
 } from "../../../runtime/oauth/index.js";
 import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
-import { createStandInIssuer, json, type StandInIssuer } from "../../support/runtime/oauth/stand-in-issuer.js";
+import {
+  createStandInIssuer,
+  json,
+  type StandInIssuer,
+} from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
 let time: number;

@@ -15,7 +15,12 @@ import {
 } from "../../../runtime/oauth/index.js";
 import { type LocalServer, sendJson, startServer } from "../../support/runtime/http/local-server.js";
 import { createBrowser } from "../../support/runtime/oauth/browser.js";
-import { application, publicClient, type RunningProvider, startProvider } from "../../support/runtime/oauth/provider.js";
+import {
+  application,
+  publicClient,
+  type RunningProvider,
+  startProvider,
+} from "../../support/runtime/oauth/provider.js";
 
 let provider: RunningProvider;
 let api: LocalServer;

@@ -6,8 +6,8 @@ import { createProbe } from "../../../runtime/probe/index.js";
 import { createSqliteInbox, createSqliteNonces } from "../../../runtime/stores/sqlite/index.js";
 import { createMemoryInbox, createMemoryNonces, type Logger } from "../../../runtime/webhook/index.js";
 import { closeLater } from "../../support/runtime/adapters/running.js";
-import { acmeNow, thingEvent } from "../../support/runtime/webhook/acme.js";
 import { ask, probed } from "../../support/runtime/probe/probed.js";
+import { acmeNow, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 const now = (): number => acmeNow;
 

@@ -3,8 +3,8 @@ import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { describe, expect, it } from "vitest";
 import { createRedisNonces, type RedisClient } from "../../../runtime/stores/redis/index.js";
-import { redisUrl as url } from "../../support/services/urls.js";
 import { nonceSuite } from "../../support/runtime/stores/nonce-suite.js";
+import { redisUrl as url } from "../../support/services/urls.js";
 
 const prefix = `oipkit-test:${process.pid}:${Date.now()}:`;
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryInbox, createMemoryNonces } from "../../../runtime/webhook/index.js";
-import { acmeNow, acmeReceiver, application, delivery, post, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acmeNow,
+  acmeReceiver,
+  application,
+  delivery,
+  post,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 const now = (): number => acmeNow;
 

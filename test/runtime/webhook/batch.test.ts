@@ -8,8 +8,22 @@ import {
   sign,
   signDelivery,
 } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, credentials, post, thingEvent } from "../../support/runtime/webhook/acme.js";
-import { bare, receiverOf, secretsOnly, thing, without, wrapped } from "../../support/runtime/webhook/acme-batches.js";
+import {
+  acme,
+  acmeNow,
+  acmeReceiver,
+  credentials,
+  post,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
+import {
+  bare,
+  receiverOf,
+  secretsOnly,
+  thing,
+  without,
+  wrapped,
+} from "../../support/runtime/webhook/acme-batches.js";
 
 describe.each([
   ["in an object", wrapped],

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { CallbackContext, JsonObject } from "../../../runtime/webhook/index.js";
-import { acme, acmeReceiver, credentials, delivery, post, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeReceiver,
+  credentials,
+  delivery,
+  post,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 const call = (id = "call-1") => thingEvent({ meta: { id, topic: "acme.call" }, question: 7 });
 

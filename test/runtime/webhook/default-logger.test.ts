@@ -2,7 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createProbe } from "../../../runtime/probe/index.js";
 import { createMemoryInbox, createMemoryNonces, signDelivery } from "../../../runtime/webhook/index.js";
 import { thing } from "../../support/runtime/dispatch/setting.js";
-import { acme, acmeNow, acmeReceiver, credentials, delivery, post, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeNow,
+  acmeReceiver,
+  credentials,
+  delivery,
+  post,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 let lines: string[] = [];
 

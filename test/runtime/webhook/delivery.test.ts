@@ -1,6 +1,15 @@
 import { expect, it } from "vitest";
 import { decryptBody, signDelivery, verifySignature } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, acmeSeconds, credentials, delivery, post, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeNow,
+  acmeReceiver,
+  acmeSeconds,
+  credentials,
+  delivery,
+  post,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 const zeros = (size: number): Uint8Array => new Uint8Array(size);
 

@@ -3,7 +3,15 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { createMemoryNonces, type NonceStore } from "../../../runtime/webhook/index.js";
-import { acmeNow, acmeReceiver, delivery, post, signed, thingEvent, withToken } from "../../support/runtime/webhook/acme.js";
+import {
+  acmeNow,
+  acmeReceiver,
+  delivery,
+  post,
+  signed,
+  thingEvent,
+  withToken,
+} from "../../support/runtime/webhook/acme.js";
 
 const body = withToken(thingEvent());
 /** A delivery that anybody can make: nothing of it is secret. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { acme, acmeReceiver, delivery, post, signed, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeReceiver,
+  delivery,
+  post,
+  signed,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 const names = acme.headers;
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));

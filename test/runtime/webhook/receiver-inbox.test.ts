@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Inbox } from "../../../runtime/webhook/index.js";
-import { acme, acmeNow, acmeReceiver, delivery, post, signed, thingEvent } from "../../support/runtime/webhook/acme.js";
+import {
+  acme,
+  acmeNow,
+  acmeReceiver,
+  delivery,
+  post,
+  signed,
+  thingEvent,
+} from "../../support/runtime/webhook/acme.js";
 
 const names = acme.headers;
 

@@ -1,7 +1,17 @@
 /** The parts that may access files, sockets and processes. All others get such values as parameters. */
 export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:fs": [
-    "cli/",
+    "commands/changelog/command/",
+    "commands/changelog/versions/",
+    "commands/config/",
+    "commands/deliveries/",
+    "commands/inbox/",
+    "commands/init/",
+    "commands/receive/",
+    "commands/report/file-output.ts",
+    "commands/sandbox/",
+    "commands/send/",
+    "commands/terminal/watch-files.ts",
     "platform/console/server/assets/",
     "delivery/store/",
     "commands/validate/",
@@ -19,11 +29,10 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "commands/manifest/",
     "runtime/stores/",
     "platform/sandbox/data/",
-    "platform/sandbox/world/",
   ],
   "node:http": [
+    "commands/options/ports.ts",
     "commands/listen/",
-    "commands/mock/command/",
     "commands/receive/",
     // Types alone.
     "commands/sandbox/secrets-recipient.ts",
@@ -39,11 +48,10 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "platform/sandbox/server/",
   ],
   "node:https": ["commands/conform/exchange/http-send.ts"],
-  "node:net": ["delivery/transport/", "examples/", "runtime/stores/"],
+  "node:net": ["delivery/transport/", "examples/"],
   "node:child_process": ["commands/diff/inputs/git/", "examples/"],
   "node:worker_threads": [
     "commands/validate/threads/",
-    "generator/write/",
     "delivery/store/sqlite/",
     "commands/manifest/hashing/",
   ],

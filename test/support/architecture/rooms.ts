@@ -38,7 +38,12 @@ export const rooms: Readonly<Record<string, Room>> = {
   ),
   "commands/diff/": neutral(...shared, "commands/config/", "commands/generate/options.ts"),
   // Source breakage is that of the code that the generator would make.
-  "commands/diff/source/": neutral("commands/diff/", "generator/generate.ts", "reader/"),
+  "commands/diff/source/": neutral(
+    "commands/diff/",
+    "generator/build-model.ts",
+    "generator/generate.ts",
+    "reader/",
+  ),
   "commands/generate/": neutral(...shared, "commands/changelog/versions/", "commands/config/", "generator/"),
   "commands/inbox/": neutral(...shared, "commands/stores/"),
   "commands/init/": neutral(
@@ -92,6 +97,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "@oipkit/runtime/errors",
   ),
   "generator/generate.ts": neutral("generator/", "reader/"),
+  "generator/build-model.ts": neutral("generator/outputs/registry.ts", "reader/"),
   "generator/cache/": neutral("generator/write/compare.ts", "reader/documents/", "reader/package-root.ts"),
   "generator/emit/": neutral(
     "generator/outputs/output.ts",

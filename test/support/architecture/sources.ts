@@ -32,7 +32,8 @@ const leftOut = new Set(["node_modules", "dist", "golden", "out", "client-out"])
 function* pathsBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(join(repository, folder), { withFileTypes: true })) {
     const path = posix.join(folder, entry.name);
-    if (entry.isDirectory() && !entry.name.startsWith(".") && !leftOut.has(entry.name)) yield* pathsBelow(path);
+    if (entry.isDirectory() && !entry.name.startsWith(".") && !leftOut.has(entry.name))
+      yield* pathsBelow(path);
     else if (entry.isFile() && /\.(?:tsx?|mjs|js|cjs)$/.test(entry.name)) yield path;
   }
 }
@@ -105,7 +106,11 @@ function importsOf(from: string, tree: ts.SourceFile, known: ReadonlySet<string>
 /** The source file of an import, which names the compiled file. */
 function sourceOf(path: string, known: ReadonlySet<string>): string {
   const base = path.replace(/\.jsx?$/, "");
-  return [`${base}.ts`, `${base}.tsx`, `${base}.d.ts`, `${path}.ts`, `${path}.tsx`].find((each) => known.has(each)) ?? path;
+  return (
+    [`${base}.ts`, `${base}.tsx`, `${base}.d.ts`, `${path}.ts`, `${path}.tsx`].find((each) =>
+      known.has(each),
+    ) ?? path
+  );
 }
 
 function isTypeOnly(clause: ts.ImportClause | undefined): boolean {

@@ -65,7 +65,12 @@ async function buildSdk({ project }: Installation, folder: string, contracts: st
     },
   );
   expect(generated, generated.stderr).toMatchObject({ code: 0 });
-  const manifest = { name: otherSdk, version: "1.0.0", type: "module", exports: { "./*": "./*" } };
+  const manifest = {
+    name: otherSdk,
+    version: "1.0.0",
+    type: "module",
+    exports: { "../../package/*": "../../package/*" },
+  };
   await writeFile(join(out, "package.json"), JSON.stringify(manifest));
   const compilerOptions = {
     target: "ES2023",

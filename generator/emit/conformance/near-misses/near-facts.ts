@@ -1,8 +1,8 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { EventOrder } from "../../../../commands/conform/suite/suite.js";
-import type { EventMessage } from "../../../../reader/model/model.js";
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
+import type { EventMessage } from "../../../../reader/model/model.js";
 import type { InstanceChecks } from "../../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../../event-examples.js";
 import { fieldsOf } from "../fields.js";

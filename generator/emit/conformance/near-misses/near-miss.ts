@@ -1,5 +1,11 @@
 import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
-import type { Case, Expectation, ProbeCheck, StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
+import type {
+  Case,
+  Expectation,
+  ProbeCheck,
+  StatusRef,
+  Step,
+} from "../../../../commands/conform/suite/suite.js";
 import type { Field, ObjectField } from "../fields.js";
 import type { ProtocolFacts } from "../protocol/part.js";
 

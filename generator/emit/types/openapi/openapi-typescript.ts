@@ -1,8 +1,8 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import type { GlobalContext, transformSchema } from "openapi-typescript";
 import type { Node } from "typescript";
-import { printableJson } from "../../../../reader/text/json.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../../reader/large-libraries.js";
+import { printableJson } from "../../../../reader/text/json.js";
 import { Declarations } from "./declarations.js";
 import { laterOperations } from "./later-operations.js";
 import { ownType } from "./own-types.js";

@@ -1,7 +1,7 @@
 import type { GlobalContext } from "openapi-typescript";
 import type { TypeElement, TypeNode } from "typescript";
-import { loadOpenApiTypescript, loadTypescript } from "../../../../reader/large-libraries.js";
 import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
+import { loadOpenApiTypescript, loadTypescript } from "../../../../reader/large-libraries.js";
 import { namePrefixes } from "../name-prefixes.js";
 import { tupleShape } from "../tuple-shape.js";
 

@@ -6,9 +6,9 @@ import type {
   TypeLiteralNode,
   TypeNode,
 } from "typescript";
+import { cyclesOf } from "../../../../reader/documents/references/cycles.js";
 import { loadTypescript } from "../../../../reader/large-libraries.js";
 import { Names, pascalCase } from "../../../../reader/model/names.js";
-import { cyclesOf } from "../../../../reader/documents/references/cycles.js";
 
 /** Names at the top of the types of an API. */
 const taken = ["paths", "webhooks", "components", "operations", "$defs", "WithRequired"];

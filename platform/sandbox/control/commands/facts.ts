@@ -6,7 +6,7 @@ import {
   giveConsent,
 } from "../../platform/access/index.js";
 import type { Command, Draft, View } from "../../platform/draft.js";
-import type { Kind, Records } from "../../platform/records/index.js";
+import type { Kind, Records } from "../../platform/records/records.js";
 import { Refusal } from "../../platform/refusal.js";
 import type { Schemas } from "../operation.js";
 

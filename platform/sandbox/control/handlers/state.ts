@@ -1,4 +1,4 @@
-import type { Kind } from "../../platform/records/index.js";
+import type { Kind } from "../../platform/records/records.js";
 import type { Handlers } from "../operation.js";
 import type { SandboxParts } from "../parts.js";
 import { applicationOf } from "../shown/application.js";

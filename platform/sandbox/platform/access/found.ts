@@ -1,7 +1,7 @@
 import type { Draft, View } from "../draft.js";
 import type { Application, OauthClient } from "../records/applications.js";
 import type { Identity } from "../records/common.js";
-import type { Kind, Records } from "../records/index.js";
+import type { Kind, Records } from "../records/records.js";
 import { Refusal } from "../refusal.js";
 
 const names: Partial<Record<Kind, string>> = {

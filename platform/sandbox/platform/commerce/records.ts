@@ -1,5 +1,5 @@
 import type { View } from "../draft.js";
-import type { Records } from "../records/index.js";
+import type { Records } from "../records/records.js";
 import { Refusal } from "../refusal.js";
 
 const names = {

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunningSubject } from "../../../support/commands/conform/subject.js";
-import { root, temporaryFolder } from "../../../support/generator/emit/contract-folder.js";
 import { runWith, startTestReceiver } from "../../../support/cli/receiver-under-test.js";
 import type { CommandResult } from "../../../support/cli/run-command.js";
+import type { RunningSubject } from "../../../support/commands/conform/subject.js";
+import { root, temporaryFolder } from "../../../support/generator/emit/contract-folder.js";
 
 const suite = join(root, "generated/conformance/events.json");
 let folder: string;

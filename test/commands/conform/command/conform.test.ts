@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  encryptKey,
+  environment,
+  runWith,
+  startTestReceiver,
+} from "../../../support/cli/receiver-under-test.js";
+import type { CommandResult } from "../../../support/cli/run-command.js";
 import { type RunningSubject, startServer } from "../../../support/commands/conform/subject.js";
 import { root, temporaryFolder } from "../../../support/generator/emit/contract-folder.js";
 import { startEndlessServer } from "../../../support/runtime/http/endless-server.js";
-import { encryptKey, environment, runWith, startTestReceiver } from "../../../support/cli/receiver-under-test.js";
-import type { CommandResult } from "../../../support/cli/run-command.js";
 
 const suite = join(root, "generated/conformance/events.json");
 let folder: string;

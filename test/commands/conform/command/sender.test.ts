@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runWith } from "../../../support/cli/receiver-under-test.js";
+import type { CommandResult } from "../../../support/cli/run-command.js";
 import { startControlServer } from "../../../support/commands/conform/sender/control-server.js";
 import { startNodeSender } from "../../../support/commands/conform/sender/node-sender.js";
 import { root } from "../../../support/generator/emit/contract-folder.js";
-import { runWith } from "../../../support/cli/receiver-under-test.js";
-import type { CommandResult } from "../../../support/cli/run-command.js";
 
 const suite = join(root, "generated/conformance/events.json");
 const conform = (...args: readonly string[]): Promise<CommandResult> =>

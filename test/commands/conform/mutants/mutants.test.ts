@@ -2,13 +2,18 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Case, casesOf, type Suite, selectCases } from "../../../../commands/conform/index.js";
-import { wholeSuite } from "../../../support/commands/conform/platform.js";
 import { mutants } from "../../../support/commands/conform/mutants/all.js";
 import { type Catch, matrix } from "../../../support/commands/conform/mutants/matrix.js";
 import type { Mutant } from "../../../support/commands/conform/mutants/mutant.js";
 import { failuresOf } from "../../../support/commands/conform/mutants/run-mutant.js";
-import { byClause, type FailuresByClause, readWholeRuns, writeWholeRuns } from "../../../support/commands/conform/mutants/whole-runs.js";
+import {
+  byClause,
+  type FailuresByClause,
+  readWholeRuns,
+  writeWholeRuns,
+} from "../../../support/commands/conform/mutants/whole-runs.js";
 import { openWorkshop, type Workshop } from "../../../support/commands/conform/mutants/workshop.js";
+import { wholeSuite } from "../../../support/commands/conform/platform.js";
 
 /** Only the hand-written cases, which detect every mutant; the derived ones each test a single field. */
 const { batches: _, ...suite } = wholeSuite as Suite;

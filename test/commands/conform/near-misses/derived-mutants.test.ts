@@ -1,9 +1,12 @@
 // @needs own-process
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorkshop, type Workshop } from "../../../support/commands/conform/mutants/workshop.js";
-import { wholeSuite } from "../../../support/commands/conform/platform.js";
-import { derivedMutants, equivalents } from "../../../support/commands/conform/near-misses/derived-mutants.js";
+import {
+  derivedMutants,
+  equivalents,
+} from "../../../support/commands/conform/near-misses/derived-mutants.js";
 import { judge } from "../../../support/commands/conform/near-misses/judge.js";
+import { wholeSuite } from "../../../support/commands/conform/platform.js";
 
 /** All take a minute; one of seven, each at another place or with another piece, takes a few seconds. */
 const stride = process.env.DERIVED_MUTANTS === "all" ? 1 : 7;

@@ -4,11 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../../../commands/conform/index.js";
 import { foldedFailures } from "../../../../commands/conform/report/groups.js";
 import { openWorkshop, type Workshop } from "../../../support/commands/conform/mutants/workshop.js";
-import { wholeSuite } from "../../../support/commands/conform/platform.js";
-import { configured } from "../../../support/commands/conform/receiver-process.js";
 import type { DerivedMutant } from "../../../support/commands/conform/near-misses/derived-mutant.js";
 import { derivedMutants } from "../../../support/commands/conform/near-misses/derived-mutants.js";
-import { inProcessReceiver, probeUrl, subjectUrl } from "../../../support/commands/conform/near-misses/in-process-receiver.js";
+import {
+  inProcessReceiver,
+  probeUrl,
+  subjectUrl,
+} from "../../../support/commands/conform/near-misses/in-process-receiver.js";
+import { wholeSuite } from "../../../support/commands/conform/platform.js";
+import { configured } from "../../../support/commands/conform/receiver-process.js";
 
 let workshop: Workshop;
 beforeAll(() => {

@@ -2,7 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatReport } from "../../../../commands/conform/index.js";
 import { answered, mixed, reportOn } from "../../../support/commands/conform/report/example-report.js";
-import { type ReportBrowser, shownIds, startReportBrowser, unfoldedIds } from "../../../support/commands/conform/report/opened-report.js";
+import {
+  type ReportBrowser,
+  shownIds,
+  startReportBrowser,
+  unfoldedIds,
+} from "../../../support/commands/conform/report/opened-report.js";
 
 let { browser, open, close } = {} as ReportBrowser;
 

@@ -5,9 +5,19 @@ import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { formatReport } from "../../../../commands/conform/index.js";
-import { answered, exchange, mixed, reportOn } from "../../../support/commands/conform/report/example-report.js";
+import {
+  answered,
+  exchange,
+  mixed,
+  reportOn,
+} from "../../../support/commands/conform/report/example-report.js";
 import { hostileReport } from "../../../support/commands/conform/report/hostile-report.js";
-import { type ReportBrowser, shownIds, startReportBrowser, unfoldedIds } from "../../../support/commands/conform/report/opened-report.js";
+import {
+  type ReportBrowser,
+  shownIds,
+  startReportBrowser,
+  unfoldedIds,
+} from "../../../support/commands/conform/report/opened-report.js";
 
 let { browser, folder, open, close } = {} as ReportBrowser;
 

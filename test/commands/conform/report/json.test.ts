@@ -2,7 +2,11 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ExchangeRecord, formatReport, type SubjectSummary } from "../../../../commands/conform/index.js";
+import {
+  type ExchangeRecord,
+  formatReport,
+  type SubjectSummary,
+} from "../../../../commands/conform/index.js";
 import { curlCommand, rerunCommand, shellWord } from "../../../../commands/conform/report/commands.js";
 import { exchangeRecord } from "../../../../commands/conform/run/mask.js";
 import { exchange, mixed, reportOn } from "../../../support/commands/conform/report/example-report.js";

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatReport } from "../../../../commands/conform/index.js";
-import { answered, mixed, reportOn, unseen } from "../../../support/commands/conform/report/example-report.js";
+import {
+  answered,
+  mixed,
+  reportOn,
+  unseen,
+} from "../../../support/commands/conform/report/example-report.js";
 import { hostileReport } from "../../../support/commands/conform/report/hostile-report.js";
 
 describe("the pretty report", () => {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatReport, reportFormats } from "../../../../commands/conform/index.js";
 import { style } from "../../../../commands/conform/report/html/style.js";
-import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 import { hostileReport } from "../../../support/commands/conform/report/hostile-report.js";
+import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 
 describe.each(reportFormats)("the report in the format %s", (format) => {
   it("holds no character that controls a terminal, and no command but its own", () => {

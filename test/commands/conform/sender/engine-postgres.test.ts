@@ -2,8 +2,8 @@
 import pg from "pg";
 import { afterAll } from "vitest";
 import { openPostgresStore } from "../../../../delivery/index.js";
-import { postgresUrl } from "../../../support/services/urls.js";
 import { engineSuite } from "../../../support/commands/conform/sender/engine-suite.js";
+import { postgresUrl } from "../../../support/services/urls.js";
 
 // Thousands of small transactions, of which none must survive the server.
 const options = "-c synchronous_commit=off";

@@ -5,7 +5,6 @@ import { changelogOf } from "../../../../commands/changelog/pages/changelog.js";
 import { changesetOf } from "../../../../commands/changelog/pages/changeset.js";
 import { formatChangelog } from "../../../../commands/changelog/pages/format-changelog.js";
 import type { Comparison, Finding } from "../../../../commands/diff/finding.js";
-import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 import {
   accepted,
   added,
@@ -17,6 +16,7 @@ import {
   undecided,
 } from "../../../support/commands/diff/report/example-comparison.js";
 import { hostileComparison } from "../../../support/commands/diff/report/hostile-comparison.js";
+import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 
 const markdown = (comparison: Comparison, release?: string) =>
   formatChangelog(changelogOf(comparison), "markdown", { release, version: "1.0.0" });

@@ -1,8 +1,12 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { gitIn, type TestRepository, testRepository } from "../../../support/commands/diff/inputs/git-repository.js";
 import { runCommand } from "../../../support/cli/run-command.js";
+import {
+  gitIn,
+  type TestRepository,
+  testRepository,
+} from "../../../support/commands/diff/inputs/git-repository.js";
 
 const dialect = "$schema: https://json-schema.org/draft/2020-12/schema\n";
 const event = `${dialect}properties: { kind: { $ref: ./shared/kind.schema.yaml } }\n`;

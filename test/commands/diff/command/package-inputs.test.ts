@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeTarball } from "../../../support/commands/diff/inputs/tarball/make-tarball.js";
 import { runCommand } from "../../../support/cli/run-command.js";
+import { makeTarball } from "../../../support/commands/diff/inputs/tarball/make-tarball.js";
 
 const dialect = "$schema: https://json-schema.org/draft/2020-12/schema\n";
 const event = `${dialect}properties: { kind: { $ref: ../shared/kind.yaml } }\n`;

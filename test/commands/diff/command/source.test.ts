@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { contractFolder } from "../../../support/generator/emit/contract-folder.js";
 import { runCommand } from "../../../support/cli/run-command.js";
+import { contractFolder } from "../../../support/generator/emit/contract-folder.js";
 
 const api = (operationId: string) => `openapi: 3.1.0
 info: { title: Things, version: "1" }

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type TestRepository, testRepository } from "../../../support/commands/diff/inputs/git-repository.js";
 import { runCommand } from "../../../support/cli/run-command.js";
+import { type TestRepository, testRepository } from "../../../support/commands/diff/inputs/git-repository.js";
 
 const dialect = "$schema: https://json-schema.org/draft/2020-12/schema\n";
 const kind = (...values: readonly string[]) => ({

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OipkitError } from "../../../../runtime/errors.js";
 import { compareTexts } from "../../../support/commands/diff/compare-texts.js";
-import { junk, placesIn, replaced } from "../../../support/commands/diff/junk.js";
 import { event } from "../../../support/commands/diff/events/small-events.js";
 import { full } from "../../../support/commands/diff/events/small-protocols.js";
+import { junk, placesIn, replaced } from "../../../support/commands/diff/junk.js";
 
 /** A document with one of everything. */
 const document = {

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decideInclusion, type Inclusion } from "../../../../commands/diff/inclusion/decide.js";
 import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
+import { editedPair } from "../../../support/commands/diff/inclusion/edited-schema.js";
 import { ajvJudge } from "../../../support/reader/validation/ajv-judge.js";
 import { near } from "../../../support/reader/validation/json-near.js";
 import { isValid } from "../../../support/reader/validation/reference-validator.js";
-import { editedPair } from "../../../support/commands/diff/inclusion/edited-schema.js";
 
 type Schema = Record<string, unknown>;
 

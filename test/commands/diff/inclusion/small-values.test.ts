@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decideInclusion } from "../../../../commands/diff/inclusion/decide.js";
 import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
-import { ajvErrs } from "../../../support/reader/validation/ajv-faults.js";
-import { compileWithAjv } from "../../../support/reader/validation/ajv-judge.js";
 import { smallPair } from "../../../support/commands/diff/inclusion/small-schema.js";
 import { smallValues } from "../../../support/commands/diff/inclusion/small-values.js";
+import { ajvErrs } from "../../../support/reader/validation/ajv-faults.js";
+import { compileWithAjv } from "../../../support/reader/validation/ajv-judge.js";
 
 /** `INCLUSION_PAIRS=100000` is the long run. */
 const pairs = Number(process.env.INCLUSION_PAIRS ?? 300);

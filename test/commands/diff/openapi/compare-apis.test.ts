@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { type Api, brief, changed, get, newOrder, order, post } from "../../../support/commands/diff/openapi/shop.js";
+import {
+  type Api,
+  brief,
+  changed,
+  get,
+  newOrder,
+  order,
+  post,
+} from "../../../support/commands/diff/openapi/shop.js";
 
 describe("a change that keeps the meaning", () => {
   it.each<[string, (current: Api) => unknown]>([

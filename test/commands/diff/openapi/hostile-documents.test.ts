@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OipkitError } from "../../../../runtime/errors.js";
 import { junk, placesIn, replaced } from "../../../support/commands/diff/junk.js";
-import { findingsBetween } from "../../../support/commands/diff/version-of.js";
 import { api, post } from "../../../support/commands/diff/openapi/shop.js";
+import { findingsBetween } from "../../../support/commands/diff/version-of.js";
 
 const document = api();
 Object.assign(post(document).responses["201"] ?? {}, {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { compareTexts, outlined } from "../../../support/commands/diff/compare-texts.js";
 import { json, object, ref, text } from "../../../support/generator/emit/api-type-errors.js";
 import { nullables, schemas } from "../../../support/generator/nullable/schemas.js";
-import { compareTexts, outlined } from "../../../support/commands/diff/compare-texts.js";
 
 const Strict = object({ id: text, word: text }, ["id", "word"]);
 

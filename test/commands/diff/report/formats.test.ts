@@ -5,9 +5,16 @@ import { describe, expect, it } from "vitest";
 import type { Comparison } from "../../../../commands/diff/finding.js";
 import { formatComparison } from "../../../../commands/diff/report/format-comparison.js";
 import { type DiffFormat, diffFormats } from "../../../../commands/diff/report/formats.js";
-import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
-import { accepted, added, comparisonOf, mixed, narrowed, plain } from "../../../support/commands/diff/report/example-comparison.js";
+import {
+  accepted,
+  added,
+  comparisonOf,
+  mixed,
+  narrowed,
+  plain,
+} from "../../../support/commands/diff/report/example-comparison.js";
 import { hostileComparison } from "../../../support/commands/diff/report/hostile-comparison.js";
+import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 
 const render = (comparison: Comparison, format: DiffFormat, options = {}) =>
   formatComparison(comparison, format, { ...plain, ...options });

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
 import { DeclaredMembers } from "../../../../commands/diff/schemas/declared-members.js";
 import { support } from "../../../../reader/validation/support.js";
-import { near } from "../../../support/reader/validation/json-near.js";
 import { editedPair } from "../../../support/commands/diff/inclusion/edited-schema.js";
+import { near } from "../../../support/reader/validation/json-near.js";
 
 /** Whether a sender that follows a schema sends such a document, as far as its members are concerned. */
 function sends(schema: unknown, document: unknown): boolean {

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { compareSource } from "../../../../commands/diff/source/compare-source.js";
 import { generate } from "../../../../generator/generate.js";
 import { readTemplates } from "../../../../reader/documents/templates.js";
-import { root } from "../../../support/generator/emit/contract-folder.js";
 import { type Edit, edited, pets, versionOf } from "../../../support/commands/diff/source/pets.js";
+import { root } from "../../../support/generator/emit/contract-folder.js";
 
 /** A program that reads and writes everything that the contract names. */
 const program = `

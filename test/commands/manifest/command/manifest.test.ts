@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { manifestCodes } from "../../../../commands/manifest/describe-code.js";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { files, folderWith, generated, sha256, write } from "../../../support/commands/manifest/artifact.js";
 import { runCommand } from "../../../support/cli/run-command.js";
+import { files, folderWith, generated, sha256, write } from "../../../support/commands/manifest/artifact.js";
 
 const named = ["--entry", "entry.js", "--container", "assets/container.js", "--runtime", "r"];
 const shared = ["--validators", generated];

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseManifest } from "../../../../commands/manifest/document/read-manifest.js";
 import { integrityOf } from "../../../../commands/manifest/integrity.js";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { type StartedBrowser, startChromium } from "../../../support/services/chromium.js";
 import { platformFormat } from "../../../support/commands/manifest/artifact.js";
 import { buildApp } from "../../../support/commands/manifest/plugin/build-app.js";
+import { type StartedBrowser, startChromium } from "../../../support/services/chromium.js";
 
 let { browser, close } = {} as StartedBrowser;
 

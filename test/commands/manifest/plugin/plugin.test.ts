@@ -3,9 +3,17 @@ import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { rollup } from "rollup";
 import { describe, expect, it } from "vitest";
-import { type ArtifactManifestOptions, artifactManifest } from "../../../../commands/manifest/plugin/index.js";
+import {
+  type ArtifactManifestOptions,
+  artifactManifest,
+} from "../../../../commands/manifest/plugin/index.js";
 import { verifyFolder } from "../../../../commands/manifest/verify/verify-folder.js";
-import { folderWith, generated, platformFormat, sha256 } from "../../../support/commands/manifest/artifact.js";
+import {
+  folderWith,
+  generated,
+  platformFormat,
+  sha256,
+} from "../../../support/commands/manifest/artifact.js";
 import { buildApp } from "../../../support/commands/manifest/plugin/build-app.js";
 
 const read = (path: string) =>

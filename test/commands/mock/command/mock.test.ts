@@ -6,10 +6,10 @@ import { describe, expect, it } from "vitest";
 import { createClient } from "../../../../generated/platform/client.js";
 import { validation } from "../../../../generated/platform/validation.js";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { contractFolder, root } from "../../../support/generator/emit/contract-folder.js";
-import { pets } from "../../../support/commands/mock/pets.js";
 import { runCommand } from "../../../support/cli/run-command.js";
+import { pets } from "../../../support/commands/mock/pets.js";
 import { startCommand } from "../../../support/commands/sandbox/running-command.js";
+import { contractFolder, root } from "../../../support/generator/emit/contract-folder.js";
 
 async function started(cwd: string, ...args: readonly string[]) {
   const command = startCommand(cwd, "mock", ...args, "--port", "0");

@@ -6,8 +6,8 @@ import { invalidUtf8At } from "../../../../commands/validate/document/utf8.js";
 import { contentHash } from "../../../../commands/validate/history/content-hash.js";
 import { HashTable } from "../../../../commands/validate/history/hash-table.js";
 import { Marks } from "../../../../commands/validate/history/marks.js";
-import { sameContent } from "../../../../runtime/ports/same-content.js";
 import { printable, widthOf } from "../../../../reader/text/printable.js";
+import { sameContent } from "../../../../runtime/ports/same-content.js";
 
 test("invalidUtf8At returns the length of the longest valid prefix", () => {
   const byte = fc.oneof(

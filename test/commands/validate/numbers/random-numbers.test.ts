@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  isMultiple,
+  isSame,
+  isWhole,
+  keywords,
+  rational,
+} from "../../../support/commands/validate/numbers/rational.js";
 import { createWorkspace, type Workspace } from "../../../support/commands/validate/workspace.js";
-import { isMultiple, isSame, isWhole, keywords, rational } from "../../../support/commands/validate/numbers/rational.js";
 
 let workspace: Workspace;
 beforeEach(() => {

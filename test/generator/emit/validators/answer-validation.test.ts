@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sendJson, startServer } from "../../../support/runtime/http/local-server.js";
 import {
   type GeneratedProject,
   generatedProject,
 } from "../../../support/reader/validation/entry-paths/generated-project.js";
+import { sendJson, startServer } from "../../../support/runtime/http/local-server.js";
 
 type Call = (
   client: unknown,

@@ -3,7 +3,11 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { createMock, createProxy } from "../../../../commands/mock/index.js";
 import type { OperationChecks } from "../../../../runtime/http/index.js";
-import { contractFolder, generateFrom, readContracts } from "../../../support/generator/emit/contract-folder.js";
+import {
+  contractFolder,
+  generateFrom,
+  readContracts,
+} from "../../../support/generator/emit/contract-folder.js";
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const id = { type: "string", readOnly: true };

@@ -1,6 +1,10 @@
 // @needs chromium
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type BrowserConsole, keptIn, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  keptIn,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 
 let { sandbox, control, open, signIn, close } = {} as BrowserConsole;
 const applications = "org_acme/sandbox/applications";

@@ -1,7 +1,11 @@
 // @needs chromium
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { problemsInEveryLook } from "../../../support/platform/console/browser/every-look.js";
-import { type BrowserConsole, type OpenedPage, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  type OpenedPage,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 
 let { sandbox, control, open, close } = {} as BrowserConsole;
 let { page, trouble } = {} as OpenedPage;

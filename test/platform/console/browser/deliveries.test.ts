@@ -7,7 +7,11 @@ import { runWith } from "../../../support/cli/receiver-under-test.js";
 import { root, temporaryFolder } from "../../../support/generator/emit/contract-folder.js";
 import { type Endpoint, saveEndpoint } from "../../../support/platform/console/browser/endpoint.js";
 import { problemsInEveryLook } from "../../../support/platform/console/browser/every-look.js";
-import { type BrowserConsole, type OpenedPage, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  type OpenedPage,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 
 let { sandbox, control, open, close } = {} as BrowserConsole;
 let application = "";

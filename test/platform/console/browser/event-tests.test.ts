@@ -3,7 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectWebhook } from "../../../../platform/sandbox/control/client/connect-webhook.js";
 import { problemsInEveryLook } from "../../../support/platform/console/browser/every-look.js";
-import { type BrowserConsole, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 import { type BrowserReceiver, startReceiver } from "../../../support/platform/console/browser/receiver.js";
 
 let { control, open, close } = {} as BrowserConsole;

@@ -3,7 +3,11 @@ import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/webhook";
 import { createReceiver } from "@oipkit/sdk/events/receiver.js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type BrowserConsole, keptIn, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  keptIn,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 
 let { control, open, close } = {} as BrowserConsole;
 

@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserConsole, type OpenedPage, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  type OpenedPage,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 
 let { sandbox, control, open, close } = {} as BrowserConsole;
 let { page, trouble } = {} as OpenedPage;

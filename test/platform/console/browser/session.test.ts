@@ -1,7 +1,11 @@
 // @needs chromium
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { heapOf, storedBy } from "../../../support/platform/console/browser/heap.js";
-import { type BrowserConsole, keptIn, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  type BrowserConsole,
+  keptIn,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 
 let { sandbox, control, open, signIn, close } = {} as BrowserConsole;
 const applications = "org_acme/sandbox/applications";

@@ -1,9 +1,18 @@
 // @needs chromium
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { problemsInEveryLook, settledViolations } from "../../../support/platform/console/browser/every-look.js";
-import { type BrowserConsole, keptIn, type OpenedPage, startBrowserConsole } from "../../../support/platform/console/browser/open-console.js";
+import {
+  problemsInEveryLook,
+  settledViolations,
+} from "../../../support/platform/console/browser/every-look.js";
+import {
+  type BrowserConsole,
+  keptIn,
+  type OpenedPage,
+  startBrowserConsole,
+} from "../../../support/platform/console/browser/open-console.js";
 import { type BrowserReceiver, startReceiver } from "../../../support/platform/console/browser/receiver.js";
+import { revealedSecrets } from "../../../support/platform/console/browser/revealed-secrets.js";
 import { saveEvents } from "../../../support/platform/console/browser/save-events.js";
 
 let { control, open, signIn, close } = {} as BrowserConsole;
@@ -43,10 +52,8 @@ it("shows types that aren't granted with the reason, and can't choose them", asy
   // Recheck reads what has become possible, and submits nothing.
   const sent: string[] = [];
   page.on("request", (request) => request.method() !== "GET" && sent.push(request.url()));
-  await control.call("requestAccess", {
-    ...of(),
-    body: { product_code: "commerce", identity: "application" },
-  });
+  const body = { product_code: "commerce", identity: "application" } as const;
+  await control.call("requestAccess", { ...of(), body });
   await button("Recheck permissions").click();
   await page.getByText("No events are granted yet").waitFor({ state: "detached" });
   await page.getByText("Read again; nothing was submitted").waitFor();
@@ -57,12 +64,7 @@ it("creates credentials, shows them once, and saves an endpoint that a real rece
   await page.getByText("Create the credentials first.").waitFor();
   await button("Create credentials").click();
   await page.getByText("Copy these now").waitFor();
-  const shown: Record<string, string> = {};
-  for (const name of ["HMAC Secret", "Verification Token", "Encrypt Key"]) {
-    await button(`Reveal ${name}`).click();
-    const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-    shown[name] = await row.locator("[data-secret]").innerText();
-  }
+  const shown = await revealedSecrets(page);
   const { "HMAC Secret": signingSecret = "", "Verification Token": verificationToken = "" } = shown;
   receiver = await startReceiver(application, { signingSecret, verificationToken });
   const url = page.getByRole("textbox", { name: "URL" });

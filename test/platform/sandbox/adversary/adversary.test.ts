@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createMemoryInbox } from "../../../../runtime/webhook/index.js";
 import { type Act, problemOf } from "../../../../platform/sandbox/adversary/act.js";
+import { createMemoryInbox } from "../../../../runtime/webhook/index.js";
 import { trial } from "../../../support/platform/sandbox/adversary/trial.js";
 
 /** What was done to which attempt, without the order in which requests happened to end. */

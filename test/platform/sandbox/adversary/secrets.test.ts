@@ -1,15 +1,18 @@
 import { expect, it } from "vitest";
 import type { Delivery } from "../../../../delivery/index.js";
 import { events as declared } from "../../../../generated/events/receiver.js";
-import { createMemoryInbox } from "../../../../runtime/webhook/index.js";
 import type { HandOver, ReceiverSecrets } from "../../../../platform/sandbox/adversary/keys.js";
 import { createProbeReader } from "../../../../platform/sandbox/adversary/probe.js";
 import { type TormentOptions, torment } from "../../../../platform/sandbox/adversary/torment.js";
 import type { TormentRun } from "../../../../platform/sandbox/adversary/torment-report.js";
 import { startSandbox } from "../../../../platform/sandbox/start-sandbox.js";
+import { createMemoryInbox } from "../../../../runtime/webhook/index.js";
 import { afterThisTest } from "../../../support/clean-up.js";
+import {
+  probedReceiver,
+  type TestedReceiver,
+} from "../../../support/platform/sandbox/adversary/probed-receiver.js";
 import { registerApplication } from "../../../support/platform/sandbox/receiver.js";
-import { probedReceiver, type TestedReceiver } from "../../../support/platform/sandbox/adversary/probed-receiver.js";
 
 const eventTypes = declared.flatMap(({ key, pattern }) => (pattern === undefined ? [key] : []));
 const application = "app";

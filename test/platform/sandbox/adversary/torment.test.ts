@@ -1,14 +1,17 @@
 import { createControlClient } from "@oipkit/sandbox/client";
 import { expect, it } from "vitest";
 import { events as declared } from "../../../../generated/events/receiver.js";
-import { createMemoryInbox, type Inbox } from "../../../../runtime/webhook/index.js";
 import { createProbeReader } from "../../../../platform/sandbox/adversary/probe.js";
 import { torment } from "../../../../platform/sandbox/adversary/torment.js";
 import type { TormentReport, TormentRun } from "../../../../platform/sandbox/adversary/torment-report.js";
 import { type Sandbox, startSandbox } from "../../../../platform/sandbox/start-sandbox.js";
+import { createMemoryInbox, type Inbox } from "../../../../runtime/webhook/index.js";
 import { afterThisFile, afterThisTest } from "../../../support/clean-up.js";
+import {
+  probedReceiver,
+  type TestedReceiver,
+} from "../../../support/platform/sandbox/adversary/probed-receiver.js";
 import { registerApplication } from "../../../support/platform/sandbox/receiver.js";
-import { probedReceiver, type TestedReceiver } from "../../../support/platform/sandbox/adversary/probed-receiver.js";
 
 const all = declared.flatMap(({ key, pattern }) => (pattern === undefined ? [key] : []));
 const start = Date.UTC(2026, 8, 21, 9);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { apiPlatform } from "../../../support/platform/sandbox/api/api-platform.js";
-import { cancel, checkout, list, read, readForPartner, say, snapshot } from "../../../support/platform/sandbox/api/denial-row.js";
+import {
+  cancel,
+  checkout,
+  list,
+  read,
+  readForPartner,
+  say,
+  snapshot,
+} from "../../../support/platform/sandbox/api/denial-row.js";
 import { subscription } from "../../../support/platform/sandbox/api/records.js";
 import { summaryText } from "../../../support/platform/sandbox/api/summary-text.js";
 

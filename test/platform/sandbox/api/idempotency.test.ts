@@ -2,10 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { apiTimerCommands } from "../../../../platform/sandbox/api/index.js";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { inMemory, worldOn } from "../../../support/platform/sandbox/world/subject.js";
-import { type Asked, type Asking, apiPlatform, choices, start } from "../../../support/platform/sandbox/api/api-platform.js";
+import {
+  type Asked,
+  type Asking,
+  apiPlatform,
+  choices,
+  start,
+} from "../../../support/platform/sandbox/api/api-platform.js";
 import { cancel, checkout } from "../../../support/platform/sandbox/api/denial-row.js";
 import { populate } from "../../../support/platform/sandbox/api/records.js";
+import { inMemory, worldOn } from "../../../support/platform/sandbox/world/subject.js";
 
 const bodies = [
   { organization_id: "globex", product_code: "suite", plan_code: "team" },

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openSqliteStore } from "../../../../delivery/index.js";
-import { openRequestLog, openSqlRequestRows, type RequestRow } from "../../../../platform/sandbox/api/index.js";
+import {
+  openRequestLog,
+  openSqlRequestRows,
+  type RequestRow,
+} from "../../../../platform/sandbox/api/index.js";
 import type { AnsweredRequest } from "../../../../platform/sandbox/api/log/log-entry.js";
 import { afterThisTest } from "../../../support/clean-up.js";
 import { apiPlatform } from "../../../support/platform/sandbox/api/api-platform.js";

@@ -3,7 +3,13 @@ import type { Store } from "../../../../delivery/index.js";
 import { advance } from "../../../../platform/sandbox/clock/advance.js";
 import type { Command, Timer } from "../../../../platform/sandbox/platform/draft.js";
 import { Refusal } from "../../../../platform/sandbox/platform/refusal.js";
-import { inMemory, schedule, start, type WorldSubject, worldOn } from "../../../support/platform/sandbox/world/subject.js";
+import {
+  inMemory,
+  schedule,
+  start,
+  type WorldSubject,
+  worldOn,
+} from "../../../support/platform/sandbox/world/subject.js";
 
 const day = 86_400_000;
 let store: Store | undefined;

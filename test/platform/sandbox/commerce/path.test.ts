@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { allowedStatuses, commercialEvents } from "../../../../platform/sandbox/platform/commerce/event-statuses.js";
+import {
+  allowedStatuses,
+  commercialEvents,
+} from "../../../../platform/sandbox/platform/commerce/event-statuses.js";
 import {
   commandOf,
   type PathGoal,

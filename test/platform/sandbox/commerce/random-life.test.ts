@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { operatorTriggers } from "../../../../platform/sandbox/platform/commerce/index.js";
 import { Refusal } from "../../../../platform/sandbox/platform/refusal.js";
-import { day, faultsOf, openShop, plans, type Shop } from "../../../support/platform/sandbox/commerce/shop.js";
+import {
+  day,
+  faultsOf,
+  openShop,
+  plans,
+  type Shop,
+} from "../../../support/platform/sandbox/commerce/shop.js";
 
 type Deed =
   | {

@@ -2,7 +2,11 @@
 import { connect, type Socket } from "node:net";
 import { expect, it } from "vitest";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { type ControlledSandbox, startControlled, token } from "../../../support/platform/sandbox/control/controlled-sandbox.js";
+import {
+  type ControlledSandbox,
+  startControlled,
+  token,
+} from "../../../support/platform/sandbox/control/controlled-sandbox.js";
 
 /** A connection that asks for the whole log and reads nothing of it until it is told to. */
 async function neverReading({ origin }: ControlledSandbox): Promise<Socket> {

@@ -1,16 +1,20 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { createHttpClient, type OperationDescriptor } from "../../../../runtime/http/index.js";
-import { clientCredentials } from "../../../../runtime/oauth/index.js";
 import {
   disableIdentity,
   rotateSecret,
   setProductStatus,
   suspendPermission,
 } from "../../../../platform/sandbox/platform/access/index.js";
+import { createHttpClient, type OperationDescriptor } from "../../../../runtime/http/index.js";
+import { clientCredentials } from "../../../../runtime/oauth/index.js";
 import { afterThisTest } from "../../../support/clean-up.js";
+import {
+  type RunningIssuers,
+  secret,
+  startIssuers,
+} from "../../../support/platform/sandbox/identity/start-issuers.js";
 import { commerce, platformApi, secretHash } from "../../../support/platform/sandbox/people-and-products.js";
-import { type RunningIssuers, secret, startIssuers } from "../../../support/platform/sandbox/identity/start-issuers.js";
 
 async function start(): Promise<RunningIssuers> {
   const issuers = await startIssuers();

@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { afterThisTest } from "../../../support/clean-up.js";
 import { createBrowser } from "../../../support/platform/sandbox/identity/browser.js";
 import { signInWith, startForTest } from "../../../support/platform/sandbox/identity/sign-in-with.js";
-import { type RunningIssuers, redirectUri, secret } from "../../../support/platform/sandbox/identity/start-issuers.js";
+import {
+  type RunningIssuers,
+  redirectUri,
+  secret,
+} from "../../../support/platform/sandbox/identity/start-issuers.js";
 
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";

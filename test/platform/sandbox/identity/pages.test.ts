@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { afterThisTest } from "../../../support/clean-up.js";
 import { createBrowser } from "../../../support/platform/sandbox/identity/browser.js";
-import { type RunningIssuers, startIssuers } from "../../../support/platform/sandbox/identity/start-issuers.js";
+import {
+  type RunningIssuers,
+  startIssuers,
+} from "../../../support/platform/sandbox/identity/start-issuers.js";
 
 const hostile = `"><script>alert(1)</script>'&\u202e`;
 

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import { commerce } from "../../../support/platform/sandbox/people-and-products.js";
 import { signInWith, startForTest } from "../../../support/platform/sandbox/identity/sign-in-with.js";
+import { commerce } from "../../../support/platform/sandbox/people-and-products.js";
 
 describe("a session at the issuer", () => {
   it("signs the same person in without a page, until it expires", async () => {

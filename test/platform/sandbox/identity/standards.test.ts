@@ -3,9 +3,14 @@ import * as oauth from "oauth4webapi";
 import { describe, expect, it } from "vitest";
 import { rotateSecret } from "../../../../platform/sandbox/platform/access/index.js";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { secretHash } from "../../../support/platform/sandbox/people-and-products.js";
 import { createBrowser } from "../../../support/platform/sandbox/identity/browser.js";
-import { type RunningIssuers, redirectUri, secret, startIssuers } from "../../../support/platform/sandbox/identity/start-issuers.js";
+import {
+  type RunningIssuers,
+  redirectUri,
+  secret,
+  startIssuers,
+} from "../../../support/platform/sandbox/identity/start-issuers.js";
+import { secretHash } from "../../../support/platform/sandbox/people-and-products.js";
 
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
 

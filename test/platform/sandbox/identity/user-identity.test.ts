@@ -7,8 +7,8 @@ import {
   spacesOf,
   unionId,
 } from "../../../../platform/sandbox/platform/access/index.js";
-import { commerce, platformApi } from "../../../support/platform/sandbox/people-and-products.js";
 import { signInWith, startForTest } from "../../../support/platform/sandbox/identity/sign-in-with.js";
+import { commerce, platformApi } from "../../../support/platform/sandbox/people-and-products.js";
 
 describe("a sign-in with the runtime's client", () => {
   it("tells who the person is, for this application, and in which space", async () => {

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { CompactSign, decodeJwt, generateKeyPair, importJWK, type JWK } from "jose";
 import { describe, expect, it } from "vitest";
 import { afterThisTest } from "../../../support/clean-up.js";
-import { type RunningIssuers, secret, settings, startIssuers } from "../../../support/platform/sandbox/identity/start-issuers.js";
+import {
+  type RunningIssuers,
+  secret,
+  settings,
+  startIssuers,
+} from "../../../support/platform/sandbox/identity/start-issuers.js";
 
 async function start(over: Parameters<typeof startIssuers>[0] = {}) {
   const issuers = await startIssuers(over);

@@ -7,9 +7,9 @@ import { openSqlRequestRows } from "../../../../platform/sandbox/api/log/sql-req
 import { createTables } from "../../../../platform/sandbox/create-tables.js";
 import { type IdentityTables, migrateIdentityRows } from "../../../../platform/sandbox/identity/index.js";
 import { migrateTables } from "../../../../platform/sandbox/world/tables.js";
-import { postgresUrl } from "../../../support/services/urls.js";
 import { snapshotSuite } from "../../../support/platform/sandbox/world/snapshot-suite.js";
 import { worldSuite } from "../../../support/platform/sandbox/world/world-suite.js";
+import { postgresUrl } from "../../../support/services/urls.js";
 
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 1 });
 const schema = `oipkit_sandbox_world_${process.pid}`;

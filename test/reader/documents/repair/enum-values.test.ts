@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { enumRepairs } from "../../../../reader/documents/repair/enum-values.js";
-import { check } from "../../../support/reader/check/findings.js";
 import { errorsOf } from "../../../support/generator/emit/api-type-errors.js";
 import { contractFolder, generateFrom } from "../../../support/generator/emit/contract-folder.js";
+import { check } from "../../../support/reader/check/findings.js";
 
 const left = Symbol("left out");
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { check } from "../../../support/reader/check/findings.js";
 import { generatedClient } from "../../../support/generator/emit/driven-client.js";
+import { check } from "../../../support/reader/check/findings.js";
 
 const list = { type: "array", items: { type: "string" } };
 const get = {

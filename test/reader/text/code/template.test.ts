@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRenderer, TemplateError, type View } from "../../../../generator/render/template.js";
 import type { Code } from "../../../../reader/text/code/code.js";
 import { literal } from "../../../../reader/text/code/literal.js";
-import { createRenderer, TemplateError, type View } from "../../../../generator/render/template.js";
 import { hostileText } from "../../../support/reader/text/code/hostile.js";
 import { evaluate } from "../../../support/reader/text/code/typescript-module.js";
 

@@ -1,7 +1,16 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EntryPaths, entryPaths, type Schemas } from "../../../support/reader/validation/entry-paths/entry-paths.js";
-import { chains, chains30, meaning30, values } from "../../../support/reader/validation/entry-paths/reference-chains.js";
+import {
+  type EntryPaths,
+  entryPaths,
+  type Schemas,
+} from "../../../support/reader/validation/entry-paths/entry-paths.js";
+import {
+  chains,
+  chains30,
+  meaning30,
+  values,
+} from "../../../support/reader/validation/entry-paths/reference-chains.js";
 
 const meanings30 = Object.fromEntries(
   Object.entries(chains30).map(([name, schema]) => [name, meaning30(schema)]),

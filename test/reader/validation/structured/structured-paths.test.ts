@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { entryPaths } from "../../../support/reader/validation/entry-paths/entry-paths.js";
 import { judgeCases } from "../../../support/reader/validation/structured/judge-cases.js";
-import { caseName, namedSchemas, structuredCase } from "../../../support/reader/validation/structured/structured-cases.js";
+import {
+  caseName,
+  namedSchemas,
+  structuredCase,
+} from "../../../support/reader/validation/structured/structured-cases.js";
 
 const prefix = "#/components/schemas/";
 it("schemas whose parts speak of the same property mean the same on every way into a program", async () => {

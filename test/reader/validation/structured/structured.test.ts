@@ -6,7 +6,11 @@ import { RunValidators } from "../../../../reader/validation/run-validator.js";
 import { support } from "../../../../reader/validation/support.js";
 import { schemaContracts, schemaPlace } from "../../../support/reader/validation/schema-contracts.js";
 import { judgeCases } from "../../../support/reader/validation/structured/judge-cases.js";
-import { caseName, namedSchemas, structuredCase } from "../../../support/reader/validation/structured/structured-cases.js";
+import {
+  caseName,
+  namedSchemas,
+  structuredCase,
+} from "../../../support/reader/validation/structured/structured-cases.js";
 
 describe("schemas whose parts speak of the same property", () => {
   it("accept what Ajv accepts, with and without optimisations", async () => {

@@ -1,10 +1,10 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import type { Contracts } from "../../../../reader/documents/contracts.js";
-import { loadContracts } from "../../../../reader/documents/load.js";
 import { type LintResult, lintContracts } from "../../../../commands/lint/lint.js";
 import { runRules } from "../../../../commands/lint/run-rules.js";
 import { type LintSettings, recommendedSettings } from "../../../../commands/lint/settings.js";
 import { severitiesOf } from "../../../../commands/lint/severities.js";
+import type { Contracts } from "../../../../reader/documents/contracts.js";
+import { loadContracts } from "../../../../reader/documents/load.js";
 
 /** Contracts in memory, by file name. */
 export type Texts = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
+import type { Exchange, MockRequest } from "../../../../commands/mock/index.js";
 import { checkReferences } from "../../../../reader/check/references.js";
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { loadContracts } from "../../../../reader/documents/load.js";
-import type { Exchange, MockRequest } from "../../../../commands/mock/index.js";
 
 /** A small contract with a parameter in each style, security, several media types and directions. */
 export const pets = `openapi: 3.0.3

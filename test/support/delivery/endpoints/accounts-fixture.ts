@@ -2,7 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type Credentials, createCredentials } from "../../../../delivery/credentials/create-credentials.js";
 import { type KeyRing, readKeyRing } from "../../../../delivery/credentials/key-ring.js";
 import { createEndpoints, type Endpoints } from "../../../../delivery/endpoints/create-endpoints.js";
-import type { ApplicationRecord, OutgoingRequest, Store, TransportResult } from "../../../../delivery/index.js";
+import type {
+  ApplicationRecord,
+  OutgoingRequest,
+  Store,
+  TransportResult,
+} from "../../../../delivery/index.js";
 import type { EndpointReport } from "../../../../delivery/ports/observer.js";
 import { protocol } from "../../../../generated/events/protocol.js";
 

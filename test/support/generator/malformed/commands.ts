@@ -1,18 +1,18 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import { compareVersions } from "../../../../commands/diff/compare-versions.js";
 import type { Party } from "../../../../commands/diff/finding.js";
-import { checkContracts } from "../../../../reader/check/check.js";
-import { checkReferences } from "../../../../reader/check/references.js";
-import { checkVersions } from "../../../../reader/check/versions.js";
-import { generateOutputs } from "../../../../generator/generate.js";
-import type { Contracts } from "../../../../reader/documents/contracts.js";
-import { loadContracts } from "../../../../reader/documents/load.js";
-import { readTemplates } from "../../../../reader/documents/templates.js";
-import { compile } from "../../../../reader/validation/compile.js";
 import { redoclyLevels } from "../../../../commands/lint/engines/redocly-levels.js";
 import { lintContracts } from "../../../../commands/lint/lint.js";
 import type { LintSettings } from "../../../../commands/lint/settings.js";
 import { createMock } from "../../../../commands/mock/index.js";
+import { generateOutputs } from "../../../../generator/generate.js";
+import { checkContracts } from "../../../../reader/check/check.js";
+import { checkReferences } from "../../../../reader/check/references.js";
+import { checkVersions } from "../../../../reader/check/versions.js";
+import type { Contracts } from "../../../../reader/documents/contracts.js";
+import { loadContracts } from "../../../../reader/documents/load.js";
+import { readTemplates } from "../../../../reader/documents/templates.js";
+import { compile } from "../../../../reader/validation/compile.js";
 
 const folder = "/contracts";
 

@@ -1,6 +1,9 @@
 import type { Command } from "../../../../platform/sandbox/platform/draft.js";
-import { createMemoryPlatform, type MemoryPlatform } from "../../../../platform/sandbox/platform/memory-platform.js";
-import type { Kind, Records } from "../../../../platform/sandbox/platform/records/index.js";
+import {
+  createMemoryPlatform,
+  type MemoryPlatform,
+} from "../../../../platform/sandbox/platform/memory-platform.js";
+import type { Kind, Records } from "../../../../platform/sandbox/platform/records/records.js";
 import type { World } from "../../../../platform/sandbox/world/world.js";
 
 /** A world in memory alone, for tests of parts that run commands. */

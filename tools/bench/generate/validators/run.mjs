@@ -41,6 +41,8 @@ async function main() {
 }
 
 process.exitCode = await main().catch((error) => {
-  process.stderr.write(`tools/bench/generate/validators: ${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(
+    `tools/bench/generate/validators: ${error instanceof Error ? error.message : error}\n`,
+  );
   return 2;
 });

@@ -1,4 +1,5 @@
 import type { CodeLanguage } from "../../code/highlight.js";
+import type { SnippetIds } from "./snippet-ids.js";
 import { goCode, goRun, pythonCode, pythonRun } from "./standard-snippets.js";
 
 /** Languages and frameworks of the snippets, as the documentation has them. */
@@ -6,12 +7,6 @@ export const frameworks = ["node", "express", "fastify", "hono", "next", "python
 
 /** A language or framework of the snippets. */
 export type Framework = (typeof frameworks)[number];
-
-/** What the snippets are filled in with. */
-export interface SnippetIds {
-  readonly application: string;
-  readonly environment: "sandbox" | "production";
-}
 
 /** How a receiver is made with a framework. */
 export interface Snippet {

@@ -1,4 +1,4 @@
-import type { SnippetIds } from "./snippets.js";
+import type { SnippetIds } from "./snippet-ids.js";
 
 /** How the receiver for Python is started. */
 export function pythonRun({ application, environment }: SnippetIds): string {

@@ -1,7 +1,7 @@
 import type { View } from "../../draft.js";
 import { createMemoryPlatform, type MemoryPlatform } from "../../memory-platform.js";
 import type { Time } from "../../records/common.js";
-import type { Kind } from "../../records/index.js";
+import type { Kind } from "../../records/records.js";
 import { Refusal } from "../../refusal.js";
 import type { Commerce } from "../commerce.js";
 import { setTimers } from "../timers.js";

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CaseResult, runSenderSuite, selectCases } from "../../../../../commands/conform/index.js";
 import type { Mutant } from "../../../../support/commands/conform/mutants/mutant.js";
 import { openWorkshop, type Workshop } from "../../../../support/commands/conform/mutants/workshop.js";
-import { startNodeSender } from "../../../../support/commands/conform/sender/node-sender.js";
-import { senderSuite } from "../../../../support/commands/conform/sender/sender-suite.js";
 import { senderMutants } from "../../../../support/commands/conform/sender/mutants/all.js";
 import { senderMutantsPage } from "../../../../support/commands/conform/sender/mutants/page.js";
+import { startNodeSender } from "../../../../support/commands/conform/sender/node-sender.js";
+import { senderSuite } from "../../../../support/commands/conform/sender/sender-suite.js";
 
 const original = { folder: "examples/senders/node", program: "sender.mjs" };
 const atOnce = 4;

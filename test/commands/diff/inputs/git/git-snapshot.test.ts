@@ -3,7 +3,10 @@ import { gitSnapshot } from "../../../../../commands/diff/inputs/git/git-snapsho
 import { openRepository, resolveCommit } from "../../../../../commands/diff/inputs/git/repository.js";
 import { runGit } from "../../../../../commands/diff/inputs/git/run-git.js";
 import { snapshotLimits } from "../../../../../commands/diff/inputs/limits.js";
-import { type TestRepository, testRepository } from "../../../../support/commands/diff/inputs/git-repository.js";
+import {
+  type TestRepository,
+  testRepository,
+} from "../../../../support/commands/diff/inputs/git-repository.js";
 
 let repository: TestRepository;
 beforeEach(() => {

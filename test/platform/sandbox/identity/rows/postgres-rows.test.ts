@@ -8,8 +8,8 @@ import {
   type IdentityTables,
   migrateIdentityRows,
 } from "../../../../../platform/sandbox/identity/index.js";
-import { postgresUrl } from "../../../../support/services/urls.js";
 import { rowsSuite } from "../../../../support/platform/sandbox/identity/rows/rows-suite.js";
+import { postgresUrl } from "../../../../support/services/urls.js";
 
 const schema = `oipkit_sandbox_identity_${process.pid}`;
 let store: Store;

@@ -1,17 +1,21 @@
 import type { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openSqliteStore, type Store } from "../../../../../delivery/index.js";
-import { createSignIn } from "../../../../../runtime/oauth/index.js";
 import {
   createMemoryRows,
   createSqlRows,
   type IdentityTables,
   migrateIdentityRows,
 } from "../../../../../platform/sandbox/identity/index.js";
+import { createSignIn } from "../../../../../runtime/oauth/index.js";
 import { afterThisTest } from "../../../../support/clean-up.js";
 import { createBrowser } from "../../../../support/platform/sandbox/identity/browser.js";
-import { redirectUri, settings, startIssuers } from "../../../../support/platform/sandbox/identity/start-issuers.js";
 import { rowsSuite } from "../../../../support/platform/sandbox/identity/rows/rows-suite.js";
+import {
+  redirectUri,
+  settings,
+  startIssuers,
+} from "../../../../support/platform/sandbox/identity/start-issuers.js";
 
 let store: Store;
 const db = () => store.db as unknown as Kysely<IdentityTables>;

@@ -21,7 +21,11 @@ import {
   userContext,
 } from "../../../../../platform/sandbox/platform/access/index.js";
 import { createMemoryWorld } from "../../../../support/platform/sandbox/memory-world.js";
-import { newApplication, populate, secretHash } from "../../../../support/platform/sandbox/people-and-products.js";
+import {
+  newApplication,
+  populate,
+  secretHash,
+} from "../../../../support/platform/sandbox/people-and-products.js";
 
 const minute = 60_000;
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });

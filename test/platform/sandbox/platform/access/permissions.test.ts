@@ -17,7 +17,12 @@ import {
 import type { Permission } from "../../../../../platform/sandbox/platform/records/applications.js";
 import { Refusal } from "../../../../../platform/sandbox/platform/refusal.js";
 import { createMemoryWorld } from "../../../../support/platform/sandbox/memory-world.js";
-import { commerce, newApplication, populate, secretHash } from "../../../../support/platform/sandbox/people-and-products.js";
+import {
+  commerce,
+  newApplication,
+  populate,
+  secretHash,
+} from "../../../../support/platform/sandbox/people-and-products.js";
 
 function start() {
   const world = createMemoryWorld();

@@ -1,5 +1,11 @@
 import { dirname } from "node:path";
-import { type CaseResult, casesOf, globMatcher, runSuite, type Suite } from "../../../../../commands/conform/index.js";
+import {
+  type CaseResult,
+  casesOf,
+  globMatcher,
+  runSuite,
+  type Suite,
+} from "../../../../../commands/conform/index.js";
 import type { Workshop } from "../mutants/workshop.js";
 import { configured, encryptKey } from "../receiver-process.js";
 import type { DerivedMutant } from "./derived-mutant.js";

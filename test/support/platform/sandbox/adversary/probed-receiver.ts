@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createReceiver } from "../../../../../generated/events/receiver.js";
+import type { Sandbox } from "../../../../../platform/sandbox/start-sandbox.js";
 import { createProbe } from "../../../../../runtime/probe/index.js";
 import { createMemoryNonces, type Inbox, toNodeListener } from "../../../../../runtime/webhook/index.js";
-import type { Sandbox } from "../../../../../platform/sandbox/start-sandbox.js";
 import { afterThisTest } from "../../../clean-up.js";
 
 type ReceiverOptions = Parameters<typeof createReceiver>[0];

@@ -11,14 +11,18 @@ import { suite } from "../../../../../generated/conformance/events.js";
 import { protocol } from "../../../../../generated/events/protocol.js";
 import { createReceiver } from "../../../../../generated/events/receiver.js";
 import { validateEvent } from "../../../../../generated/validators/events.js";
-import { createProbe } from "../../../../../runtime/probe/index.js";
-import { createMemoryInbox, createMemoryNonces, toNodeListener } from "../../../../../runtime/webhook/index.js";
 import type { Act } from "../../../../../platform/sandbox/adversary/act.js";
 import { compareWithTruth, type Difference } from "../../../../../platform/sandbox/adversary/compare.js";
 import { createAdversary } from "../../../../../platform/sandbox/adversary/create-adversary.js";
 import { createProbeReader } from "../../../../../platform/sandbox/adversary/probe.js";
 import { type Profile, profiles } from "../../../../../platform/sandbox/adversary/profile.js";
 import { createTruth } from "../../../../../platform/sandbox/adversary/truth.js";
+import { createProbe } from "../../../../../runtime/probe/index.js";
+import {
+  createMemoryInbox,
+  createMemoryNonces,
+  toNodeListener,
+} from "../../../../../runtime/webhook/index.js";
 
 const application = "app_trial";
 const type = "oem.subscription.updated.v1";

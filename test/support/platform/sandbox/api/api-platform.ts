@@ -11,8 +11,11 @@ import { readApiChoices } from "../../../../../platform/sandbox/data/api-choices
 import { readLifecycle } from "../../../../../platform/sandbox/data/lifecycle.js";
 import type { SandboxApi } from "../../../../../platform/sandbox/generated/schemas.js";
 import { createCommerce } from "../../../../../platform/sandbox/platform/commerce/index.js";
-import { createMemoryPlatform, type MemoryPlatform } from "../../../../../platform/sandbox/platform/memory-platform.js";
-import type { Kind, Records } from "../../../../../platform/sandbox/platform/records/index.js";
+import {
+  createMemoryPlatform,
+  type MemoryPlatform,
+} from "../../../../../platform/sandbox/platform/memory-platform.js";
+import type { Kind, Records } from "../../../../../platform/sandbox/platform/records/records.js";
 import type { World } from "../../../../../platform/sandbox/world/world.js";
 import { populate } from "./records.js";
 

@@ -7,7 +7,10 @@ import { type Commerce, createCommerce } from "../../../../../platform/sandbox/p
 import type { PaymentOutcome } from "../../../../../platform/sandbox/platform/commerce/lifecycle.js";
 import type { OperatorTrigger } from "../../../../../platform/sandbox/platform/commerce/triggers.js";
 import type { EmittedEvent } from "../../../../../platform/sandbox/platform/draft.js";
-import { createMemoryPlatform, type MemoryPlatform } from "../../../../../platform/sandbox/platform/memory-platform.js";
+import {
+  createMemoryPlatform,
+  type MemoryPlatform,
+} from "../../../../../platform/sandbox/platform/memory-platform.js";
 import type { Subscription } from "../../../../../platform/sandbox/platform/records/commerce.js";
 import type { Plan } from "../../../../../platform/sandbox/platform/records/products.js";
 

@@ -1,5 +1,5 @@
 import { headerNames } from "./contracts.js";
-import type { EntryPath } from "./entry-paths.js";
+import type { EntryPath } from "./entry-path.js";
 import { headerJson, headerText, isListedAs, isPlain, type PathContext } from "./path-context.js";
 
 type Call = (client: unknown, request?: object) => Promise<unknown>;

@@ -8,6 +8,7 @@ import {
   type Subject,
   schemaFiles,
 } from "./contracts.js";
+import { agreed, type EntryPath } from "./entry-path.js";
 import { generatedProject } from "./generated-project.js";
 import { mockPaths } from "./mock-paths.js";
 import { modulePaths } from "./module-paths.js";
@@ -15,13 +16,6 @@ import { receivingPaths } from "./receiving-paths.js";
 import { validatePaths } from "./validate-paths.js";
 
 export type { Schemas } from "./contracts.js";
-
-/** A way on which a value meets a schema of a contract. */
-export interface EntryPath {
-  readonly name: string;
-  /** Whether each value is accepted; `undefined` for one that can't be sent on this way, such as an object as a text. */
-  verdicts(schema: string, values: readonly unknown[]): Promise<readonly (boolean | undefined)[]>;
-}
 
 /** All entry paths of contracts with the same schemas. */
 export interface EntryPaths {
@@ -83,10 +77,4 @@ function compiled(schemas: Schemas): EntryPath["verdicts"] {
     });
     return values.map((value) => agreed(is(value), check(value).length === 0, value));
   };
-}
-
-/** The verdict of two functions that must say the same. */
-export function agreed(is: boolean, check: boolean, value: unknown): boolean {
-  if (is !== check) throw new Error(`is: ${is}, check: ${check}, of ${JSON.stringify(value)}`);
-  return is;
 }

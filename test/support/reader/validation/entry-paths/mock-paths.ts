@@ -1,9 +1,14 @@
 import { join } from "node:path";
+import {
+  createMock,
+  createProxy,
+  type Exchange,
+  type MockRequest,
+} from "../../../../../commands/mock/index.js";
 import { readInputs } from "../../../../../reader/documents/input.js";
 import { loadContracts } from "../../../../../reader/documents/load.js";
-import { createMock, createProxy, type Exchange, type MockRequest } from "../../../../../commands/mock/index.js";
 import { headerNames } from "./contracts.js";
-import type { EntryPath } from "./entry-paths.js";
+import type { EntryPath } from "./entry-path.js";
 import { headerJson, headerText, type PathContext } from "./path-context.js";
 
 type Sent = Partial<Pick<MockRequest, "method" | "headers">> & {

@@ -1,6 +1,6 @@
 import type { Catalog } from "../../../../../commands/validate/catalog.js";
-import type { EntryPath } from "./entry-paths.js";
-import { agreed } from "./entry-paths.js";
+import type { EntryPath } from "./entry-path.js";
+import { agreed } from "./entry-path.js";
 import type { PathContext } from "./path-context.js";
 
 /** The two functions of a generated module. */

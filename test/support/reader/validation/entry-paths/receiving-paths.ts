@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { createMemoryInbox, signDelivery } from "../../../../../runtime/webhook/index.js";
 import { headerNames } from "./contracts.js";
-import type { EntryPath } from "./entry-paths.js";
+import type { EntryPath } from "./entry-path.js";
 import { headerJson, isListedAs, isPlain, type PathContext } from "./path-context.js";
 
 interface Handlers {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../../../cli/run-command.js";
-import type { EntryPath } from "./entry-paths.js";
+import type { EntryPath } from "./entry-path.js";
 import type { PathContext } from "./path-context.js";
 
 /** `oipkit validate`, with generated validators and with a schema file. */

@@ -1,10 +1,7 @@
 import { useState } from "react";
-import type { components } from "../../../../generated/console/types.js";
+import type { Checkout } from "./checkout.js";
 import { CompleteCheckout } from "./complete-checkout.js";
 import { StartCheckout } from "./start-checkout.js";
-
-/** A checkout. */
-export type Checkout = components["schemas"]["SandboxCheckout"];
 
 /** Starts a checkout, then completes it: two commands, as of a customer. */
 export default function CheckoutDialog({

@@ -12,7 +12,7 @@ import { useTexts } from "../../../texts/texts.js";
 import { Time } from "../../../time/time.js";
 import { FormDialog } from "../form-dialog.js";
 import { texts } from "../texts.js";
-import type { Checkout } from "./checkout-dialog.js";
+import type { Checkout } from "./checkout.js";
 
 const payments = ["succeeds", "fails", "requires_action", "pending", "unknown"] as const;
 

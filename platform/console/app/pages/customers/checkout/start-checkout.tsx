@@ -12,7 +12,7 @@ import { useLocalized } from "../../../texts/language.js";
 import { useTexts } from "../../../texts/texts.js";
 import { FormDialog } from "../form-dialog.js";
 import { texts } from "../texts.js";
-import type { Checkout } from "./checkout-dialog.js";
+import type { Checkout } from "./checkout.js";
 import { planChoices } from "./plan-choices.js";
 
 /** The first half of a checkout: who buys what, through which application. */

@@ -1,0 +1,5 @@
+/** What the snippets are filled in with. */
+export interface SnippetIds {
+  readonly application: string;
+  readonly environment: "sandbox" | "production";
+}
