@@ -24,13 +24,12 @@ let receiver = {} as BrowserReceiver;
 
 beforeAll(async () => {
   ({ control, open, signIn, close } = await startBrowserConsole("webhook"));
-  const made = await control.call("createApplication", {
-    body: { name: "Notes", owner: "per_ada", organization_id: "org_acme", identities: ["application"] },
-  });
+  const owner = { owner: "per_ada", organization_id: "org_acme" };
+  const body = { name: "Notes", ...owner, identities: ["application" as const] };
+  const made = await control.call("createApplication", { body });
   application = made.application.application_id;
   path = `org_acme/sandbox/applications/${application}/webhook`;
-  first = await open({ path });
-  page = first.page;
+  ({ page } = first = await open({ path }));
 });
 
 afterAll(async () => {
