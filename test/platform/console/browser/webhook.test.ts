@@ -33,8 +33,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await receiver.close?.();
-  await close?.();
+  await Promise.all([receiver.close?.(), close?.()]);
 });
 
 const of = () => ({ path: { application_id: application } });
