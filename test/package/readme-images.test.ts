@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../support/package/code-blocks.js";
@@ -7,7 +7,12 @@ import { repository } from "../support/package/install.js";
 import { linksOf } from "../support/package/markdown.js";
 import { run } from "../support/package/run.js";
 
-const images = linksOf(textOf("README.md")).targets.filter((target) => target.startsWith("docs/images/"));
+const pages = ["README.md", "docs/reference/conform.md"];
+const images = pages.flatMap((page) =>
+  linksOf(textOf(page))
+    .targets.map((target) => posix.join(posix.dirname(page), target))
+    .filter((target) => target.startsWith("docs/images/")),
+);
 const script = new URL("../../tools/readme-images/terminal-svg.mjs", import.meta.url).href;
 
 /** Renders as the script does. */
@@ -37,7 +42,7 @@ function linesOf(svg: string): string[] {
   return lines;
 }
 
-describe("the pictures of the README", () => {
+describe("the pictures of the pages", () => {
   it("show what the commands print now", async () => {
     const { code, stdout, stderr } = await run("node", ["tools/readme-images.mjs", "--check"], {
       cwd: repository,
@@ -62,7 +67,7 @@ describe("the pictures of the README", () => {
   });
 
   it("each have a description", () => {
-    const tags = textOf("README.md").match(/<img [^>]*>/g) ?? [];
+    const tags = pages.flatMap((page) => textOf(page).match(/<img [^>]*>/g) ?? []);
     expect(tags.length).toBeGreaterThan(1);
     expect(tags.filter((tag) => !/ alt="[^"]{20,}"/.test(tag))).toEqual([]);
   });

@@ -10,9 +10,15 @@ import { type Finished, outputOf, run } from "../support/package/run.js";
 const installation = inject("installation");
 const nameOf = ({ file, line }: CodeBlock): string => `${file.replace(/\W+/g, "-")}-${line}`;
 
+/** The contract that the README generates a client of. */
+async function writeShelf(folder: string): Promise<void> {
+  await writeFile(join(folder, "shelf.yaml"), codeBlocks("yaml", ["README.md"])[0]?.text ?? "");
+}
+
 /** A project as the pages assume it, with contracts, generated code and packages. */
 async function projectFolder(name: string): Promise<string> {
   const folder = await contractsIn(installation, name);
+  await writeShelf(folder);
   await symlink(join(installation.project, "node_modules"), join(folder, "node_modules"));
   return folder;
 }
@@ -29,6 +35,17 @@ describe("the TypeScript of the pages", () => {
   it("compiles against the installed package under --strict", async () => {
     const folder = await folderIn(installation, "pages");
     await othersIn(folder);
+    await writeShelf(folder);
+    const generate = [
+      "--no-install",
+      "oipkit",
+      "generate",
+      "--contracts",
+      "shelf.yaml",
+      "--out",
+      "src/generated",
+    ];
+    await outputOf("npx", generate, { cwd: folder });
     const blocks = codeBlocks("ts");
     expect(blocks.length).toBeGreaterThan(3);
     for (const block of blocks) await writeFile(join(folder, `${nameOf(block)}.ts`), block.text);
@@ -69,13 +86,13 @@ describe("the commands of the pages", () => {
   });
 
   it("for setup are scripts of the package", () => {
-    const setUp = codeBlocks("console", ["README.md"])[0]?.text ?? "";
+    const setUp = codeBlocks("console", ["README.md"]).at(-1)?.text ?? "";
     expect(setUp.match(/^npm ci && npm \w+/gm)).toEqual(["npm ci && npm start", "npm ci && npm test"]);
   });
 });
 
 describe("the configuration of the pages", () => {
-  it.each(codeBlocks("yaml", ["README.md", "docs/reference/generate.md"]))(
+  it.each(codeBlocks("yaml", ["docs/guide/change-a-contract.md", "docs/reference/generate.md"]))(
     "$file:$line is valid",
     async ({ text }) => {
       const folder = await projectFolder("config");
@@ -86,14 +103,14 @@ describe("the configuration of the pages", () => {
   );
 });
 
-describe("the README's change of a contract", () => {
+describe("the change of a contract in docs/guide/change-a-contract.md", () => {
   it("results in the files and the type error shown", async () => {
     const folder = await projectFolder("change");
-    const [diff] = codeBlocks("diff", ["README.md"]);
-    const shown = codeBlocks("console", ["README.md"]).map(({ text }) => text);
+    const [diff] = codeBlocks("diff", ["docs/guide/change-a-contract.md"]);
+    const shown = codeBlocks("console", ["docs/guide/change-a-contract.md"]).map(({ text }) => text);
     await writeFile(join(folder, "change.diff"), diff?.text ?? "");
     await outputOf("git", ["apply", "change.diff"], { cwd: folder });
-    expect(await outputOf("npx", ["--no-install", "oipkit", "generate"], { cwd: folder })).toBe(shown[1]);
+    expect(await outputOf("npx", ["--no-install", "oipkit", "generate"], { cwd: folder })).toBe(shown[0]);
 
     const program =
       'import type { AccessSnapshot } from "./generated/schemas.js";\n' +
@@ -101,7 +118,7 @@ describe("the README's change of a contract", () => {
     await writeFile(join(folder, "program.ts"), program);
     const { code, stdout } = await compile(folder, ["program.ts"], "--noEmit");
     expect(code).not.toBe(0);
-    expect(stdout).toContain(shown[2]?.trim());
+    expect(stdout).toContain(shown[1]?.trim());
     expect(await readFile(join(folder, "generated/schemas.ts"), "utf8")).toContain("features?: string[];");
   });
 });
@@ -114,8 +131,14 @@ describe("the links of the pages", () => {
     expect(links.filter((link) => !existsSync(join(repository, page, "..", link)))).toEqual([]);
   });
 
-  it("in the README include every page", () => {
-    const readme = textOf("README.md");
-    expect(pages.filter((page) => page !== "README.md" && !readme.includes(`](${page})`))).toEqual([]);
+  it("in docs/README.md include every page", () => {
+    const index = textOf("docs/README.md");
+    const listed = pages.filter(
+      (page) => page.startsWith("docs/") && !/README\.md$|\/decisions\//.test(page),
+    );
+    expect(listed.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
+    const decisions = textOf("docs/decisions/README.md");
+    const decided = pages.filter((page) => page.startsWith("docs/decisions/") && !page.endsWith("README.md"));
+    expect(decided.filter((page) => !decisions.includes(`](${page.split("/").at(-1)})`))).toEqual([]);
   });
 });

@@ -34,10 +34,10 @@ async function stateOf({ resource }: SentPlace): Promise<unknown> {
   return (await fetch(`${receiver.probeUrl}/resources/${resource}`)).json();
 }
 
-describe("the README", () => {
+describe("docs/reference/send.md", () => {
   test("sends an event that the receiver handles", async () => {
-    const readme = readFileSync(`${root}/README.md`, "utf8");
-    const [, command = ""] = /^npx oipkit (send .+) --to http:\/\/localhost:8080\/$/m.exec(readme) ?? [];
+    const page = readFileSync(`${root}/docs/reference/send.md`, "utf8");
+    const [, command = ""] = /^npx oipkit (send .+) --to http:\/\/localhost:8080\/webhook$/m.exec(page) ?? [];
     const [, ...args] = command.split(" ");
     const result = await send(...args);
     expect(result).toMatchObject({ exitCode: 0, err: "" });

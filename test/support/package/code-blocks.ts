@@ -16,7 +16,7 @@ export const pages: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
-  ...readdirSync(join(repository, "docs"))
+  ...readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .sort()
     .map((name) => `docs/${name}`),
