@@ -33,7 +33,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
     "commands/conform/report/html/exchange.ts",
     // Escaped in the same expression.
     "runtime/operations/json-logger.ts",
-    "text/",
+    "reader/text/",
   ],
   "Code.verbatim": ["reader/text/code/"],
   // The style sheet, the script and the policy that names them.

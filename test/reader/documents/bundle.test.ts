@@ -204,7 +204,7 @@ describe("bundle", () => {
         .map((token) => `/${token.replaceAll("/", "~1")}`)
         .join("");
       const path =
-        $to.file === file ? "" : file === "deep/c.json" ? `../../generator/${$to.file}` : `.//${$to.file}`;
+        $to.file === file ? "" : file === "deep/c.json" ? `../${$to.file}` : `./${$to.file}`;
       entries.push(["$ref", `${path}#${pointer}`]);
     }
     return Object.fromEntries(entries);

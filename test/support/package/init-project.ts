@@ -69,7 +69,7 @@ async function buildSdk({ project }: Installation, folder: string, contracts: st
     name: otherSdk,
     version: "1.0.0",
     type: "module",
-    exports: { "../../package/*": "../../package/*" },
+    exports: { "./*": "./*" },
   };
   await writeFile(join(out, "package.json"), JSON.stringify(manifest));
   const compilerOptions = {
