@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
 import { afterThisTest } from "../../support/clean-up.js";
 
-const script = fileURLToPath(new URL("first-migration.mjs", import.meta.url));
+const script = fileURLToPath(new URL("../../support/delivery/store/first-migration.mjs", import.meta.url));
 
 interface Outcome {
   readonly applied?: readonly unknown[];
