@@ -1,4 +1,4 @@
-// One entry for each changeset, without its commit. That the three packages depend on each other goes without saying.
+// One entry for each changeset, without its commit. The packages have one version, so that what they depend on has no entry.
 module.exports = {
   getReleaseLine: async ({ summary }) => {
     const [first, ...rest] = summary.trim().split("\n");
