@@ -8,7 +8,7 @@ import { fillOptionTables, optionTables } from "../dist/cli/option-table.js";
 const folder = new URL("../docs/", import.meta.url).pathname;
 const tables = await optionTables(commands);
 
-for (const name of readdirSync(folder).filter((file) => file.endsWith(".md"))) {
+for (const name of readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".md"))) {
   const path = join(folder, name);
   const page = readFileSync(path, "utf8");
   const filled = fillOptionTables(page, tables);

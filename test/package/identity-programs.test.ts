@@ -15,7 +15,7 @@ import {
 } from "../support/runtime/oauth/provider.js";
 
 const programs = ["identity-application", "identity-user"] as const;
-const shownIn = (name: string) => codeBlocks("ts", [`docs/${name}.md`])[0]?.text;
+const shownIn = (name: string) => codeBlocks("ts", [`docs/guide/${name}.md`])[0]?.text;
 
 let provider: RunningProvider;
 let api: LocalServer;

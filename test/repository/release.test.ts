@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { contractFolder, root, writeTree } from "../support/generator/emit/contract-folder.js";
 
-const folders = [".", "runtime", "generated", "delivery", "sandbox", "console"];
+const folders = [".", "runtime", "generated", "delivery", "platform/sandbox", "platform/console"];
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 const manifests = folders.map(
   (folder) => JSON.parse(textOf(join(folder, "package.json"))) as Record<string, unknown> & { name: string },

@@ -16,9 +16,9 @@ export function page(results, explanations) {
     "# Mutation testing",
     "",
     "The faults of [mutants.md](mutants.md) were written by hand, by people who know the suite. These weren't: tools change the",
-    "correct receivers of [examples/receivers](../examples/receivers) in one place at a time, in each place of the code between the",
+    "correct receivers of [examples/receivers](../../examples/receivers) in one place at a time, in each place of the code between the",
     "bytes of a request and its answer, stores included, and the suite runs against each such mutant. `npm run mutation` does that",
-    "and writes this page; [CONTRIBUTING.md](../CONTRIBUTING.md) describes it.",
+    "and writes this page; [CONTRIBUTING.md](../../CONTRIBUTING.md) describes it.",
     "",
     "A mutant is **killed** if a case of level must or should fails, twice, or if it doesn't start, doesn't answer in time or breaks",
     "the probe. It is **noted** if only cases of level info fail: the document is silent about what it does. All others survive; each",
@@ -133,7 +133,7 @@ function table(head, rows) {
 
 /** A function declaration, so that the constants above can use it. */
 function link(file) {
-  return `[${file.split("/").at(-1)}](../${file})`;
+  return `[${file.split("/").at(-1)}](../../${file})`;
 }
 
 const mostShown = 100;

@@ -7,7 +7,7 @@ import { helpText } from "../../../commands/options/help.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
 
 const docs = join(root, "docs");
-const pages = readdirSync(docs).filter((name) => name.endsWith(".md"));
+const pages = readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const tables = await optionTables(commands);
 const textOf = (page: string): string => readFileSync(join(docs, page), "utf8");
 

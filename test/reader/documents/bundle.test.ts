@@ -203,8 +203,7 @@ describe("bundle", () => {
       const pointer = placeOf($to.file, $to.name)
         .map((token) => `/${token.replaceAll("/", "~1")}`)
         .join("");
-      const path =
-        $to.file === file ? "" : file === "deep/c.json" ? `../${$to.file}` : `./${$to.file}`;
+      const path = $to.file === file ? "" : file === "deep/c.json" ? `../${$to.file}` : `./${$to.file}`;
       entries.push(["$ref", `${path}#${pointer}`]);
     }
     return Object.fromEntries(entries);

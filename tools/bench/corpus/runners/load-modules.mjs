@@ -62,7 +62,8 @@ function validatorsIn(module) {
     typeof module.check === "function" ? [{ name: "check", is: module.is, check: module.check }] : [];
   const walk = (name, part) => {
     if (typeof part === "function") found.push({ name, is: undefined, check: part });
-    else for (const [key, each] of Object.entries(part ?? {})) walk(`${name} ${key}`, each);
+    else if (typeof part === "object")
+      for (const [key, each] of Object.entries(part ?? {})) walk(`${name} ${key}`, each);
   };
   if (typeof module.operations === "object") walk("operations", module.operations);
   return found;

@@ -8,8 +8,8 @@ export function senderMutantsPage(catches: ReadonlyMap<string, Catch>): string {
   return [
     "# Mutants of a sender",
     "",
-    `The [suite for senders](conform-sender.md) is tested with ${senderMutants.length} mutants: each is the sender of`,
-    "[examples/senders/node](../examples/senders/node) with one realistic mistake, and must fail a case of the clause that the",
+    `The [suite for senders](../reference/conform-sender.md) is tested with ${senderMutants.length} mutants: each is the sender of`,
+    "[examples/senders/node](../../examples/senders/node) with one realistic mistake, and must fail a case of the clause that the",
     "mistake violates. A run ends with the first such case. `node tools/mutant-matrix.mjs --senders` writes this page; a test",
     "keeps it up to date.",
     "",
