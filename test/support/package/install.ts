@@ -36,8 +36,8 @@ const folders: Readonly<Record<string, string>> = {
   "@oipkit/runtime": "runtime",
   "@oipkit/sdk": "generated",
   "@oipkit/delivery": "delivery",
-  "@oipkit/sandbox": "sandbox",
-  "@oipkit/console": "console",
+  "@oipkit/sandbox": "platform/sandbox",
+  "@oipkit/console": "platform/console",
 };
 
 /** Packs the packages as built and installs the tarballs, once for all tests of this folder. */
