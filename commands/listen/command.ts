@@ -1,3 +1,4 @@
+import { withSandboxPackage } from "../sandbox/sandbox-package.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { listenCommand } from "./options.js";
 
@@ -6,6 +7,6 @@ export const declaration = listenCommand;
 
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { listen } = await import("./run.js");
+  const { listen } = await withSandboxPackage(() => import("./run.js"));
   return listen(args, terminal);
 }

@@ -1,5 +1,6 @@
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { sandboxCommand } from "./options.js";
+import { withSandboxPackage } from "./sandbox-package.js";
 import { readSettings } from "./settings.js";
 
 /** The command's options and its `--help` text. */
@@ -8,7 +9,12 @@ export const declaration = sandboxCommand;
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const settings = readSettings(args);
-  if (settings.action !== "start") return (await import("./act.js")).act(settings, terminal);
-  const [{ start }, { startSandbox }] = await Promise.all([import("./start.js"), import("@oipkit/sandbox")]);
+  if (settings.action !== "start") {
+    const { act } = await withSandboxPackage(() => import("./act.js"));
+    return act(settings, terminal);
+  }
+  const [{ start }, { startSandbox }] = await withSandboxPackage(() =>
+    Promise.all([import("./start.js"), import("@oipkit/sandbox")]),
+  );
   return start(settings, terminal, startSandbox);
 }

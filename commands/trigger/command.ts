@@ -1,3 +1,4 @@
+import { withSandboxPackage } from "../sandbox/sandbox-package.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { triggerCommand } from "./options.js";
 
@@ -6,6 +7,6 @@ export const declaration = triggerCommand;
 
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const { trigger } = await import("./run.js");
+  const { trigger } = await withSandboxPackage(() => import("./run.js"));
   return trigger(args, terminal);
 }

@@ -71,7 +71,10 @@ describe("docs/contributing/dependencies.md", () => {
     );
     const bundlers = firstCells("docs/contributing/dependencies.md", "## Bundlers");
     expect(bundlers).toEqual(["rollup", "vite"]);
-    const others = Object.entries(manifest.peerDependencies).filter(([name]) => !bundlers.includes(name));
+    const platform = firstCells("docs/contributing/dependencies.md", "## The example platform");
+    expect(platform).toEqual(["@oipkit/sandbox"]);
+    const neither = [...bundlers, ...platform];
+    const others = Object.entries(manifest.peerDependencies).filter(([name]) => !neither.includes(name));
     expect(Object.fromEntries(drivers)).toEqual(Object.fromEntries(others));
   });
 
