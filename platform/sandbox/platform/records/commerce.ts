@@ -1,23 +1,8 @@
+import type { subscriptionStatuses } from "../../generated/event-statuses/event-statuses.js";
 import type { Environment, Time } from "./common.js";
 
-/** The 16 statuses of §3.4. */
-export type SubscriptionStatus =
-  | "trialing"
-  | "pending_payment"
-  | "active"
-  | "trial_ending"
-  | "renewal_pending"
-  | "plan_change_pending"
-  | "pause_pending"
-  | "paused"
-  | "cancellation_pending"
-  | "payment_failed"
-  | "past_due"
-  | "grace_period"
-  | "suspended"
-  | "cancelled"
-  | "expired"
-  | "terminated";
+/** The statuses of §3.4. */
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** A subscription as the platform keeps it; the summary of §2.3 and §2.4 is made from it. Times are the sandbox's. */
 export interface Subscription {
