@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runRules } from "../../../commands/lint/run-rules.js";
 import { recommendedSettings } from "../../../commands/lint/settings.js";
