@@ -63,11 +63,11 @@ describe("an integrator's installation for production", () => {
 
 describe("a developer's installation", () => {
   it("has the generator's libraries, and one install script that isn't needed", async () => {
-    const toolkit = ["oipkit", "@oipkit/delivery", "@oipkit/runtime"];
+    const toolkit = ["oipkit", "@oipkit/delivery", "@oipkit/runtime", "@oipkit/sdk"];
     const found = await install(toolkit);
     expect(found.installScripts).toEqual(["@scarf/scarf"]);
     expectDocumented("`oipkit`, the toolkit, for development", found);
-    const whole = await install([...toolkit, "@oipkit/sandbox", "@oipkit/console", "@oipkit/sdk"]);
+    const whole = await install([...toolkit, "@oipkit/sandbox", "@oipkit/console"]);
     expectDocumented("the same with the sandbox of the example platform", whole);
   });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "oipkit-neutral-")));
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   const tarballs = packages.flatMap(({ name, tarball }) =>
-    ["oipkit", "@oipkit/runtime", "@oipkit/delivery"].includes(name) ? [tarball] : [],
+    ["oipkit", "@oipkit/runtime", "@oipkit/delivery", "@oipkit/sdk"].includes(name) ? [tarball] : [],
   );
   await outputOf("npm", ["install", "--prefer-offline", "--ignore-scripts", ...tarballs], { cwd: folder });
 });
@@ -22,12 +22,9 @@ const oipkit = (...args: readonly string[]) =>
   run(join(folder, "node_modules/.bin/oipkit"), args, { cwd: folder });
 
 describe("the toolkit alone", () => {
-  it.each(["@oipkit/sandbox", "@oipkit/console", "@oipkit/sdk", "oidc-provider", "libsql"])(
-    "installs no %s",
-    (name) => {
-      expect(existsSync(join(folder, "node_modules", name))).toBe(false);
-    },
-  );
+  it.each(["@oipkit/sandbox", "@oipkit/console", "oidc-provider", "libsql"])("installs no %s", (name) => {
+    expect(existsSync(join(folder, "node_modules", name))).toBe(false);
+  });
 
   it("generates and compares contracts", async () => {
     const contract = (type: string): string =>
@@ -42,6 +39,11 @@ describe("the toolkit alone", () => {
     expect(await oipkit("generate", "--contracts", "after", "--out", "out")).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, "out/validators/book.js"))).toBe(true);
     expect(await oipkit("diff", "before", "after")).toMatchObject({ code: 1 });
+  });
+
+  it("writes a first receiver", async () => {
+    expect(await oipkit("init", "receiver", "--yes")).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, "receiver/src/main.ts"))).toBe(true);
   });
 
   it.each([
