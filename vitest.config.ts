@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -16,6 +16,7 @@ if (process.env.OIPKIT_TEST_ALL === "1" && toInstall.length > 0) {
   throw new Error(`OIPKIT_TEST_ALL=1 demands every test, but this is missing:\n${toInstall.join("\n")}`);
 }
 const paths = (files: readonly { readonly path: string }[]): string[] => files.map(({ path }) => path);
+const ownProcess = paths(withNeeds.filter(({ needs }) => needs.includes("own-process")));
 
 interface Manifest {
   readonly name: string;
@@ -23,19 +24,17 @@ interface Manifest {
 }
 
 /** What a package exports, each with its source instead of what is compiled: a class must not exist twice in one test. */
-function sourcesOf(folder: string): { find: RegExp; replacement: string }[] {
+function packageSources(folder: string): { find: RegExp; replacement: string }[] {
   const { name, exports } = JSON.parse(readFileSync(at(`${folder}/package.json`), "utf8")) as Manifest;
   return Object.entries(exports).flatMap(([key, target]) => {
     if (target === null) return [];
     const file = typeof target === "string" ? target : target.default;
     if (!file.startsWith("./dist/")) return [];
     const specifier = `${name}${key.slice(1)}`.replace(/[.\\/]/g, "\\$&").replace("*", "(.*)");
-    // What stands for several files may be JavaScript itself; Vite finds the TypeScript otherwise.
-    const source = file
-      .replace("./dist/", `${folder}/`)
-      .replace(/(?<!\*)\.js$/, ".ts")
-      .replace("*", "$1");
-    return { find: new RegExp(`^${specifier}$`), replacement: at(source) };
+    // Generated validators are JavaScript themselves; of what stands for several files, Vite finds the TypeScript.
+    const written = file.replace("./dist/", `${folder}/`).replace("*", "$1");
+    const typed = written.replace(/\.js$/, ".ts");
+    return { find: new RegExp(`^${specifier}$`), replacement: at(existsSync(at(typed)) ? typed : written) };
   });
 }
 
@@ -46,18 +45,22 @@ const fastCheck =
   exploring === undefined ? [] : [{ find: /^fast-check$/, replacement: at("tools/explore/fast-check.mjs") }];
 
 /** Milliseconds after which a test hangs, also on a machine that does much else: the longest takes 50 seconds on an idle one. */
-const testTimeout = 180_000 * runs;
+const testTimeout = (process.env.OIPKIT_CRASH_ALL === "1" ? 3_600_000 : 180_000) * runs;
 
 export default defineConfig({
   resolve: {
     alias: [
       ...fastCheck,
       ...[".", "./runtime", "./generated", "./delivery", "./platform/sandbox", "./platform/console"].flatMap(
-        sourcesOf,
+        packageSources,
       ),
     ],
   },
   test: {
+    // Node.js can import the validators that tests generate, so Vite need not transform thousands of them.
+    server: {
+      deps: { external: [/\/oipkit-(?:entry-paths-[^/]+\/generated|[^/]+\/(?:.+\/)?validators)\/.+\.js$/] },
+    },
     reporters: ["default", leftOutReporter(leftOut, missing)],
     setupFiles: [at("./test/support/fast-check-seed.ts"), at("./test/support/clean-up-hooks.ts")],
     // A wait for a condition ends when it is met; how long that takes depends on what else the machine does.
@@ -72,8 +75,9 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/package/**", "test/yardstick/**", ...paths(withNeeds)],
           // One process runs many of these files, which saves half a second for each. A file that changes or measures its
-          // process needs `own-process` and is in `services`.
+          // process needs `own-process`.
           isolate: false,
+          globalSetup: "test/support/github-description.ts",
           setupFiles: at("./test/support/unchanged-process.ts"),
           testTimeout,
           hookTimeout: testTimeout,
@@ -85,8 +89,21 @@ export default defineConfig({
         test: {
           name: "services",
           include: runnable,
-          exclude: ["test/package/**"],
+          exclude: ["test/package/**", ...ownProcess],
           globalSetup: "test/support/services/start.ts",
+          // They share processes like those of `source`.
+          isolate: false,
+          setupFiles: at("./test/support/unchanged-process.ts"),
+          testTimeout,
+          hookTimeout: testTimeout,
+        },
+      },
+      {
+        // These change or measure the process that they run in.
+        extends: true,
+        test: {
+          name: "own-process",
+          include: ownProcess,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -98,7 +115,7 @@ export default defineConfig({
           name: "package",
           include: ["test/package/**/*.test.ts"],
           exclude: paths(leftOut),
-          globalSetup: "test/support/package/install.ts",
+          globalSetup: ["test/support/github-description.ts", "test/support/package/install.ts"],
           testTimeout,
           hookTimeout: testTimeout,
         },

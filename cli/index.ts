@@ -1,14 +1,48 @@
 #!/usr/bin/env node
 import { once } from "node:events";
 import { performance } from "node:perf_hooks";
-import { commands, main } from "./main.js";
+import { main } from "./main.js";
 
-const [, , name = ""] = process.argv;
+/** How long a command may take to end after a signal, in milliseconds. */
+const graceMs = 900;
+
 const ending = new AbortController();
-const takeSignals = (): void => {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
-};
-if (Object.hasOwn(commands, name) && commands[name]?.endsItself === true) takeSignals();
+const taken = ["SIGINT", "SIGTERM"] as const;
+
+let takes = false;
+
+function takeSignals(): void {
+  if (takes) return;
+  takes = true;
+  for (const signal of taken) process.on(signal, end);
+}
+
+/** Ends a command that has taken signals: by itself at first; by the system at the next signal, or if it takes too long. */
+function end(signal: NodeJS.Signals): void {
+  const leave = (): void => {
+    for (const each of taken) process.removeListener(each, end);
+  };
+  if (ending.signal.aborted) {
+    leave();
+    process.kill(process.pid, signal);
+    return;
+  }
+  ending.abort();
+  // The system ends even a process that computes. A signal that has arrived already would be lost by then.
+  setImmediate(leave);
+  setTimeout(() => process.kill(process.pid, signal), graceMs).unref();
+}
+
+// npm runs a command in a shell. A signal to npm ends that shell, which passes nothing on and leaves this process behind.
+if (process.env.npm_execpath !== undefined) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 200);
+  watch.unref();
+}
 
 const outClosed = new AbortController();
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -44,3 +78,7 @@ process.exitCode = await main(process.argv.slice(2), {
 
 // An open standard input would keep the process alive.
 if (readsInput) process.stdin.destroy();
+
+// A command that couldn't run, or was stopped, may have left a connection or a thread of what it began. Only what it has printed is awaited.
+if (process.exitCode === 2 || ending.signal.aborted)
+  process.stdout.write("", () => process.stderr.write("", () => process.exit()));

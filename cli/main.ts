@@ -1,6 +1,5 @@
-import type { Declaration } from "../commands/options/declaration.js";
-import { safeTerminal } from "../commands/terminal/safe-terminal.js";
-import type { ExitCode, Terminal } from "../commands/terminal/terminal.js";
+import type { Declaration } from "../commands/options/option.js";
+import { type ExitCode, safeTerminal, type Terminal } from "../commands/terminal/terminal.js";
 
 /** How a command is called. */
 interface Call {
@@ -11,11 +10,6 @@ interface Call {
 /** A command: its own module is loaded only when it is called. */
 export interface Command {
   readonly summary: string;
-  /**
-   * Whether it ends its work itself at SIGINT or SIGTERM from the start; others may do so later (`takeSignals`). Until then, the system ends
-   * a command at once, even while it computes, so what it writes must be whole at any time.
-   */
-  readonly endsItself?: boolean;
   load(call?: Call): Promise<{
     run(args: readonly string[], terminal: Terminal): Promise<ExitCode>;
     readonly declaration: Declaration;
@@ -30,7 +24,6 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   conform: {
     summary: "Runs the conformance suite against a receiver.",
-    endsItself: true,
     load: () => import("../commands/conform/command/command.js"),
   },
   deliveries: {
@@ -59,12 +52,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   listen: {
     summary: "Forwards the sandbox's deliveries to a receiver, and shows them as they go.",
-    endsItself: true,
     load: () => import("../commands/listen/command.js"),
   },
   manifest: {
     summary: "Builds, verifies and compares manifests of built applications, with a digest of each file.",
-    endsItself: true,
     load: async (call) => {
       const { startThreads } = await import("../commands/manifest/command/start-threads.js");
       const threads = call === undefined ? [] : startThreads(call.args, call.cwd);
@@ -78,7 +69,6 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   receive: {
     summary: "Runs a webhook receiver that verifies, records and prints each event.",
-    endsItself: true,
     load: () => import("../commands/receive/command.js"),
   },
   receiver: {
@@ -87,12 +77,10 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   sandbox: {
     summary: "Runs the whole platform on this machine: identity, API, deliveries, and a clock to move.",
-    endsItself: true,
     load: () => import("../commands/sandbox/command.js"),
   },
   send: {
     summary: "Sends one signed example of an event to a receiver.",
-    endsItself: true,
     load: () => import("../commands/send/command.js"),
   },
   trigger: {
@@ -105,7 +93,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-async function helpOf(command: Command): Promise<string> {
+async function commandHelp(command: Command): Promise<string> {
   const [{ declaration }, { helpText }] = await Promise.all([
     command.load(),
     import("../commands/options/help.js"),
@@ -113,8 +101,9 @@ async function helpOf(command: Command): Promise<string> {
   return helpText(declaration);
 }
 
-function commandOf(name: string | undefined): Command | undefined {
-  return name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+function findCommand(name: string | undefined): Command | undefined {
+  if (name !== undefined && Object.hasOwn(commands, name)) return commands[name];
+  return undefined;
 }
 
 /**
@@ -122,20 +111,21 @@ function commandOf(name: string | undefined): Command | undefined {
  * `safeTerminal`.
  */
 export async function main(args: readonly string[], given: Terminal): Promise<ExitCode> {
-  const terminal = await safeTerminal(given);
+  const terminal = safeTerminal(given, args);
   const [name, ...rest] = args;
   try {
     if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-      const topic = commandOf(rest[0]);
-      terminal.out(topic ? await helpOf(topic) : overview());
-      return name === undefined ? 2 : 0;
+      const topic = findCommand(rest[0]);
+      terminal.out(topic ? await commandHelp(topic) : overview());
+      if (name === undefined) return 2;
+      return 0;
     }
     if (name === "--version" || name === "-v") {
       const { packageVersion } = await import("../reader/package-version.js");
       terminal.out(`${await packageVersion()}\n`);
       return 0;
     }
-    const command = commandOf(name);
+    const command = findCommand(name);
     if (command === undefined) {
       terminal.err(`oipkit: unknown command ${name}\n\n${overview()}`);
       return 2;
@@ -144,7 +134,7 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
     const end = rest.indexOf("--");
     const flags = end < 0 ? rest : rest.slice(0, end);
     if (flags.includes("--help") || flags.includes("-h")) {
-      terminal.out(await helpOf(command));
+      terminal.out(await commandHelp(command));
       return 0;
     }
     return await run(rest, terminal);

@@ -1,23 +1,20 @@
-import type { Declaration } from "../commands/options/declaration.js";
-import { labelOf } from "../commands/options/help.js";
-import type { Option } from "../commands/options/option.js";
+import { optionLabel } from "../commands/options/help.js";
+import type { Declaration, Option } from "../commands/options/option.js";
 import type { Command } from "./main.js";
 
 /** A command's options and environment variables as Markdown tables. */
 function optionTable({ options, environment }: Declaration): string {
   const rows = Object.entries(options).map(([name, option]) => {
-    const label = labelOf(name, option).replace(/^(-\w), /, "$1`, `");
-    return [`\`${label}\``, meaningOf(option), option.default ?? ""];
+    const label = optionLabel(name, option).replace(/^(-\w), /, "$1`, `");
+    return [`\`${label}\``, optionMeaning(option), option.default ?? ""];
   });
   const variables = (environment ?? []).map(({ name, description }) => [`\`${name}\``, description]);
-  const tables = [
-    table(["option", "meaning", "default"], rows),
-    ...(variables.length === 0 ? [] : [table(["environment variable", "meaning"], variables)]),
-  ];
+  const tables = [table(["option", "meaning", "default"], rows)];
+  if (variables.length !== 0) tables.push(table(["environment variable", "meaning"], variables));
   return tables.join("\n\n");
 }
 
-function meaningOf({ description, multiple, details }: Option<unknown>): string {
+function optionMeaning({ description, multiple, details }: Option<unknown>): string {
   return `${description}${multiple ? "; can be repeated" : ""}${details === undefined ? "" : `. ${details}`}`;
 }
 

@@ -1,30 +1,27 @@
+import { randomBytes } from "node:crypto";
 import type { EventValidator, Protocol } from "@oipkit/runtime/webhook";
-import { judge } from "./attempts/judge.js";
+import { judge, retryDelay } from "./attempts/judge.js";
 import { keptAnswer } from "./attempts/kept-answer.js";
 import { prepareAttempt } from "./attempts/prepare-attempt.js";
-import { retryDelay } from "./attempts/retry-delay.js";
-import { type AuditPage, type AuditQuery, readAudit } from "./audit/read-audit.js";
+import { type AuditPage, type AuditQuery, readAudit } from "./audit.js";
 import { type Callbacks, createCallbacks } from "./callbacks/create-callbacks.js";
-import type { DeliveryContext } from "./context.js";
+import { type Clock, systemClock } from "./clock.js";
+import { type DeliveryContext, type DeliverySettings, deliveryDefaults } from "./context.js";
 import { type Credentials, createCredentials } from "./credentials/create-credentials.js";
 import { type KeyRingOptions, readKeyRing } from "./credentials/key-ring.js";
 import { createEndpoints, type Endpoints } from "./endpoints/create-endpoints.js";
-import type { AttemptFunctions } from "./engine/attempt-functions.js";
 import { createEngine, type Engine } from "./engine/create-engine.js";
+import type { AttemptFunctions } from "./engine/send.js";
 import { createEventTests, type EventTests } from "./event-tests/create-event-tests.js";
-import type { EventTestParts } from "./event-tests/parts.js";
+import type { EventTestParts } from "./event-tests/test-request.js";
+import type { Observer } from "./observer.js";
 import {
   createDeliveryHealth,
   type DeliveryHealth,
   type DeliveryHealthOptions,
 } from "./operations/health.js";
-import { pooledRandom } from "./pooled-random.js";
-import { type Clock, systemClock } from "./ports/clock.js";
-import type { Directory } from "./ports/directory.js";
-import type { Observer } from "./ports/observer.js";
-import type { Transport } from "./ports/transport.js";
+import type { Directory, Transport } from "./ports.js";
 import { createReading, type Reading } from "./reading/create-reading.js";
-import { type DeliverySettings, deliveryDefaults } from "./settings.js";
 import type { Store } from "./store/store.js";
 import { createTransport } from "./transport/create-transport.js";
 import { urlProblem } from "./transport/url-problem.js";
@@ -101,14 +98,21 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const own = options.transport === undefined;
   const transport = options.transport ?? createTransport({ allowedHosts, maxConnectionsPerOrigin });
   const context: DeliveryContext = {
-    ...{ protocol, validate, store, directory, transport, clock, settings },
+    protocol,
+    validate,
+    store,
+    directory,
+    transport,
+    clock,
+    settings,
     stamp: options.stamp,
     random: options.random ?? pooledRandom(),
     observer: options.observer ?? {},
   };
   const credentials = createCredentials(context, { keyRing: readKeyRing(options.keyRing) });
   const endpoints = createEndpoints(context, credentials, {
-    ...{ eventTypes, proofSeconds },
+    eventTypes,
+    proofSeconds,
     urlProblem: (url) => urlProblem(url, allowedHosts),
   });
   const { source } = credentials;
@@ -117,7 +121,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { tests, maxCallbackAnswerBytes: maxAnswerBytes } = options;
   return {
     ...engine,
-    ...{ endpoints, credentials },
+    endpoints,
+    credentials,
     tests: tests === undefined ? undefined : createEventTests(context, { ...tests, wake }),
     callbacks: createCallbacks(context, { credentials: source, maxAnswerBytes, tests }),
     deliveries: createReading(context),
@@ -127,5 +132,26 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       await engine.stop(stopOptions);
       if (own) await transport.close();
     },
+  };
+}
+
+/** Bytes that are asked for at once: enough for 512 nonces. */
+const poolBytes = 8192;
+
+/**
+ * Returns a function like `randomBytes` of `node:crypto`, which asks for many bytes at once: a call to OpenSSL for each nonce costs as much as
+ * the rest of an attempt's preparation. No byte is returned twice.
+ */
+export function pooledRandom(): (size: number) => Uint8Array {
+  let pool = Buffer.alloc(0);
+  let used = 0;
+  return (size) => {
+    if (size > poolBytes) return randomBytes(size);
+    if (used + size > pool.length) {
+      pool = randomBytes(poolBytes);
+      used = 0;
+    }
+    used += size;
+    return pool.subarray(used - size, used);
   };
 }

@@ -37,8 +37,8 @@ export async function runReceive(
         PATH: process.env.PATH,
         WEBHOOK_SECRET: secret,
         WEBHOOK_VERIFICATION_TOKEN: credentials.verificationToken ?? "",
-        ...(previous === undefined ? {} : { WEBHOOK_PREVIOUS_SECRET: previous }),
-        ...(credentials.encryptKey === undefined ? {} : { WEBHOOK_ENCRYPT_KEY: credentials.encryptKey }),
+        ...(previous !== undefined && { WEBHOOK_PREVIOUS_SECRET: previous }),
+        ...(credentials.encryptKey !== undefined && { WEBHOOK_ENCRYPT_KEY: credentials.encryptKey }),
       },
     },
   );

@@ -31,13 +31,14 @@ export async function sandboxYear(print: (line: string) => void): Promise<boolea
   print(`sandbox: registered ${application.id}; ${products.join(", ")}`);
   const product = createProduct({
     environment: "sandbox",
-    ...{ issuer: sandbox.issuers.sandbox, apiBase: sandbox.apiUrls.sandbox, publicUrl },
-    ...{
-      application: application.id,
-      clientId: application.clientId,
-      clientSecret: application.clientSecret,
-    },
-    ...{ userClientId: application.userClientId, verificationToken: application.verificationToken },
+    issuer: sandbox.issuers.sandbox,
+    apiBase: sandbox.apiUrls.sandbox,
+    publicUrl,
+    application: application.id,
+    clientId: application.clientId,
+    clientSecret: application.clientSecret,
+    userClientId: application.userClientId,
+    verificationToken: application.verificationToken,
     signingSecrets: [application.signingSecret],
   });
   server.on("request", toNodeListener(product.receiver));

@@ -24,7 +24,8 @@ function check(subject: string, value: unknown): readonly string[] {
   if (own) return own(value).map(({ message }) => message);
   const event = validateEvent(value);
   if (event.kind === "invalid") return event.errors.map(({ message }) => message);
-  return event.kind === "valid" ? [] : [`no validator for ${subject}`];
+  if (event.kind === "valid") return [];
+  return [`no validator for ${subject}`];
 }
 
 /** The validator of a schema, or of a callback: `validateEvent` doesn't know them, since they aren't events. */

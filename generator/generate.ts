@@ -1,19 +1,17 @@
-import type { Contracts } from "../reader/documents/contracts.js";
+import { type Contracts, withinLimits } from "../reader/documents/contracts.js";
 import type { Diagnostic } from "../reader/documents/diagnostic.js";
-import { withinLimits } from "../reader/documents/overflow.js";
-import { keyOf } from "../reader/documents/place.js";
+import { placeKey } from "../reader/documents/place.js";
 import type { Model } from "../reader/model/model.js";
-import { inOrder } from "../reader/model/order.js";
-import { compare } from "../reader/model/schemas.js";
-import { packageSpecifier } from "../reader/text/code/package-specifier.js";
+import { compare, inOrder } from "../reader/model/schemas.js";
+import type { PatternMatching } from "../reader/patterns/linear-program.js";
+import { packageSpecifier } from "../reader/text/code/identifier.js";
 import { buildModel } from "./build-model.js";
 import type { GeneratedFile } from "./emit/file.js";
 import { emitIndex } from "./emit/index-file.js";
 import type { EnumTypes } from "./emit/types/http-types.js";
 import { checkPaths } from "./outputs/check-paths.js";
 import type { IndexExport, Output } from "./outputs/output.js";
-import { builtInOutputs } from "./outputs/registry.js";
-import { selectOutputs } from "./outputs/select.js";
+import { builtInOutputs, selectOutputs } from "./outputs/registry.js";
 import type { LoadedPlugin } from "./plugins/plugin.js";
 import { createRenderer } from "./render/template.js";
 
@@ -25,8 +23,12 @@ export interface GenerateOptions {
   readonly templates: ReadonlyMap<string, string>;
   /** Outputs to make, by name, with those that they need. All if absent. */
   readonly only?: readonly string[] | undefined;
+  /** The same for single OpenAPI and AsyncAPI documents, by absolute path; `only` applies to all others. */
+  readonly onlyFor?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Whether enums in an API's answers may have unlisted values; `closed` if absent. */
   readonly enums?: EnumTypes | undefined;
+  /** How validators match patterns that backtracking may be slow for; `native` if absent. */
+  readonly patterns?: PatternMatching | undefined;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string | undefined;
   /** Emitters in addition to the built-in ones. */
@@ -61,25 +63,34 @@ export async function generateOutputs(read: Contracts, options: GenerateOptions)
 }
 
 async function generateAll(read: Contracts, options: GenerateOptions): Promise<Generation> {
-  const { templates, only, enums = "closed", runtime = defaultRuntime, plugins = [] } = options;
+  const {
+    templates,
+    enums = "closed",
+    patterns = "native",
+    runtime = defaultRuntime,
+    plugins = [],
+  } = options;
   const pluginOutputs =
     plugins.length === 0 ? [] : (await import("./plugins/outputs.js")).pluginOutputs(plugins);
-  const outputs = selectOutputs([...builtInOutputs, ...pluginOutputs], only);
+  const known = [...builtInOutputs, ...pluginOutputs];
+  const only = allNamed(read, options);
+  const outputs = selectOutputs(known, only);
   const contracts = inOrder(read);
   const model = buildModel(contracts);
-  const names = new Map(model.schemas.map(({ place, typeName }) => [keyOf(place), typeName]));
+  const names = new Map(model.schemas.map(({ place, typeName }) => [placeKey(place), typeName]));
   const render = createRenderer(templates, { runtime: packageSpecifier(runtime) });
   const made: { output: string; files: readonly GeneratedFile[] }[] = [];
   const warnings: Diagnostic[] = [];
   const report = (warning: Diagnostic): void => void warnings.push(warning);
   for (const output of outputs) {
-    const emit = () => output.emit({ model, contracts, names, render, enums, report });
+    const shown = withoutDocuments(model, leftOut(read, { known, output, ...options }));
+    const emit = () => output.emit({ model: shown, contracts, names, render, enums, patterns, report });
     const files = await withinLimits(contracts, `to make the output \`${output.name}\``, emit);
     made.push({ output: output.name, files });
   }
   checkPaths(made);
   const files = made.flatMap((each) => each.files);
-  const index = emitIndex(model, exportsOf(outputs, model, files), render);
+  const index = emitIndex(model, indexExports(outputs, model, files), render);
   const filled = new Set(made.filter((each) => each.files.length > 0).map(({ output }) => output));
   return {
     files: [...files, ...index].sort((a, b) => compare(a.path, b.path)),
@@ -90,7 +101,44 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
   };
 }
 
-function exportsOf(
+/** Every output that is named for some document; `undefined` if all are to be made of one. */
+function allNamed(
+  { openapi, asyncapi }: Contracts,
+  { only, onlyFor = new Map() }: GenerateOptions,
+): readonly string[] | undefined {
+  if (onlyFor.size === 0) return only;
+  const lists = [...openapi, ...asyncapi].map(({ path }) => onlyFor.get(path) ?? only);
+  if (lists.includes(undefined)) return undefined;
+  return [...new Set(lists.flatMap((list) => list ?? []))];
+}
+
+/** The files of the documents that an output isn't made of. */
+function leftOut(
+  { openapi, asyncapi, names }: Contracts,
+  {
+    known,
+    output,
+    only,
+    onlyFor = new Map(),
+  }: Pick<GenerateOptions, "only" | "onlyFor"> & {
+    readonly known: readonly Output[];
+    readonly output: Output;
+  },
+): ReadonlySet<string> {
+  if (onlyFor.size === 0) return new Set();
+  const documents = [...openapi, ...asyncapi].filter(
+    ({ path }) => !selectOutputs(known, onlyFor.get(path) ?? only).includes(output),
+  );
+  return new Set(documents.map(({ path, file }) => names.get(path) ?? file));
+}
+
+function withoutDocuments(model: Model, files: ReadonlySet<string>): Model {
+  if (files.size === 0) return model;
+  const isKept = ({ source }: Model["apis" | "eventSets"][number]): boolean => !files.has(source.file);
+  return { ...model, apis: model.apis.filter(isKept), eventSets: model.eventSets.filter(isKept) };
+}
+
+function indexExports(
   outputs: readonly Output[],
   model: Model,
   files: readonly GeneratedFile[],

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 /** What `loadOpenApiTypescript` loads. */
-export type OpenApiTypescript = Pick<
+type OpenApiTypescript = Pick<
   typeof import("openapi-typescript"),
   | "astToString"
   | "injectOperationObject"
@@ -53,9 +53,14 @@ export function loadRedocly(): typeof import("@redocly/openapi-core") {
   return require("@redocly/openapi-core");
 }
 
-/** Loads `recheck`: the build for browsers, which needs no other program and no thread. */
+/** Loads `recheck`, as `tools/bundle-libraries.mjs` wrote it. */
 export function loadRecheck(): typeof import("recheck") {
-  return require("recheck/lib/browser.js");
+  return require("#vendor/recheck.cjs");
+}
+
+/** Loads `@asyncapi/parser`, as `tools/bundle-libraries.mjs` wrote it. */
+export function loadAsyncApiParser(): typeof import("@asyncapi/parser") {
+  return require("#vendor/asyncapi-parser.cjs");
 }
 
 /** Loads `refa`. */

@@ -15,7 +15,8 @@ export function typedText(text: string, type: TextType): string | number | boole
 
 /** The texts of a list in a header, or in a parameter with commas. */
 export function commaTexts(text: string): string[] {
-  return text === "" ? [] : text.split(",");
+  if (text === "") return [];
+  return text.split(",");
 }
 
 /** The value of a JSON text. One that isn't JSON, or nests too deeply, stays a text: the check refuses it. */

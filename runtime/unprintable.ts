@@ -1,4 +1,4 @@
-/** Characters that change what a reader sees instead of being seen; `reader/text/unprintable.ts` of the toolkit has the same. */
+/** Characters that change what a reader sees instead of being seen; `reader/text/printable.ts` of the toolkit has the same. */
 export const unprintable = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /**

@@ -61,5 +61,6 @@ function nameOf(path) {
 }
 
 function asImport(name) {
-  return name.startsWith("../") || name.startsWith("@") ? name : `./${name}`;
+  if (name.startsWith("../") || name.startsWith("@")) return name;
+  return `./${name}`;
 }

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 
 const vitest = resolve("node_modules/vitest/vitest.mjs");
-const projects = ["source", "services", "package"].flatMap((name) => ["--project", name]);
+const projects = ["source", "services", "own-process", "package"].flatMap((name) => ["--project", name]);
 
 // A terminal also sends Ctrl+C to the programs, which end by themselves.
 process.on("SIGINT", () => {});

@@ -30,8 +30,8 @@ const { browser, close } = await startChromium();
 try {
   mkdirSync(to, { recursive: true });
   for (const look of looks) {
-    const suffix =
-      all === undefined ? (look.width === narrow ? "-narrow" : "") : `-${Object.values(look).join("-")}`;
+    let suffix = look.width === narrow ? "-narrow" : "";
+    if (all !== undefined) suffix = `-${Object.values(look).join("-")}`;
     for await (const { name, picture } of shoot(browser, { ...world, ...look }))
       writeFileSync(join(to, `${name}${suffix}.webp`), picture);
   }

@@ -35,16 +35,12 @@ function readOptions() {
   try {
     ({ values } = parseArgs({
       options: {
-        ...{
-          events: text("10000"),
-          rounds: text("10"),
-          "outage-ms": text("1500"),
-          json: { type: "boolean" },
-        },
-        ...{
-          seed: text(String(randomInt(2 ** 31))),
-          store: { type: "string", multiple: true, default: stores },
-        },
+        events: text("10000"),
+        rounds: text("10"),
+        "outage-ms": text("1500"),
+        json: { type: "boolean" },
+        seed: text(String(randomInt(2 ** 31))),
+        store: { type: "string", multiple: true, default: stores },
         only: { type: "string", multiple: true },
         postgres: text(process.env.OIPKIT_TEST_POSTGRES ?? "postgres://postgres@127.0.0.1:5432/postgres"),
       },
@@ -55,9 +51,14 @@ function readOptions() {
   const unknown = values.store.find((kind) => !stores.includes(kind));
   if (unknown !== undefined) usage(`--store must be one of ${stores.join(", ")}`);
   return {
-    ...{ events: whole("events", values.events, 1), rounds: whole("rounds", values.rounds, 1) },
-    ...{ outageMs: whole("outage-ms", values["outage-ms"], 1), seed: whole("seed", values.seed, 0) },
-    ...{ stores: values.store, only: values.only, postgres: values.postgres, json: values.json === true },
+    events: whole("events", values.events, 1),
+    rounds: whole("rounds", values.rounds, 1),
+    outageMs: whole("outage-ms", values["outage-ms"], 1),
+    seed: whole("seed", values.seed, 0),
+    stores: values.store,
+    only: values.only,
+    postgres: values.postgres,
+    json: values.json === true,
   };
 }
 

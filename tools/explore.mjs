@@ -39,7 +39,7 @@ async function explore(seed) {
   const [notes, results] = [join(folder, `${seed}.notes`), join(folder, `${seed}.json`)];
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
   const output = ["--reporter=json", `--outputFile.json=${results}`];
-  const projects = ["--project", "source", "--project", "services"];
+  const projects = ["source", "services", "own-process"].flatMap((name) => ["--project", name]);
   const child = spawn(process.execPath, [vitest, "run", ...projects, ...output, ...files], {
     cwd: root,
     env: { ...process.env, FAST_CHECK_SEED: String(seed), OIPKIT_EXPLORE: JSON.stringify({ runs, notes }) },
@@ -51,7 +51,8 @@ async function explore(seed) {
   if (!existsSync(results)) throw new Error(`Vitest didn't run:\n${Buffer.concat(errors)}`);
   const fromRoot = (each) => ({ ...each, file: relative(root, each.file) });
   return {
-    ...{ seed, runs },
+    seed,
+    runs,
     notes: existsSync(notes) ? linesOf(notes).map(fromRoot) : [],
     failures: failuresOf(JSON.parse(readFileSync(results, "utf8"))).map(fromRoot),
   };

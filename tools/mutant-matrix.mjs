@@ -8,7 +8,7 @@ const flag = /** @type {const} */ ({ type: "boolean", default: false });
 const { clauses, senders } = parseArgs({ options: { clauses: flag, senders: flag } }).values;
 const [project, file] = senders
   ? ["source", "test/commands/conform/sender/mutants/mutants.test.ts"]
-  : ["services", "test/commands/conform/mutants/mutants.test.ts"];
+  : ["own-process", "test/commands/conform/mutants/mutants.test.ts"];
 const update = senders ? { UPDATE_SENDER_MUTANTS: "all" } : { UPDATE_MUTANTS: clauses ? "clauses" : "all" };
 const args = ["vitest", "run", "--project", project, file];
 const env = { ...process.env, ...update };

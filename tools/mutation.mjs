@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { CannotRun } from "./mutation/cannot-run.mjs";
-import { runMutation } from "./mutation/run.mjs";
 
 const usage = `usage: node tools/mutation.mjs [--receiver node|python] [--file NAME[:LINE]]... [--only GLOB]...
   [--seed NUMBER] [--sample PERCENT] [--workers 2] [--page]
@@ -29,7 +28,10 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 const extensions = { node: ".mjs", python: ".py" };
 
 try {
-  process.exitCode = await runMutation(parsed());
+  const given = parsed();
+  // Loads StrykerJS and the conformance suite, which takes a second.
+  const { runMutation } = await import("./mutation/run.mjs");
+  process.exitCode = await runMutation(given);
 } catch (error) {
   const isUsage = error.code?.startsWith("ERR_PARSE_ARGS") === true;
   console.error(isUsage || error instanceof CannotRun ? error.message : error);

@@ -27,10 +27,12 @@ function entryPoints(folder, all) {
   const types = targetsOf(exports).filter((target) => target.endsWith(declaration));
   return types.flatMap((target) => {
     const [start, end] = resolve(folder, target).split("*");
-    return end === undefined ? [start] : all.filter((path) => path.startsWith(start) && path.endsWith(end));
+    if (end === undefined) return [start];
+    return all.filter((path) => path.startsWith(start) && path.endsWith(end));
   });
 }
 
 function targetsOf(value) {
-  return typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(targetsOf);
+  if (typeof value === "string") return [value];
+  return Object.values(value ?? {}).flatMap(targetsOf);
 }

@@ -1,7 +1,8 @@
 import type { EnumTypes } from "../../generator/emit/types/http-types.js";
-import type { PluginReference } from "../../generator/plugins/reference.js";
+import type { PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
 import type { DiagnosticLevels } from "../../reader/check/levels.js";
+import type { PatternMatching } from "../../reader/patterns/linear-program.js";
 import type { LintConfig } from "../lint/config.js";
 
 /** What `oipkit.config.ts` exports as `default`, and what `oipkit.config.yaml` holds. Paths are relative to the file. */
@@ -12,8 +13,11 @@ export interface Config {
   readonly overlays?: string | readonly string[];
   /** The folder to write; `generated` if absent. */
   readonly out?: string;
-  /** Outputs to make, including plugins by name; all if absent. */
-  readonly only?: readonly string[];
+  /**
+   * Outputs to make, including plugins by name; all if absent. As a map, by contract: the outputs of each OpenAPI and AsyncAPI
+   * document, or of all in a folder; all outputs of those that it doesn't name.
+   */
+  readonly only?: readonly string[] | Readonly<Record<string, readonly string[]>>;
   /** Folder of templates that replace built-in ones. */
   readonly templates?: string;
   /** How to treat an example that fails its schema; if absent, a warning in a document, an error in a file of its own. */
@@ -24,6 +28,8 @@ export interface Config {
   readonly strict?: boolean;
   /** String enums in answers: as the contract lists them, or open for later values; `closed` if absent. */
   readonly enums?: EnumTypes;
+  /** How validators match patterns that some text could keep busy: by `RegExp`, or in linear time; `native` if absent. */
+  readonly patterns?: PatternMatching;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string;
   /** Folders outside of the contracts that references and links may lead to. */

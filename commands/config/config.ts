@@ -3,15 +3,20 @@ import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { EnumTypes } from "../../generator/emit/types/http-types.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
-import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/reference.js";
+import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
-import type { DiagnosticLevels } from "../../reader/check/levels.js";
+import {
+  type DiagnosticLevel,
+  type DiagnosticLevels,
+  diagnosticLevels,
+  fatalCodes,
+} from "../../reader/check/levels.js";
+import { type DiagnosticCode, diagnosticCodes } from "../../reader/documents/diagnostic.js";
 import { leavesByLink } from "../../reader/documents/roots.js";
-import { isPackageSpecifier } from "../../reader/text/code/package-specifier.js";
-import { readNamedFile } from "../options/named-file.js";
-import { UsageError } from "../options/usage.js";
-import { configNames } from "./config-names.js";
-import { readLevels } from "./diagnostic-levels.js";
+import type { PatternMatching } from "../../reader/patterns/linear-program.js";
+import { isPackageSpecifier } from "../../reader/text/code/identifier.js";
+import { configNames, readNamedFile } from "../options/named-file.js";
+import { UsageError } from "../options/option.js";
 
 /** The contents of a configuration file; paths are relative to the working folder. */
 export interface ReadConfig {
@@ -19,11 +24,13 @@ export interface ReadConfig {
   readonly overlays?: readonly string[];
   readonly out?: string;
   readonly templates?: string;
-  readonly only?: readonly string[];
+  /** A list, or lists by path. */
+  readonly only?: readonly string[] | ReadonlyMap<string, readonly string[]>;
   readonly examples?: ExampleCheck;
   readonly diagnostics?: DiagnosticLevels;
   readonly strict?: boolean;
   readonly enums?: EnumTypes;
+  readonly patterns?: PatternMatching;
   readonly runtime?: string;
   readonly plugins?: readonly ConfiguredPlugin[];
   readonly allowRefsTo?: readonly string[];
@@ -69,9 +76,15 @@ export async function readConfig(cwd: string, path: string | undefined): Promise
     config[key] = result;
   }
   const { only, plugins } = config as ReadConfig;
-  if (plugins === undefined && !(only ?? []).every(isBuiltIn))
+  if (plugins === undefined && !outputsIn(only).every(isBuiltIn))
     throw new UsageError(`${at("only")}: \`only\` ${expected.only}`);
   return config;
+}
+
+/** All outputs that `only` names, for whichever contract. */
+export function outputsIn(only: ReadConfig["only"]): readonly string[] {
+  if (only instanceof Map) return [...only.values()].flat();
+  return (only as readonly string[] | undefined) ?? [];
 }
 
 /** Values by option, and the position of each option for error messages. */
@@ -108,10 +121,7 @@ async function readYaml(file: string, shown: string): Promise<Parsed> {
 }
 
 async function readModule(file: string, shown: string): Promise<Parsed> {
-  const [{ moduleFiles }, { importModule }] = await Promise.all([
-    import("../../generator/plugins/module-files.js"),
-    import("../../generator/plugins/import-module.js"),
-  ]);
+  const { importModule, moduleFiles } = await import("../../generator/plugins/import-module.js");
   const files = await moduleFiles(file).catch((cause) => unreadable(shown, cause));
   const module = await importModule(file, files).catch((cause: unknown) => {
     const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
@@ -143,11 +153,12 @@ const expected: Readonly<Record<string, string>> = {
   overlays: "must be a path or a list of paths",
   out: "must be a path",
   templates: "must be a path",
-  only: `must be a list of outputs (${outputNames.join(", ")})`,
+  only: `must be a list of outputs (${outputNames.join(", ")}), or a map of such lists by contract`,
   examples: "must be error, warn or off",
   diagnostics: "must be a map of codes, each error, warning or off",
   strict: "must be true or false",
   enums: "must be closed or open",
+  patterns: "must be native or linear",
   runtime: "must be a package name",
   allowRefsTo: "must be a path or a list of paths",
   maxFile: "must be a whole number of bytes",
@@ -158,43 +169,61 @@ const expected: Readonly<Record<string, string>> = {
 
 const paths: Reader = (value, { below }) => {
   const list = typeof value === "string" ? [value] : value;
-  return isTexts(list) && list.length > 0 ? list.map(below) : undefined;
+  if (isTexts(list) && list.length > 0) return list.map(below);
+  return undefined;
 };
 
-const path: Reader = (value, { below }) =>
-  typeof value === "string" && value !== "" ? below(value) : undefined;
+const path: Reader = (value, { below }) => {
+  if (typeof value === "string" && value !== "") return below(value);
+  return undefined;
+};
 
 const readers: Readonly<Record<string, Reader>> = {
   contracts: paths,
   overlays: paths,
   out: path,
   templates: path,
-  only: (value) => (isTexts(value) && value.length > 0 ? value : undefined),
+  only: (value, { below }) => {
+    if (Array.isArray(value)) return isOutputs(value) ? value : undefined;
+    if (value === null || typeof value !== "object") return undefined;
+    const lists = Object.entries(value);
+    if (lists.length > 0 && lists.every(([, list]) => isOutputs(list)))
+      return new Map(lists.map(([name, list]) => [below(name), list]));
+    return undefined;
+  },
   examples: (value) => (isExampleCheck(value) ? value : undefined),
   diagnostics: (value, { at }) => readLevels(value, at),
   strict: (value) => (typeof value === "boolean" ? value : undefined),
   enums: (value) => (isEnumTypes(value) ? value : undefined),
+  patterns: (value) => (isPatternMatching(value) ? value : undefined),
   runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
   allowRefsTo: paths,
   maxFile: (value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
   requireVersion: (value) => {
     if (value === true) return { since: undefined };
-    return typeof value === "string" && value !== "" ? { since: value } : undefined;
+    if (typeof value === "string" && value !== "") return { since: value };
+    return undefined;
   },
   plugins: (value, { folder }) => {
     if (!Array.isArray(value)) return undefined;
     const references = value.map((item) => (typeof item === "string" ? { from: item } : item));
-    return references.every(isReference) ? references.map((each) => ({ ...each, folder })) : undefined;
+    if (references.every(isReference)) return references.map((each) => ({ ...each, folder }));
+    return undefined;
   },
   // Only `oipkit lint` reads it further, with the names of the rules.
-  lint: (value, { folder, at }) =>
-    value !== null && typeof value === "object" && !Array.isArray(value)
-      ? { config: value, folder, at }
-      : undefined,
+  lint: (value, { folder, at }) => {
+    if (value !== null && typeof value === "object" && !Array.isArray(value))
+      return { config: value, folder, at };
+    return undefined;
+  },
 };
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isOutputs(value: unknown): boolean {
+  return isTexts(value) && value.length > 0;
 }
 
 /** Whether a value names a plugin as a map does. */
@@ -217,4 +246,30 @@ export const enumTypes = ["closed", "open"] as const satisfies readonly EnumType
 
 function isEnumTypes(value: unknown): value is EnumTypes {
   return (enumTypes as readonly unknown[]).includes(value);
+}
+
+/** How validators match patterns that some text could keep busy. */
+export const patternMatchings = ["native", "linear"] as const satisfies readonly PatternMatching[];
+
+function isPatternMatching(value: unknown): value is PatternMatching {
+  return (patternMatchings as readonly unknown[]).includes(value);
+}
+
+/**
+ * The option `diagnostics` of a configuration; `undefined` if it isn't a map. `at` is its position. Throws `UsageError` for an
+ * unknown code or level, and for a code that is always an error.
+ */
+export function readLevels(value: unknown, at: string): DiagnosticLevels | undefined {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+  for (const [code, level] of Object.entries(value)) {
+    if (!diagnosticCodes.includes(code as DiagnosticCode))
+      throw new UsageError(`${at}: \`diagnostics\`: ${unknownName("code", code, diagnosticCodes)}`);
+    if (!diagnosticLevels.includes(level as DiagnosticLevel))
+      throw new UsageError(`${at}: \`diagnostics\`: \`${code}\` must be ${diagnosticLevels.join(", ")}`);
+    if (level !== "error" && fatalCodes.includes(code as DiagnosticCode))
+      throw new UsageError(
+        `${at}: \`diagnostics\`: \`${code}\` keeps a document from being read, so it is always an error`,
+      );
+  }
+  return value as DiagnosticLevels;
 }

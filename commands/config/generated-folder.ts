@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
 import { installedSdks } from "../validate/installed-sdk.js";
 import { hasCatalog, noCatalog } from "../validate/load-catalog.js";
 
 /**
  * The generated folder to use, as an absolute path: the given one, else the configuration's `out`, else `./generated`
- * if oipkit wrote it, else the project's `@oipkit/sdk`, else the one that comes with oipkit. Throws `DocumentsError` if
+ * if oipkit wrote it, else the project's `@oipkit/sdk`, else one that is installed beside oipkit. Throws `DocumentsError` if
  * the named folder has no validators, and `UsageError` if no folder is found.
  */
 export async function findGeneratedFolder(cwd: string, given: string | undefined): Promise<string> {
@@ -25,7 +25,7 @@ export async function findGeneratedFolder(cwd: string, given: string | undefined
 }
 
 async function configured(cwd: string): Promise<string | undefined> {
-  const { configNames } = await import("./config-names.js");
+  const { configNames } = await import("../options/named-file.js");
   if (!configNames.some((name) => existsSync(join(cwd, name)))) return undefined;
   const { readConfig } = await import("./config.js");
   return (await readConfig(cwd, undefined)).out;

@@ -1,12 +1,10 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import { missingProof } from "./report/verdict.js";
-import { unprovenBy } from "./result/report-of.js";
-import { type CaseResult, weighs } from "./result/result.js";
-import { casesToRun, openSession, type RunOptions, type Session } from "./run/run.js";
-import type { Subject } from "./subject.js";
-import { casesOf } from "./suite/cases.js";
-import type { Proof } from "./suite/proofs.js";
-import type { Filters } from "./suite/select.js";
+import { type CaseResult, weighs } from "./result.js";
+import { casesToRun, openSession, type RunOptions, type SuiteRun } from "./run/run.js";
+import { unprovenBy } from "./run-report.js";
+import type { Proof, Subject } from "./subject.js";
+import { expandCases, type Filters } from "./suite/select.js";
 import type { Case } from "./suite/suite.js";
 
 /** What is needed from a test framework; Vitest and `node:test` provide it. */
@@ -64,8 +62,8 @@ export class NotShownToConform extends OipkitError {
  * relies on the framework running tests in order, and is skipped if the framework left cases out. Throws `NoCaseSelected` and `UnknownCase` immediately.
  */
 export function describeCases(framework: TestFramework, options: DescribeOptions): void {
-  let opening: Promise<Session> | undefined;
-  const session = (): Promise<Session> => {
+  let opening: Promise<SuiteRun> | undefined;
+  const session = (): Promise<SuiteRun> => {
     opening ??= Promise.resolve(options.subject()).then((subject) => openSession({ ...options, ...subject }));
     return opening;
   };
@@ -82,7 +80,7 @@ export function describeCases(framework: TestFramework, options: DescribeOptions
       }
     });
   }
-  if (selected.length < casesOf(options.suite).length) return;
+  if (selected.length < expandCases(options.suite).length) return;
   framework.describe("signature", () => {
     framework.it("is shown to be checked", async (context) => {
       if (results.length < selected.length) {

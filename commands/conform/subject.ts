@@ -1,6 +1,75 @@
 import type { ApplicationBinding, Credentials, Protocol } from "@oipkit/runtime/webhook";
-import type { SubjectSummary } from "./result/result.js";
-import type { Need } from "./suite/suite.js";
+import type { Delivery, SignatureFault } from "./suite/delivery.js";
+import type { Case, Need, StatusRef, Step } from "./suite/suite.js";
+
+/** Something that a run must show before a receiver or a sender conforms. */
+export type Proof = ReceiverProof | SenderProof;
+
+/** Of a receiver. */
+type ReceiverProof =
+  /** A correctly signed delivery was accepted. */
+  | "accepts-signed"
+  /** A delivery with a well-formed signature that doesn't fit was refused. */
+  | "refuses-forged";
+
+/** Of a sender. */
+export type SenderProof =
+  /** A correctly signed delivery has arrived. */
+  | "delivers-signed"
+  /** A URL that didn't answer its verification correctly was refused. */
+  | "refuses-unverified";
+
+/** All of a receiver; one that accepts everything, or nothing, lacks one. */
+export const proofs: readonly ReceiverProof[] = ["accepts-signed", "refuses-forged"];
+
+/** What a case shows about the signature if it passes. */
+export function caseProofs({ steps }: Pick<Case, "steps">): readonly ReceiverProof[] {
+  const deliveries = steps.filter((step): step is Extract<Step, { deliver: Delivery }> => "deliver" in step);
+  return proofs.filter((proof) =>
+    deliveries.some(({ deliver, expect }) => {
+      const isForgery = isForged(deliver);
+      if (proof === "accepts-signed") return !isForgery && expect.status.every(isSuccess);
+      return isForgery && !expect.status.some(isSuccess) && expect.closed !== true;
+    }),
+  );
+}
+
+/** A missing or malformed signature shows less: a receiver may look at its form alone. */
+function isForged({ signature = {}, wire = [] }: Delivery): boolean {
+  return wire.length > 0 || isOther(signature);
+}
+
+function isOther({ secret = "current", altered, ...content }: SignatureFault): boolean {
+  const { swapped, offset, withoutNonce, bodyOnly, reprinted, url, made } = content;
+  return (
+    secret === "other" ||
+    secret === "empty" ||
+    (altered !== undefined && altered !== false) ||
+    made !== undefined ||
+    [swapped, offset, withoutNonce, bodyOnly, reprinted, url].some(
+      (fault) => fault !== undefined && fault !== false,
+    )
+  );
+}
+
+function isSuccess(status: StatusRef): boolean {
+  return status === "accepted" || (typeof status === "number" && status >= 200 && status < 300);
+}
+
+/** What is known of a receiver, without credentials. */
+export interface SubjectSummary {
+  readonly kind?: "receiver";
+  readonly application: {
+    readonly id: string;
+    readonly environment: string | undefined;
+    readonly organization?: string | undefined;
+    readonly product?: string | undefined;
+  };
+  readonly encryption: boolean;
+  readonly previousSecret: boolean;
+  readonly probe: boolean;
+  readonly callbacks: boolean;
+}
 
 /** The receiver under test and its configuration. */
 export interface Subject extends Credentials {
@@ -38,11 +107,12 @@ export function offers(subject: Subject, need: Need, protocol: Protocol): boolea
 
 /** A need in words that follow "needs". */
 export function describeNeed(need: Need): string {
-  return typeof need === "object" ? `the environment ${need.environment}` : need.replaceAll("-", " ");
+  if (typeof need === "object") return `the environment ${need.environment}`;
+  return need.replaceAll("-", " ");
 }
 
 /** The subject as reports describe it. */
-export function summaryOf({
+export function subjectSummary({
   application,
   secrets,
   encryptKey,

@@ -2,24 +2,21 @@ import { createHash } from "node:crypto";
 import {
   type ApplicationBinding,
   type Credentials,
+  derivePublicKey,
   exampleSecret,
   isDeterministic,
   isRecent,
   type Protocol,
   parseInstant,
-  publicKeyOf,
   readHeaders,
   verifySignature,
 } from "@oipkit/runtime/webhook";
-import { wantedStatuses } from "./check/expectation.js";
-import { verificationAnswer } from "./check/verification-answer.js";
+import { verificationAnswer, wantedStatuses } from "./check/expectation.js";
 import { newCaseIdentities } from "./request/case-identities.js";
 import { deliveryRequest } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
-import type { Outgoing } from "./request/outgoing.js";
-import { withQuery } from "./request/query.js";
-import type { Sender } from "./request/sender.js";
-import { furtherSignedHeaders } from "./request/signed-headers.js";
+import { type Outgoing, type Sender, withQuery } from "./request/outgoing.js";
+import { furtherSignedHeaders } from "./request/signed-attempt.js";
 import { verificationRequest } from "./request/verification-request.js";
 import { offers, type Subject } from "./subject.js";
 import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
@@ -82,11 +79,11 @@ const application = {
 const nowSeconds = 1_735_689_600;
 
 /** The cases of a suite that are a single request independent of time and connection, generated once for all. */
-export function vectorsOf(suite: Suite): Vectors {
+export function makeVectors(suite: Suite): Vectors {
   const { algorithm } = suite.protocol.signature;
   const secrets = secretTexts.map((text) => exampleSecret(suite.protocol, text));
   const isShared = algorithm.startsWith("hmac-");
-  const publicKeys = isShared ? [] : secrets.map((secret) => publicKeyOf(suite.protocol, secret));
+  const publicKeys = isShared ? [] : secrets.map((secret) => derivePublicKey(suite.protocol, secret));
   const credentials = { secrets, ...(!isShared && { publicKeys }), ...fixed };
   if (!isDeterministic(algorithm))
     return { format: 1, now: nowSeconds, ...credentials, application, vectors: [] };
@@ -94,7 +91,7 @@ export function vectorsOf(suite: Suite): Vectors {
   const vectors = suite.cases.flatMap((testCase) => {
     const modes = suite.protocol.encryption === undefined ? [false] : [false, true];
     return modes.flatMap(
-      (encryption) => vectorOf({ suite, bindings, secrets, publicKeys }, testCase, encryption) ?? [],
+      (encryption) => makeVector({ suite, bindings, secrets, publicKeys }, testCase, encryption) ?? [],
     );
   });
   return { format: 1, now: nowSeconds, ...credentials, application, vectors };
@@ -107,7 +104,7 @@ interface VectorContext {
   readonly publicKeys: readonly string[];
 }
 
-function vectorOf(
+function makeVector(
   { suite, bindings, secrets, publicKeys }: VectorContext,
   testCase: Case,
   encryption: boolean,
@@ -144,7 +141,7 @@ function vectorOf(
   const keys = { secrets, publicKeys };
   const authentic =
     "deliver" in step && level !== "info" ? isAuthentic(protocol, keys, { ...sent, url }) : undefined;
-  const answer = answerOf(protocol, step, sent);
+  const answer = expectedAnswer(protocol, step, sent);
   return {
     id,
     clause,
@@ -192,7 +189,8 @@ function isAuthentic(
 ): boolean {
   const get = (name: string): string | null => {
     const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
-    return values.length === 0 ? null : values.map(([, value]) => value).join(", ");
+    if (values.length === 0) return null;
+    return values.map(([, value]) => value).join(", ");
   };
   const read = readHeaders(protocol, get);
   if (read.kind !== "complete") return false;
@@ -204,7 +202,7 @@ function isAuthentic(
   return verifySignature({ protocol, ...keys, ...read.headers, body, url, header: get });
 }
 
-function answerOf(
+function expectedAnswer(
   { verification }: Protocol,
   { expect }: DeliverStep | VerifyStep,
   sent: Outgoing,

@@ -1,11 +1,14 @@
-import { choice, choices, flag, text, wholeNumber } from "../options/option.js";
-import { store } from "../options/stores.js";
-import { format } from "../report/report-options.js";
+import type { DeliveryQuery } from "@oipkit/delivery";
+import { readCommandLine } from "../options/command-line.js";
+import { choice, choices, flag, text, UsageError, wholeNumber } from "../options/option.js";
+import { readBefore, store } from "../options/shared-options.js";
+import { format } from "../report/report-targets.js";
+import type { StoreLocation } from "../stores/location.js";
 
 const group = "Filters";
 
 /** The states of a delivery; `@oipkit/delivery` isn't loaded for `--help`. */
-export const states = ["pending", "sending", "delivered", "failed", "cancelled"] as const;
+const states = ["pending", "sending", "delivered", "failed", "cancelled"] as const;
 
 /** Command-line declaration of `oipkit deliveries`. */
 export const deliveriesCommand = {
@@ -77,3 +80,69 @@ export const deliveriesCommand = {
   },
   exitCodes: "0 done, 1 nothing found or not possible now, 2 couldn't run.",
 };
+
+/** Actions, and what their argument is. */
+const actions = {
+  list: undefined,
+  endpoints: undefined,
+  show: "DELIVERY-ID",
+  retry: "EVENT-ID",
+  pause: "APP",
+  resume: "APP",
+  migrate: undefined,
+} as const;
+
+/** What is done with a store whose tables exist. */
+export type OperatorAction = Exclude<keyof typeof actions, "migrate">;
+
+/** Settings of the command, from the command line. */
+export interface DeliveriesSettings {
+  readonly action: keyof typeof actions;
+  /** The argument; empty for actions without one. */
+  readonly subject: string;
+  readonly store: StoreLocation;
+  readonly schema: string | undefined;
+  readonly query: DeliveryQuery;
+  readonly limit: number;
+  readonly after: string | undefined;
+  readonly format: "pretty" | "json";
+  readonly reason: string | undefined;
+  readonly actor: string;
+  readonly operation: string | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Reads the command line. Throws `UsageError`. */
+export function readSettings(args: readonly string[], now: number): DeliveriesSettings {
+  const { values, positionals } = readCommandLine(deliveriesCommand, args, readArguments);
+  const { action, subject } = readArguments(positionals);
+  const { store, schema, limit, after, format, reason, actor, operation } = values;
+  if (action === "list" && after !== undefined && !/^[0-9]{1,15}$/.test(after))
+    throw new UsageError("--after of `list` must be the number that the previous page printed");
+  const dryRun = values["dry-run"];
+  if (dryRun && action !== "migrate") throw new UsageError(`--dry-run is for migrate, not for ${action}`);
+  const query: DeliveryQuery = {
+    application: values.application,
+    endpoint: values.endpoint,
+    states: values.state,
+    eventType: values.type,
+    eventId: values.event,
+    kind: values.kind,
+    from: values.since === undefined ? undefined : readBefore(values.since, now, "--since"),
+    to: values.until === undefined ? undefined : readBefore(values.until, now, "--until"),
+  };
+  return { action, subject, store, schema, query, limit, after, format, reason, actor, operation, dryRun };
+}
+
+function readArguments([name = "", subject = "", ...rest]: readonly string[]) {
+  if (!isAction(name)) throw new UsageError(`specify an action: ${Object.keys(actions).join(", ")}`);
+  const argument = actions[name];
+  if (argument === undefined && subject !== "") throw new UsageError(`${name} takes only options`);
+  if (argument !== undefined && subject === "") throw new UsageError(`write ${name} ${argument}`);
+  if (rest.length > 0) throw new UsageError(`${name} takes one ${argument}`);
+  return { action: name, subject };
+}
+
+function isAction(name: string): name is keyof typeof actions {
+  return Object.hasOwn(actions, name);
+}

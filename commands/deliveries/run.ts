@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { createOperator, DeliveryError, type Operator, systemClock } from "@oipkit/delivery";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  createOperator,
+  DeliveryError,
+  type Operator,
+  openPostgresStore,
+  openSqliteStore,
+  type Store,
+  systemClock,
+} from "@oipkit/delivery";
+import { StoreFailure } from "@oipkit/runtime/stores";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
+import type { StoreLocation } from "../stores/location.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { migrateStore } from "./migrate.js";
-import { openStore } from "./open-store.js";
-import { type DeliveriesSettings, type OperatorAction, readSettings } from "./settings.js";
+import { type DeliveriesSettings, type OperatorAction, readSettings } from "./options.js";
 import { deliveryJson, detailsJson, detailsText, endpointJson, endpointsText, listText } from "./show.js";
 
 /** What is refused because of the state that things are in; the command ran. */
@@ -43,8 +53,12 @@ export async function runDeliveries(
 type Act = (operator: Operator, settings: DeliveriesSettings, terminal: Terminal) => Promise<ExitCode>;
 
 const actions: Readonly<Record<OperatorAction, Act>> = {
-  ...{ list, endpoints, show, retry },
-  ...{ pause: change, resume: change },
+  list,
+  endpoints,
+  show,
+  retry,
+  pause: change,
+  resume: change,
 };
 
 async function list(operator: Operator, settings: DeliveriesSettings, terminal: Terminal): Promise<ExitCode> {
@@ -59,7 +73,8 @@ async function list(operator: Operator, settings: DeliveriesSettings, terminal: 
     const more = next === undefined ? "" : `; more: --after ${next}`;
     terminal.err(`${deliveries.length} shown${more}; in all ${pending} pending, ${failed} failed\n`);
   }
-  return deliveries.length === 0 ? 1 : 0;
+  if (deliveries.length === 0) return 1;
+  return 0;
 }
 
 async function endpoints(
@@ -76,7 +91,8 @@ async function endpoints(
     const more = next === undefined ? "" : `; more: --after ${printable(next)}`;
     terminal.err(`${found.length} shown${more}\n`);
   }
-  return found.length === 0 ? 1 : 0;
+  if (found.length === 0) return 1;
+  return 0;
 }
 
 async function show(
@@ -132,4 +148,94 @@ async function change(
   if (format === "json") terminal.out(`${json({ id, application, state })}\n`);
   else terminal.out(`endpoint ${printable(id)} of ${printable(application)}: ${state}\n`);
   return 0;
+}
+
+/** Where the store is. */
+interface StoreOptions {
+  readonly cwd: string;
+  readonly schema: string | undefined;
+}
+
+/** Opens an engine's store, which must exist; the caller closes it. Throws `StoreFailure`, which never shows a password. */
+async function openStore(location: StoreLocation, options: StoreOptions): Promise<Store> {
+  // SQLite would create it.
+  if (isMissing(location, options))
+    throw new StoreFailure("store-unreachable", `file ${location.file} does not exist`);
+  const store = await storeAt(location, options);
+  try {
+    await store.db.selectFrom("deliveries").select("sequence").limit(1).execute();
+    return store;
+  } catch (cause) {
+    await store.close().catch(() => {});
+    const { code = "", message = "" } = cause as { code?: string; message?: string };
+    if (code === "42P01" || /no such table/.test(message))
+      throw new StoreFailure(
+        "store-not-migrated",
+        `${store.place} has no tables of a delivery engine; \`oipkit deliveries migrate --store …\` creates them`,
+        { cause },
+      );
+    throw unusable(store, cause);
+  }
+}
+
+/** A store that can't be used, with the reason. */
+function unusable({ place }: Pick<Store, "place">, cause: unknown): StoreFailure {
+  const { code = "", message = "" } = cause as { code?: string; message?: string };
+  return new StoreFailure("store-unreachable", `${place} can't be used: ${message || code}`, { cause });
+}
+
+/** Whether a location is a file that isn't there. */
+function isMissing(
+  location: StoreLocation,
+  { cwd }: Pick<StoreOptions, "cwd">,
+): location is StoreLocation & { readonly kind: "sqlite" } {
+  return location.kind === "sqlite" && !existsSync(resolve(cwd, location.file));
+}
+
+/** A store whose tables nobody has looked at; a missing file is created. Throws `StoreFailure`. */
+async function storeAt(location: StoreLocation, { cwd, schema }: StoreOptions): Promise<Store> {
+  if (location.kind === "sqlite") return openSqliteStore({ file: resolve(cwd, location.file) });
+  if (location.kind !== "postgres")
+    throw new StoreFailure("store-options", `${location.kind} stores have no deliveries`);
+  const { connectionString } = location;
+  // What isn't an address might be shown with its password.
+  if (connectionString !== undefined && !isPostgresUrl(connectionString))
+    throw new StoreFailure(
+      "store-options",
+      "the PostgreSQL URL must look like postgres://user:password@host:port/database",
+    );
+  return openPostgresStore({ connectionString, schema });
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text);
+}
+
+/** `oipkit deliveries migrate`. Throws `StoreFailure`. */
+async function migrateStore(
+  { store: location, schema, dryRun, format }: DeliveriesSettings,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const options = { cwd: terminal.cwd, schema };
+  // A dry run creates no file: one in memory lacks the same migrations.
+  const inMemory = dryRun && isMissing(location, options);
+  const store = inMemory ? await openSqliteStore({ file: ":memory:" }) : await storeAt(location, options);
+  const names = await applyMigrations(store, dryRun);
+  if (format === "json") terminal.out(`${json(dryRun ? { pending: names } : { applied: names })}\n`);
+  else if (names.length === 0) terminal.err("nothing to do; the tables are current\n");
+  else if (dryRun) terminal.err(`would apply ${names.join(", ")}\n`);
+  else terminal.err(`applied ${names.join(", ")}; the tables are current\n`);
+  if (dryRun && names.length > 0) return 1;
+  return 0;
+}
+
+async function applyMigrations(store: Store, dryRun: boolean): Promise<readonly string[]> {
+  try {
+    return await (dryRun ? store.pendingMigrations() : store.migrate());
+  } catch (failure) {
+    if (failure instanceof StoreFailure) throw failure;
+    throw unusable(store, failure);
+  } finally {
+    await store.close().catch(() => {});
+  }
 }

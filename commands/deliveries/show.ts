@@ -10,7 +10,7 @@ export function deliveryJson(record: DeliveryRecord): object {
     correlationId: correlationId ?? null,
     status: status ?? null,
     error: error ?? null,
-    createdAt: timeOf(createdAt),
+    createdAt: formatTime(createdAt),
     dueAt: timeOrNull(dueAt),
     settledAt: timeOrNull(settledAt),
   };
@@ -23,7 +23,7 @@ export function detailsJson({ content, log, trace, ...record }: DeliveryDetails)
     trace: trace ?? null,
     log: log.map(({ startedAt, status, error, answer, ...rest }) => ({
       ...rest,
-      startedAt: timeOf(startedAt),
+      startedAt: formatTime(startedAt),
       status: status ?? null,
       error: error ?? null,
       answer: answer ?? null,
@@ -50,7 +50,7 @@ export function listText(records: readonly DeliveryRecord[]): string {
   return table(
     records.map((record) => [
       record.state,
-      timeOf(record.createdAt),
+      formatTime(record.createdAt),
       record.id,
       record.eventId,
       record.eventType,
@@ -87,9 +87,9 @@ export function detailsText(record: DeliveryDetails): string {
     ["state", record.state],
     ["application", record.application],
     ["endpoint", record.endpointId],
-    ["published", timeOf(record.createdAt)],
-    ["due", record.dueAt === undefined ? undefined : timeOf(record.dueAt)],
-    ["settled", record.settledAt === undefined ? undefined : timeOf(record.settledAt)],
+    ["published", formatTime(record.createdAt)],
+    ["due", record.dueAt === undefined ? undefined : formatTime(record.dueAt)],
+    ["settled", record.settledAt === undefined ? undefined : formatTime(record.settledAt)],
     ["attempts", `${record.attempts} of ${record.maxAttempts}`],
     ["redeliveries", record.redeliveries === 0 ? undefined : record.redeliveries],
     ["last status", record.status],
@@ -101,7 +101,7 @@ export function detailsText(record: DeliveryDetails): string {
   const attempts = table(
     record.log.map(({ number, startedAt, durationMs, status, error, answer }) => [
       `attempt ${number}`,
-      timeOf(startedAt),
+      formatTime(startedAt),
       `${durationMs} ms`,
       [status, error].filter((part) => part !== undefined).join(" "),
       answer ?? "",
@@ -126,10 +126,11 @@ function table(rows: readonly (readonly string[])[]): string {
     .join("");
 }
 
-function timeOf(milliseconds: number): string {
+function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
 function timeOrNull(milliseconds: number | undefined): string | null {
-  return milliseconds === undefined ? null : timeOf(milliseconds);
+  if (milliseconds === undefined) return null;
+  return formatTime(milliseconds);
 }

@@ -1,5 +1,5 @@
 /** What a code means. */
-export interface CodeText {
+interface CodeText {
   readonly meaning: string;
 }
 

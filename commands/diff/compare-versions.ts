@@ -1,24 +1,18 @@
-import { compareCases } from "./cases/compare-cases.js";
-import type { CompareOptions } from "./comparison.js";
-import { ComparisonError } from "./comparison-error.js";
-import { compareEvents } from "./events/compare-events.js";
-import { withTraits } from "./events/traits.js";
-import type { Change, Comparison } from "./finding.js";
-import { judge } from "./judge.js";
-import { compareLedgers } from "./ledger/compare-ledgers.js";
+import { OipkitError } from "@oipkit/runtime/errors";
+import { compareCases, compareLedgers } from "./compare-conformance.js";
+import { type CompareOptions, type ComparisonResult, type ContractChange, placeIn } from "./comparison.js";
+import { compareEvents, withTraits } from "./events/compare-events.js";
 import { compareApis } from "./openapi/compare-apis.js";
-import { pairDocuments } from "./pair-documents.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
-import { placeIn } from "./place-in.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
-import { unchangedDocuments } from "./unchanged-documents.js";
-import type { Versions } from "./version.js";
+import { pairDocuments, unchangedDocuments, type Versions } from "./version.js";
+import { judge } from "./version-step.js";
 
 /**
  * Compares two versions of contracts. Throws `ComparisonError` if they have nothing in common that could be compared,
  * and `SchemaError` if a schema file is unusable.
  */
-export function compareVersions(given: Versions, options: CompareOptions): Comparison {
+export function compareVersions(given: Versions, options: CompareOptions): ComparisonResult {
   const versions = { old: withTraits(given.old), new: withTraits(given.new) };
   const apis = pairDocuments(versions, "openapi");
   const events = pairDocuments(versions, "asyncapi");
@@ -38,7 +32,7 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
   const changes = [
     ...schemas.changes,
     ...[...apis.removed, ...events.removed].map(
-      (document): Change => ({
+      (document): ContractChange => ({
         code: "document-removed",
         change: "removed",
         breaks: "wire",
@@ -61,7 +55,15 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
 }
 
 /** The compiler knows better than the contract what a changed name breaks. */
-function withoutGuesses(changes: readonly Change[], { more }: CompareOptions): readonly Change[] {
+function withoutGuesses(
+  changes: readonly ContractChange[],
+  { more }: CompareOptions,
+): readonly ContractChange[] {
   if (more === undefined || more.some(({ code }) => code === "source-not-compared")) return changes;
   return changes.filter(({ code }) => code !== "operation-id-changed");
+}
+
+/** What was named can't be compared. */
+class ComparisonError extends OipkitError {
+  readonly code = "not-comparable";
 }

@@ -1,5 +1,6 @@
-import type { Change, Party } from "./finding.js";
-import type { Mode } from "./mode.js";
+import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import type { Document } from "../../reader/documents/document.js";
+import type { FindingCode } from "./codes.js";
 
 /** How to compare. */
 export interface CompareOptions {
@@ -15,10 +16,135 @@ export interface CompareOptions {
   /** Milliseconds for each pair of schemas and each direction. */
   readonly time: number;
   /** Changes that were found in another way, to be judged with the others. */
-  readonly more?: readonly Change[] | undefined;
+  readonly more?: readonly ContractChange[] | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
 
 /** A value of `look`. */
 export const bothSides: ReadonlySet<Party> = new Set(["consumer", "provider"]);
+
+/** Which direction is compared: whether new schemas accept old documents, old schemas new documents, or both. */
+export type Mode = "backward" | "forward" | "full";
+
+/** Whose programs must keep working, and which side moves on. */
+interface Perspective {
+  readonly as: Party | "both";
+  /** Absent: `backward` for sides, `full` for schemas alone. */
+  readonly mode: Mode | undefined;
+}
+
+/** The sides that may run programs of the old version against the new version of the other side. */
+export function sidesToKeep({ as, mode = "backward" }: Perspective): ReadonlySet<Party> {
+  const opposite: Readonly<Record<Party, Party>> = { consumer: "provider", provider: "consumer" };
+  const sides: readonly Party[] = as === "both" ? ["consumer", "provider"] : [as];
+  return new Set(
+    sides.flatMap((side): Party[] => {
+      if (mode === "full") return [side, opposite[side]];
+      return [mode === "backward" ? side : opposite[side]];
+    }),
+  );
+}
+
+/** A side of the exchange. The consumer calls the API and receives events; the provider answers and sends events. */
+export type Party = "consumer" | "provider";
+
+/** Whose programs, written for the old version, a change affects; `anyone` if a schema alone doesn't say who uses it. */
+export type Affected = Party | "anyone";
+
+/**
+ * What a change means to a program that was written for the old version. `breaking`: it fails. `risky`: it runs, but
+ * what it sends is ignored, or what it receives may surprise it. `undecided`: neither could be proved.
+ */
+export type ChangeEffect = "breaking" | "risky" | "undecided";
+
+/** What was done. */
+export type ChangeKind = "added" | "removed" | "changed" | "deprecated";
+
+/** A difference between two versions that users of the contract may notice. */
+export interface ContractChange {
+  readonly code: FindingCode;
+  readonly change: ChangeKind;
+  /** `wire`: running programs notice it. `source`: code that uses the generated SDK no longer compiles. */
+  readonly breaks: "wire" | "source";
+  /** Empty if no program written for the old version notices it. */
+  readonly effects: Readonly<Partial<Record<Affected, ChangeEffect>>>;
+  /** Absent if the part was added. */
+  readonly old?: ChangePlace;
+  /** Absent if the part was removed. */
+  readonly new?: ChangePlace;
+  /** What it reaches, such as "GET /users, response 200" or the name of a schema; the first one is that of the witness. */
+  readonly subjects: readonly string[];
+  /** One sentence without a full stop. */
+  readonly message: string;
+  /** What to do instead: one sentence without a full stop. */
+  readonly remedy?: string;
+  /** A document that only one version accepts; compiled validators of both have confirmed it. */
+  readonly witness?: { readonly document: unknown; readonly validIn: "old" | "new" };
+}
+
+/** A change, judged for those whose programs must keep working. */
+export interface ChangeFinding extends Omit<ContractChange, "effects"> {
+  /** `error`: breaking. `warning`: risky or undecided. `info`: compatible. */
+  readonly level: "error" | "warning" | "info";
+  readonly verdict: ChangeEffect | "compatible";
+  /** Empty if it is compatible. */
+  readonly affects: readonly Affected[];
+  /** Why it was accepted; an accepted finding doesn't fail a run. */
+  readonly accepted?: { readonly reason: string; readonly until?: string };
+  /** In a comparison with releases, the tags of those that have it, newest first. */
+  readonly releases?: readonly string[];
+}
+
+/** Whether a finding is about the list of accepted changes rather than about the contract. */
+export function isNotice({ code }: Pick<ChangeFinding, "code">): boolean {
+  return code === "accepted-change-stale" || code === "accepted-change-expired";
+}
+
+/** A place in a file. */
+export interface ChangePlace {
+  /** As the user gave it, with forward slashes. */
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Counted from 1, in UTF-16 units. */
+  readonly column: number;
+  /** JSON Pointer (RFC 6901). */
+  readonly pointer: string;
+}
+
+/** By how much a version rises, as Semantic Versioning names it; `none` if nothing changed. */
+export type VersionStep = "none" | "patch" | "minor" | "major";
+
+/** What a run has compared and found. */
+export interface ChangeSummary {
+  /** Schemas, operations and messages that both versions have. */
+  readonly compared: number;
+  /** Findings of the levels `error` and `warning`. */
+  readonly findings: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** Compatible changes. */
+  readonly compatible: number;
+  /** Findings that would be errors or warnings if they weren't accepted. */
+  readonly accepted: number;
+  /** The step of the version that the changes need. */
+  readonly version: VersionStep;
+  /** In a comparison with releases, the tags of all that were compared, newest first. */
+  readonly releases?: readonly string[];
+}
+
+/** The result of a comparison; findings are sorted by place. */
+export interface ComparisonResult {
+  readonly findings: readonly ChangeFinding[];
+  readonly summary: ChangeSummary;
+}
+
+/** The place of a pointer in a document, or of its nearest parent that exists. */
+export function placeIn(document: Document, tokens: readonly string[]): ChangePlace {
+  let length = tokens.length;
+  while (length > 0 && valueAt(document.value, tokens.slice(0, length)) === undefined) length--;
+  const existing = tokens.slice(0, length);
+  const { line, column } = document.locate(existing, "key");
+  return { file: document.file, line, column, pointer: toPointer(existing) };
+}

@@ -1,9 +1,10 @@
 import type { Place } from "../../reader/documents/place.js";
 import type { FindingCode } from "./codes.js";
-import type { ChangeKind, Effect, Party } from "./finding.js";
+import type { ChangeEffect, ChangeKind, Party } from "./comparison.js";
+import { canonical } from "./inclusion/goal/canonical.js";
 
 /** Who sends the data of a part: a request goes to the provider, a response or an event to the consumer. */
-export type Flow = "to-provider" | "to-consumer";
+export type PartFlow = "to-provider" | "to-consumer";
 
 /**
  * A part of an API or of its events that both sides must agree about: an operation, a parameter, a message. Two
@@ -18,7 +19,7 @@ export interface Part {
   readonly title: string;
   /** Its definition, references followed. */
   readonly at: Place;
-  readonly flow: Flow;
+  readonly flow: PartFlow;
   /** The schema of what is sent. */
   readonly schema?: Place;
   /** Properties that the rules compare, by name. Absent ones are `undefined` on that side. */
@@ -36,7 +37,7 @@ export interface Fact {
 /** What a change of a part or of a fact means. */
 export interface Judgement {
   readonly code: FindingCode;
-  readonly effects: Readonly<Partial<Record<Party, Effect>>>;
+  readonly effects: Readonly<Partial<Record<Party, ChangeEffect>>>;
   /** Default: what happened to the part or the fact. */
   readonly change?: ChangeKind;
   /** Default: `wire`. */
@@ -63,3 +64,80 @@ export type FactRule = (
   values: { readonly old: unknown; readonly new: unknown },
   parts: { readonly old: Part; readonly new: Part },
 ) => readonly Judgement[];
+
+/** A value of a contract as an object; an empty one if it isn't an object. */
+export function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = value !== null && typeof value === "object" && !Array.isArray(value);
+  if (isRecord) return value as Readonly<Record<string, unknown>>;
+  return {};
+}
+
+/** The text of a value that should be a text: two that differ have different texts, also if they are objects. */
+export function scalarText(value: unknown): string {
+  if (value !== null && typeof value === "object") return canonical(value);
+  return String(value);
+}
+
+/** An item of the old version, the same of the new one, or both. */
+export type Pairing<Item> =
+  | { readonly old: Item; readonly new: Item }
+  | { readonly old: Item; readonly new?: never }
+  | { readonly old?: never; readonly new: Item };
+
+/** How items of two versions are recognized as the same: those with equal keys are. Items without a key aren't. */
+export interface Likeness<Item> {
+  key(item: Item): string | undefined;
+  /** Whether two items with the same key are really the same. Default: yes. */
+  agree?(old: Item, current: Item): boolean;
+  /** Whether a key must be the only one of its kind on each side, since it is a guess. Default: no. */
+  readonly only?: boolean;
+}
+
+/** Pairs items of two versions by the first likeness that they have; items of one version alone are left over. */
+export function pairUp<Item>(
+  versions: { readonly old: readonly Item[]; readonly new: readonly Item[] },
+  likenesses: readonly Likeness<Item>[],
+): Pairing<Item>[] {
+  const counterparts = new Map<Item, Item>();
+  const taken = new Set<Item>();
+  for (const { key, agree = () => true, only = false } of likenesses) {
+    const known = byKey(
+      versions.old.filter((item) => !counterparts.has(item)),
+      key,
+    );
+    const others = byKey(
+      versions.new.filter((item) => !taken.has(item)),
+      key,
+    );
+    for (const [text, items] of known) {
+      const candidates = others.get(text) ?? [];
+      if (only && (items.length > 1 || candidates.length > 1)) continue;
+      for (const [index, old] of items.entries()) {
+        const current = candidates[index];
+        if (current === undefined || !agree(old, current)) continue;
+        counterparts.set(old, current);
+        taken.add(current);
+      }
+    }
+  }
+  return [
+    ...versions.old.map((old): Pairing<Item> => {
+      const current = counterparts.get(old);
+      if (current === undefined) return { old };
+      return { old, new: current };
+    }),
+    ...versions.new.filter((item) => !taken.has(item)).map((item): Pairing<Item> => ({ new: item })),
+  ];
+}
+
+function byKey<Item>(items: readonly Item[], key: Likeness<Item>["key"]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const text = key(item);
+    if (text === undefined) continue;
+    const group = groups.get(text);
+    if (group === undefined) groups.set(text, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

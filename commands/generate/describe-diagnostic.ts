@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from "../../reader/documents/diagnostic.js";
-import type { RuleText } from "../report/findings/reporter.js";
+import type { RuleText } from "../report/reporter.js";
 
 const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: string]>> = {
   "yaml-syntax": ["The YAML doesn't parse.", "Fix it at the position shown."],

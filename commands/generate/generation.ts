@@ -1,92 +1,81 @@
 import { resolve } from "node:path";
-import { type CachedRun, openCache, type RunCache } from "../../generator/cache/cache.js";
-import type { EnumTypes } from "../../generator/emit/types/http-types.js";
-import type { LocatedPlugin } from "../../generator/plugins/locate.js";
-import type { LoadedPlugin } from "../../generator/plugins/plugin.js";
-import type { ConfiguredPlugin } from "../../generator/plugins/reference.js";
-import { type Comparison, compareFolder, type Digest, isFresh } from "../../generator/write/compare.js";
+import { type CachedRun, openCache } from "../../generator/cache/cache.js";
+import type { LocatedPlugin } from "../../generator/plugins/load.js";
+import type { ConfiguredPlugin } from "../../generator/plugins/plugin.js";
+import { type Comparison, compareFolder, isFresh } from "../../generator/write/compare.js";
 import { isStaged } from "../../generator/write/lock.js";
 import type { Written } from "../../generator/write/write.js";
-import type { ExampleCheck } from "../../reader/check/examples.js";
-import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import { ContractError, type Diagnostic } from "../../reader/documents/diagnostic.js";
-import { type InputFile, readInputs } from "../../reader/documents/input.js";
+import { readInputs } from "../../reader/documents/input.js";
 import { leavesByLink } from "../../reader/documents/roots.js";
 import { readTemplates } from "../../reader/documents/templates.js";
 import { printable } from "../../reader/text/printable.js";
-import { UsageError } from "../options/usage.js";
-import type { Format } from "../report/findings/formats.js";
-import type { ReportTarget } from "../report/report-options.js";
+import { UsageError } from "../options/option.js";
+import { printDiagnostics } from "../report/print-diagnostics.js";
+import { discardAll, openTargets, type ReportTarget } from "../report/report-targets.js";
+import type { FindingFormat } from "../report/reporter.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { createFindings, type Findings } from "./findings.js";
-
-/** Settings from the command line and the configuration file. */
-export interface GenerationSettings {
-  readonly contracts: readonly string[];
-  readonly overlays: readonly string[];
-  readonly out: string;
-  readonly only: readonly string[] | undefined;
-  readonly examples: ExampleCheck | undefined;
-  /** Levels of findings by code. */
-  readonly diagnostics: DiagnosticLevels | undefined;
-  /** Whether warnings are errors. */
-  readonly strict: boolean;
-  readonly enums: EnumTypes;
-  /** The package that generated code imports. */
-  readonly runtime: string | undefined;
-  readonly templates: string | undefined;
-  /** The plugins that `only` doesn't exclude. */
-  readonly plugins: readonly ConfiguredPlugin[];
-  /** Folders that references may lead to, in addition to those of the contracts. */
-  readonly allowRefsTo: readonly string[];
-  /** Maximum size of a contract, in bytes. */
-  readonly maxFile: number | undefined;
-  readonly check: boolean;
-  /** With `check`: whether breaking changes must come with their version, and since when; absent: they needn't. */
-  readonly requireVersion: { readonly since: string | undefined } | undefined;
-  readonly cache: boolean;
-  /** The reports of findings in the contracts. */
-  readonly reports: readonly ReportTarget<Format>[];
-}
+import type { GenerationSettings } from "./options.js";
+import { produce } from "./produce.js";
 
 /** The result of a generation. */
-export interface Generation {
+interface GenerationRun {
   readonly exitCode: ExitCode;
   /** Absolute paths of all contract files that were read, including referenced ones. */
   readonly inputs: readonly string[];
 }
 
 /**
- * One run: read, check, generate, and write or compare. Findings go to the reports, the summary to `err`, and the list of
- * files to `out`, or to `err` if a report for a program is there.
+ * One run: read, check, generate, and write or compare; for several settings, nothing is written unless all of them could be
+ * generated. Findings go to the reports of the first, the summary to `err`, and the list of files to `out`, or to `err` if a
+ * report for a program is there.
  */
-export async function runGeneration(settings: GenerationSettings, terminal: Terminal): Promise<Generation> {
-  const isTaken = settings.reports.some(({ format, file }) => file === undefined && format !== "pretty");
+export async function runGenerations(
+  [first, ...others]: readonly [GenerationSettings, ...GenerationSettings[]],
+  terminal: Terminal,
+): Promise<GenerationRun> {
+  const isTaken = first.reports.some(({ format, file }) => file === undefined && format !== "pretty");
   const rest = isTaken ? { ...terminal, out: terminal.err } : terminal;
-  return generation(settings, { terminal: rest, findings: createFindings(settings.reports, terminal) });
+  const prepared: Prepared[] = [];
+  for (const settings of [first, ...others]) prepared.push(await prepare(settings, rest));
+  await createFindings(first.reports, terminal).report(prepared.flatMap(({ findings }) => findings));
+  const isBroken = prepared.some(({ broken }) => broken !== undefined);
+  let exitCode: ExitCode = 0;
+  for (const { broken, isWriting, finish } of prepared) {
+    if (broken !== undefined) terminal.err(`${broken}; nothing was written\n`);
+    else if (isBroken && isWriting) continue;
+    if (broken !== undefined || (await finish()) !== 0) exitCode = 1;
+  }
+  return { exitCode, inputs: prepared.flatMap(({ inputs }) => inputs) };
 }
 
-interface Destinations {
-  readonly terminal: Terminal;
-  readonly findings: Findings;
+/** What is known before anything is written. */
+interface Prepared {
+  readonly inputs: readonly string[];
+  readonly findings: readonly Diagnostic[];
+  /** Why nothing could be generated. */
+  readonly broken?: string;
+  /** Whether `finish` changes files. */
+  readonly isWriting: boolean;
+  /** Writes or compares, and says what it did. */
+  finish(): Promise<ExitCode>;
 }
 
-async function generation(
-  settings: GenerationSettings,
-  { terminal, findings }: Destinations,
-): Promise<Generation> {
+async function prepare(settings: GenerationSettings, terminal: Terminal): Promise<Prepared> {
   const started = terminal.now();
   const out = outputFolder(settings, terminal);
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
-  const { only, examples, enums, runtime, allowRefsTo, maxFile, diagnostics, strict } = settings;
+  const { only, examples, enums, patterns, runtime, allowRefsTo, maxFile, diagnostics, strict } = settings;
   const plugins = await locatePlugins(settings.plugins);
   const fingerprints = plugins.map(({ fingerprint }) => fingerprint);
   const levelling = { diagnostics, strict };
   const options = {
     only,
+    onlyFor: [...settings.onlyFor],
     examples,
     enums,
+    patterns,
     runtime,
     allowRefsTo,
     maxFile,
@@ -96,7 +85,10 @@ async function generation(
   const cache = settings.cache
     ? await openCache(terminal.cwd, { inputs, templates, options, maxFile })
     : undefined;
-  const seconds = () => `${((terminal.now() - started) / 1000).toFixed(1)} s`;
+  const toOutcome = (files: readonly unknown[]): Outcome => {
+    const seconds = ((terminal.now() - started) / 1000).toFixed(1);
+    return { terminal, files: files.length, seconds: `${seconds} s` };
+  };
   const took = new Set(inputs.map(({ path }) => path));
   const known = await cache?.get();
   if (known) {
@@ -105,10 +97,16 @@ async function generation(
     const settled = isFresh(comparison) && !comparison.foreign && !(await isStaged(out));
     if (settings.check || settled) {
       const missing = await missingVersion(settings, terminal);
-      await findings.report([...known.warnings, ...missing]);
-      noteEmpty(known.empty, terminal);
-      const outcome = { terminal, files: known.files.length, seconds: seconds() };
-      return { exitCode: failing(missing, report(comparison, settings, outcome)), inputs: [...took] };
+      const outcome = toOutcome(known.files);
+      return {
+        inputs: [...took],
+        findings: [...known.warnings, ...missing],
+        isWriting: false,
+        finish: async () => {
+          noteEmpty(known.empty, terminal);
+          return failing(missing, report(comparison, settings, outcome));
+        },
+      };
     }
   }
   try {
@@ -122,22 +120,33 @@ async function generation(
       cwd: terminal.cwd,
     });
     const missing = await missingVersion(settings, terminal);
-    await findings.report([...warnings, ...missing]);
-    noteEmpty(empty, terminal);
-    if (settings.check) {
-      const { digestOf } = await import("../../generator/write/compare.js");
-      const comparison = await compareFolder(out, files.map(digestOf));
-      const outcome = { terminal, files: files.length, seconds: seconds() };
-      return { exitCode: failing(missing, report(comparison, settings, outcome)), inputs: [...took] };
-    }
-    const { writeFiles } = await import("../../generator/write/write.js");
-    summarise(await writeFiles(out, files), settings, { terminal, files: files.length, seconds: seconds() });
-    return { exitCode: 0, inputs: [...took] };
+    if (!settings.check) await (await import("../../generator/write/write.js")).assertWritable(out, files);
+    return {
+      inputs: [...took],
+      findings: [...warnings, ...missing],
+      isWriting: !settings.check,
+      finish: async () => {
+        noteEmpty(empty, terminal);
+        if (!settings.check) {
+          const { writeFiles } = await import("../../generator/write/write.js");
+          summarise(await writeFiles(out, files), settings, toOutcome(files));
+          return 0;
+        }
+        const { fileDigest } = await import("../../generator/write/compare.js");
+        const comparison = await compareFolder(out, files.map(fileDigest));
+        return failing(missing, report(comparison, settings, toOutcome(files)));
+      },
+    };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
-    await findings.report(error.diagnostics);
-    terminal.err(`${error.message}; nothing was written\n`);
-    return { exitCode: 1, inputs: [...took] };
+    const { diagnostics, message } = error;
+    return {
+      inputs: [...took],
+      findings: diagnostics,
+      broken: message,
+      isWriting: false,
+      finish: async () => 1,
+    };
   }
 }
 
@@ -151,71 +160,8 @@ function outputFolder({ out }: GenerationSettings, { cwd }: Terminal): string {
 
 async function locatePlugins(plugins: readonly ConfiguredPlugin[]): Promise<LocatedPlugin[]> {
   if (plugins.length === 0) return [];
-  const { locatePlugin } = await import("../../generator/plugins/locate.js");
+  const { locatePlugin } = await import("../../generator/plugins/load.js");
   return Promise.all(plugins.map(locatePlugin));
-}
-
-async function loadPlugins(plugins: readonly LocatedPlugin[]): Promise<LoadedPlugin[]> {
-  if (plugins.length === 0) return [];
-  const { loadPlugin } = await import("../../generator/plugins/load.js");
-  return Promise.all(plugins.map(loadPlugin));
-}
-
-interface Production {
-  readonly inputs: readonly InputFile[];
-  readonly templates: ReadonlyMap<string, string>;
-  readonly plugins: readonly LocatedPlugin[];
-  readonly cache: RunCache | undefined;
-  readonly settings: GenerationSettings;
-  /** Collects the paths of referenced files. */
-  readonly took: Set<string>;
-  readonly cwd: string;
-}
-
-async function produce({ inputs, templates, plugins, cache, settings, took, cwd }: Production) {
-  const [
-    { loadContracts },
-    { assertContracts },
-    { assertLevels },
-    { makesValidators },
-    { generateOutputs },
-    { manifestFile },
-    { digestOf, sha256 },
-  ] = await Promise.all([
-    import("../../reader/documents/load.js"),
-    import("../../reader/check/check.js"),
-    import("../../reader/check/levels.js"),
-    import("../../generator/outputs/registry.js"),
-    import("../../generator/generate.js"),
-    import("../../generator/write/manifest.js"),
-    import("../../generator/write/compare.js"),
-  ]);
-  const { only, enums, runtime } = settings;
-  const loaded = await loadPlugins(plugins);
-  const contracts = await loadContracts(inputs, cwd, settings);
-  for (const path of contracts.documents.keys()) took.add(path);
-  const levelling = { levels: settings.diagnostics, strict: settings.strict };
-  const found = await assertContracts(contracts, {
-    ...levelling,
-    examples: settings.examples,
-    slowPatterns: loaded.length > 0 || makesValidators(only),
-  });
-  const generation = await generateOutputs(contracts, {
-    templates,
-    only,
-    enums,
-    runtime,
-    plugins: loaded,
-  });
-  const { files: generated, empty } = generation;
-  const warnings = assertLevels(generation.warnings, levelling, found);
-  const files = [...generated, manifestFile(generated)];
-  const given = new Set(inputs.map(({ path }) => path));
-  const referenced: Digest[] = [...contracts.documents.values()]
-    .filter(({ path }) => !given.has(path))
-    .map(({ path, text, fileText }) => ({ path, sha256: sha256(fileText ?? text) }));
-  await cache?.set({ files: files.map(digestOf), warnings, referenced, empty });
-  return { files, warnings, empty };
 }
 
 /** Comparing versions is loaded only if it is asked for. */
@@ -229,7 +175,8 @@ async function missingVersion(
 }
 
 function failing(findings: readonly Diagnostic[], exitCode: ExitCode): ExitCode {
-  return findings.length > 0 ? 1 : exitCode;
+  if (findings.length > 0) return 1;
+  return exitCode;
 }
 
 interface Outcome {
@@ -275,4 +222,46 @@ function noteEmpty(empty: CachedRun["empty"], { err }: Terminal): void {
     err(
       `output ${printable(name)} has no files: it is made from ${printable(from)}, and the contracts have none\n`,
     );
+}
+
+/** Where the findings of a generation go. */
+interface GenerationFindings {
+  /** Writes all reports. Rejects with `DocumentsError` if a file can't be written. */
+  report(diagnostics: readonly Diagnostic[]): Promise<void>;
+}
+
+/** The reports of `oipkit generate`. For people it prints what `printDiagnostics` makes; nothing without a finding. */
+function createFindings(
+  targets: readonly ReportTarget<FindingFormat>[],
+  terminal: Terminal,
+): GenerationFindings {
+  return {
+    async report(diagnostics) {
+      const opened = await openTargets(targets, terminal);
+      try {
+        for (const { format, output } of opened)
+          await output.write(await diagnosticsText(diagnostics, format, terminal));
+        for (const { output } of opened) await output.commit();
+      } catch (error) {
+        discardAll(opened);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Imports the reporters only if they are asked for, since most runs need none. */
+async function diagnosticsText(
+  diagnostics: readonly Diagnostic[],
+  format: FindingFormat,
+  { now }: Terminal,
+): Promise<string> {
+  if (format === "pretty") return diagnostics.length === 0 ? "" : printDiagnostics(diagnostics);
+  const [{ reportText }, { describeDiagnostic }, { diagnosticFinding }] = await Promise.all([
+    import("../report/create-reporter.js"),
+    import("./describe-diagnostic.js"),
+    import("../report/findings/excerpt.js"),
+  ]);
+  const options = { command: "oipkit generate", now, describe: describeDiagnostic };
+  return reportText(diagnostics.map(diagnosticFinding), format, options);
 }

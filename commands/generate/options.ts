@@ -1,17 +1,22 @@
+import type { EnumTypes } from "../../generator/emit/types/http-types.js";
 import { outputNames } from "../../generator/outputs/registry.js";
-import { isPackageSpecifier } from "../../reader/text/code/package-specifier.js";
-import { enumTypes, exampleChecks } from "../config/config.js";
-import { configNames } from "../config/config-names.js";
-import { choice, flag, parsed, text, texts, wholeNumber } from "../options/option.js";
-import { UsageError } from "../options/usage.js";
-import { formats } from "../report/findings/formats.js";
-import { reports } from "../report/report-options.js";
+import type { ConfiguredPlugin } from "../../generator/plugins/plugin.js";
+import type { ExampleCheck } from "../../reader/check/examples.js";
+import type { DiagnosticLevels } from "../../reader/check/levels.js";
+import type { PatternMatching } from "../../reader/patterns/linear-program.js";
+import { isPackageSpecifier } from "../../reader/text/code/identifier.js";
+import { enumTypes, exampleChecks, patternMatchings } from "../config/config.js";
+import { configNames } from "../options/named-file.js";
+import { choice, flag, parsed, text, texts, UsageError, wholeNumber } from "../options/option.js";
+import { type ReportTarget, reports } from "../report/report-targets.js";
+import { type FindingFormat, formats } from "../report/reporter.js";
 
 /** Defaults of options that neither the command line nor the configuration sets. */
 export const defaults = {
   contracts: "contracts",
   out: "generated",
   enums: "closed",
+  patterns: "native",
 } as const;
 
 const code = (text: string): string => `\`${text}\``;
@@ -64,6 +69,16 @@ export const generateCommand = {
       },
       enumTypes,
     ),
+    patterns: choice(
+      {
+        value: "HOW",
+        description:
+          "how validators match patterns that some text could keep busy: by `RegExp` (`native`), or in linear time (`linear`)",
+        otherwise: code(defaults.patterns),
+        details: "See [validators.md](validators.md#patterns).",
+      },
+      patternMatchings,
+    ),
     runtime: parsed(
       {
         value: "PACKAGE",
@@ -106,9 +121,10 @@ export const generateCommand = {
       description:
         "keep running, and generate again whenever a contract, overlay, template or plugin changes",
     }),
-    config: text({
+    config: texts({
       value: "FILE",
-      description: "options and plugins, in YAML, TypeScript or JavaScript",
+      description:
+        "options and plugins, in YAML, TypeScript or JavaScript; several are generated together, and written only if none of them fails",
       otherwise: `${configNames.map(code).join(" or ")}, if it exists`,
     }),
     ...reports(formats),
@@ -116,3 +132,35 @@ export const generateCommand = {
   },
   exitCodes: "0 fine, 1 broken contracts or a stale folder, 2 couldn't run.",
 };
+
+/** Settings from the command line and the configuration file. */
+export interface GenerationSettings {
+  readonly contracts: readonly string[];
+  readonly overlays: readonly string[];
+  readonly out: string;
+  readonly only: readonly string[] | undefined;
+  /** The same for single documents and folders, by path. */
+  readonly onlyFor: ReadonlyMap<string, readonly string[]>;
+  readonly examples: ExampleCheck | undefined;
+  /** Levels of findings by code. */
+  readonly diagnostics: DiagnosticLevels | undefined;
+  /** Whether warnings are errors. */
+  readonly strict: boolean;
+  readonly enums: EnumTypes;
+  readonly patterns: PatternMatching;
+  /** The package that generated code imports. */
+  readonly runtime: string | undefined;
+  readonly templates: string | undefined;
+  /** The plugins that `only` doesn't exclude. */
+  readonly plugins: readonly ConfiguredPlugin[];
+  /** Folders that references may lead to, in addition to those of the contracts. */
+  readonly allowRefsTo: readonly string[];
+  /** Maximum size of a contract, in bytes. */
+  readonly maxFile: number | undefined;
+  readonly check: boolean;
+  /** With `check`: whether breaking changes must come with their version, and since when; absent: they needn't. */
+  readonly requireVersion: { readonly since: string | undefined } | undefined;
+  readonly cache: boolean;
+  /** The reports of findings in the contracts. */
+  readonly reports: readonly ReportTarget<FindingFormat>[];
+}

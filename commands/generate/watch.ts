@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { watchRuns } from "../terminal/watch-files.js";
-import { type GenerationSettings, runGeneration } from "./generation.js";
-import { pluginFiles } from "./plugin-files.js";
+import { runGenerations } from "./generation.js";
+import type { GenerationSettings } from "./options.js";
+import { pluginFiles } from "./produce.js";
 
 /**
  * Generates, then generates again after each change of a contract, template or plugin. A broken contract is reported, and
@@ -10,11 +11,12 @@ import { pluginFiles } from "./plugin-files.js";
  */
 export async function watchContracts(settings: GenerationSettings, terminal: Terminal): Promise<ExitCode> {
   const { contracts, overlays, templates, plugins } = settings;
-  const named = [...contracts, ...overlays, ...(templates === undefined ? [] : [templates])];
+  const named: string[] = [...contracts, ...overlays];
+  if (templates !== undefined) named.push(templates);
   return watchRuns(
     {
       paths: named.map((path) => resolve(terminal.cwd, path)),
-      run: async () => (await runGeneration(settings, terminal)).inputs,
+      run: async () => (await runGenerations([settings], terminal)).inputs,
       others: () => pluginFiles(plugins),
     },
     terminal,

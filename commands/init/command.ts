@@ -1,6 +1,5 @@
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { initCommand } from "./options.js";
-import { readSettings } from "./settings.js";
+import { initCommand, readSettings } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = initCommand;

@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
+import { packageRoot } from "../../reader/package-root.js";
 import { json } from "../../reader/text/json.js";
-import { UsageError } from "../options/usage.js";
-import type { Dependencies } from "./dependencies.js";
+import { UsageError } from "../options/option.js";
+import type { FrameworkChoice, ProjectChoices, StoreChoice } from "./options.js";
+import type { SdkFacts } from "./sdk-facts.js";
 
 /** What a project adds to its `package.json`. */
-export interface PackageAdditions extends Dependencies {
+interface PackageAdditions extends Dependencies {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
@@ -18,16 +22,17 @@ export function newPackageJson(name: string, additions: PackageAdditions): strin
 }
 
 /** A valid package name from the name of a folder. */
-export function packageNameOf(folder: string): string {
+export function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return name === "" ? "receiver" : name.slice(0, 100);
+    .replace(/^-+|(?<!-)-+$/g, "");
+  if (name === "") return "receiver";
+  return name.slice(0, 100);
 }
 
 /** An existing `package.json` with the additions, and the conflicts that prevent them. */
-export interface ExtendedPackage {
+interface ExtendedPackage {
   readonly text: string;
   readonly conflicts: readonly string[];
 }
@@ -46,7 +51,11 @@ export function extendPackageJson(text: string, additions: PackageAdditions): Ex
   const conflicts: string[] = [];
   let result = text;
   const set = (path: string[], value: string): void => {
-    const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: indentationOf(text), eol: "\n" };
+    const formattingOptions = {
+      insertSpaces: !/^\t/m.test(text),
+      tabSize: detectIndentation(text),
+      eol: "\n",
+    };
     result = applyEdits(result, modify(result, path, value, { formattingOptions }));
   };
   if (manifest.type !== "module") {
@@ -56,7 +65,8 @@ export function extendPackageJson(text: string, additions: PackageAdditions): Ex
   }
   const existing = (group: string): Readonly<Record<string, unknown>> => {
     const value = manifest[group];
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+    return {};
   };
   for (const [name, script] of Object.entries(additions.scripts)) {
     const own = existing("scripts")[name];
@@ -73,6 +83,119 @@ export function extendPackageJson(text: string, additions: PackageAdditions): Ex
   return { text: result, conflicts };
 }
 
-function indentationOf(text: string): number {
+function detectIndentation(text: string): number {
   return /^( +)"/m.exec(text)?.[1]?.length ?? 2;
+}
+
+/** Dependencies of a project by name, with version ranges. */
+interface Dependencies {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+/** Packages that oipkit itself doesn't depend on. */
+const ownRanges: Readonly<Record<string, string>> = {
+  "@types/react": "^19.2.0",
+  next: "^16.4.6",
+  react: "^19.3.1",
+  "react-dom": "^19.3.1",
+};
+
+interface Packages {
+  readonly production: readonly string[];
+  readonly development?: readonly string[];
+}
+
+const ofFrameworks: Readonly<Record<FrameworkChoice, Packages>> = {
+  node: { production: [] },
+  express: { production: ["express"], development: ["@types/express"] },
+  fastify: { production: ["fastify"] },
+  hono: { production: ["@hono/node-server", "hono"] },
+  next: { production: ["next", "react", "react-dom"], development: ["@types/react"] },
+};
+
+const ofStores: Readonly<Record<StoreChoice, Packages>> = {
+  memory: { production: [] },
+  sqlite: { production: ["libsql"] },
+  postgres: { production: ["pg"] },
+  "postgres-redis": { production: ["pg", "redis"] },
+};
+
+/**
+ * What a project with these choices depends on, sorted. The ranges are those with which oipkit itself is tested; `sdk`
+ * has the range that oipkit has, or the installed version.
+ */
+export async function readDependencies(
+  { framework, store }: ProjectChoices,
+  sdk: { readonly name: string; readonly version: string },
+): Promise<Dependencies> {
+  const manifest = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as Dependencies & {
+    readonly version: string;
+  };
+  const known = {
+    ...ownRanges,
+    ...manifest.devDependencies,
+    ...manifest.dependencies,
+    oipkit: `^${manifest.version}`,
+  };
+  const ranges = { [sdk.name]: `^${sdk.version}`, ...known };
+  const [ofFramework, ofStore] = [ofFrameworks[framework], ofStores[store]];
+  return {
+    dependencies: pick(ranges, [
+      "@oipkit/runtime",
+      sdk.name,
+      ...ofFramework.production,
+      ...ofStore.production,
+    ]),
+    devDependencies: pick(ranges, [
+      "@types/node",
+      "oipkit",
+      "typescript",
+      "vitest",
+      ...(ofFramework.development ?? []),
+    ]),
+  };
+}
+
+function pick(ranges: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries([...names].sort().map((name) => [name, ranges[name] ?? "*"]));
+}
+
+/** The address of the receiver in development. */
+const receiverUrl = "http://127.0.0.1:8080/webhook";
+
+const probeUrl = "http://127.0.0.1:8080/probe";
+
+/** The npm scripts of a project, by name. */
+export function packageScripts(
+  { framework }: ProjectChoices,
+  { application, environment, protocol, suite }: SdkFacts,
+): Record<string, string> {
+  // Not `npx oipkit`: only Node.js reads `.env` on every system.
+  const oipkit = "node --env-file=.env node_modules/oipkit/dist/cli/index.js";
+  const isBound = protocol.event.binding !== undefined;
+  const flags = [
+    ...(suite === undefined ? [] : [`--suite node_modules/${suite}`]),
+    ...(isBound ? [`--application ${application} --environment ${environment}`] : []),
+  ]
+    .map((flag) => ` ${flag}`)
+    .join("");
+  const tools = {
+    test: "vitest run --dir test --silent=passed-only",
+    send: `${oipkit} send --to ${receiverUrl}${flags}`,
+    conform: `${oipkit} conform ${receiverUrl} --probe ${probeUrl}${flags}`,
+  };
+  if (framework === "next")
+    return {
+      dev: "next dev -H 127.0.0.1 -p 8080",
+      build: "next build",
+      start: "next start -H 127.0.0.1 -p 8080",
+      ...tools,
+    };
+  return {
+    dev: "tsc && node --env-file=.env dist/src/main.js",
+    build: "tsc",
+    start: "node dist/src/main.js",
+    ...tools,
+  };
 }

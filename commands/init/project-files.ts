@@ -1,13 +1,14 @@
+import { generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createRenderer, type View } from "../../generator/render/template.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { createRenderer, type TemplateView } from "../../generator/render/template.js";
 import { packageRoot } from "../../reader/package-root.js";
 import { type Code, code, empty } from "../../reader/text/code/code.js";
+import { packageSpecifier } from "../../reader/text/code/identifier.js";
 import { literal, propertyKey } from "../../reader/text/code/literal.js";
 import { markdownCode } from "../../reader/text/code/markdown.js";
-import { packageSpecifier } from "../../reader/text/code/package-specifier.js";
-import type { Choices } from "./choices.js";
-import { isShared, type NewCredentials } from "./new-credentials.js";
+import type { ProjectChoices } from "./options.js";
 import type { SdkFacts } from "./sdk-facts.js";
 
 /** A file of a project; the path is relative to its folder, with `/`. */
@@ -17,8 +18,8 @@ export interface ProjectFile {
 }
 
 /** What determines the files. */
-export interface Project {
-  readonly choices: Choices;
+interface Project {
+  readonly choices: ProjectChoices;
   readonly facts: SdkFacts;
   /** For development. */
   readonly credentials: NewCredentials;
@@ -33,9 +34,9 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
 
 /** The files of a project, except for its `package.json`. */
 export async function projectFiles({ choices, facts, credentials }: Project): Promise<ProjectFile[]> {
-  const templates = await templatesOf(choices);
+  const templates = await readTemplates(choices);
   const render = createRenderer(templates);
-  const shared = viewOf(choices, facts);
+  const shared = makeView(choices, facts);
   return [...templates].flatMap(([template, text]) => {
     const name = template.replace(/\.hbs$/, "");
     return (renamed[name] ?? [name]).map((path) => {
@@ -46,7 +47,7 @@ export async function projectFiles({ choices, facts, credentials }: Project): Pr
 }
 
 /** The values of `.env`, and those of `.env.example` without secrets. */
-function environmentView(path: string, { secret, publicKey = "", token }: NewCredentials): View {
+function environmentView(path: string, { secret, publicKey = "", token }: NewCredentials): TemplateView {
   const isReal = path === ".env";
   const hidden = (text: string): Code => (isReal ? literal(text) : empty);
   return {
@@ -59,13 +60,17 @@ function environmentView(path: string, { secret, publicKey = "", token }: NewCre
 }
 
 /** The templates of the choices, by path in the project, which ends in `.hbs` if there is something to fill in. */
-async function templatesOf({ framework, store, identity }: Choices): Promise<ReadonlyMap<string, string>> {
+async function readTemplates({
+  framework,
+  store,
+  identity,
+}: ProjectChoices): Promise<ReadonlyMap<string, string>> {
   const folders = [
     "common",
     ...(framework === "next" ? ["next"] : ["servers", `frameworks/${framework}`]),
     `stores/${store}`,
-    ...(identity === "none" ? [] : [`identities/${identity}`]),
   ];
+  if (identity !== "none") folders.push(`identities/${identity}`);
   const found = new Map<string, string>();
   for (const folder of folders) {
     const root = join(packageRoot, "templates/init", folder);
@@ -78,7 +83,7 @@ async function templatesOf({ framework, store, identity }: Choices): Promise<Rea
   return found;
 }
 
-function viewOf({ framework, store, identity }: Choices, facts: SdkFacts): View {
+function makeView({ framework, store, identity }: ProjectChoices, facts: SdkFacts): TemplateView {
   return {
     sdk: packageSpecifier(facts.name),
     events: packageSpecifier(facts.events),
@@ -112,15 +117,14 @@ function viewOf({ framework, store, identity }: Choices, facts: SdkFacts): View 
 }
 
 /** What depends on the platform's webhook protocol. */
-function protocolView(protocol: SdkFacts["protocol"]): View {
+function protocolView(protocol: SdkFacts["protocol"]): TemplateView {
   const shared = isShared(protocol);
   const isBound = protocol.event.binding !== undefined;
-  const required = [
-    ...(isBound ? ["APPLICATION_ID", "ENVIRONMENT"] : []),
-    shared ? "WEBHOOK_SECRET" : "WEBHOOK_PUBLIC_KEY",
-    ...(protocol.token === undefined ? [] : ["WEBHOOK_VERIFICATION_TOKEN"]),
-    ...(signsUrl(protocol) ? ["PUBLIC_URL"] : []),
-  ];
+  const required: string[] = [];
+  if (isBound) required.push("APPLICATION_ID", "ENVIRONMENT");
+  required.push(shared ? "WEBHOOK_SECRET" : "WEBHOOK_PUBLIC_KEY");
+  if (protocol.token !== undefined) required.push("WEBHOOK_VERIFICATION_TOKEN");
+  if (signsUrl(protocol)) required.push("PUBLIC_URL");
   return {
     bound: isBound,
     probeApplication: isBound ? code`config.application.id` : code`"default"`,
@@ -158,4 +162,47 @@ function secretCommand({ signature: { algorithm, key } }: SdkFacts["protocol"]):
 /** `.data.name`, of names that are identifiers. */
 function access(path: readonly string[]): Code {
   return path.reduce((before, name) => code`${before}.${propertyKey(name)}`, empty);
+}
+
+/** Credentials of a new project, for development. */
+interface NewCredentials {
+  /** In the protocol's form: a shared secret, or a private key in PEM. */
+  readonly secret: string;
+  /** In PEM; absent for a shared secret. */
+  readonly publicKey: string | undefined;
+  readonly token: string;
+}
+
+/** Makes the credentials that a protocol uses. `random` returns that many random bytes. */
+export function newCredentials(
+  { signature }: Pick<Protocol, "signature">,
+  random: (size: number) => Buffer,
+): NewCredentials {
+  const token = random(32).toString("base64url");
+  if (!isShared({ signature })) return { ...keyPair(signature), token };
+  const { prefix = "", encoding } = signature.key ?? { encoding: "utf8" };
+  return {
+    secret: prefix + random(32).toString(encoding === "utf8" ? "base64url" : encoding),
+    publicKey: undefined,
+    token,
+  };
+}
+
+/** Whether both sides have the same secret. */
+function isShared({ signature }: Pick<Protocol, "signature">): boolean {
+  return signature.algorithm.startsWith("hmac-");
+}
+
+function generateKeys(algorithm: string): KeyPairKeyObjectResult {
+  if (algorithm === "ed25519") return generateKeyPairSync("ed25519");
+  if (algorithm === "ecdsa-p256-sha256") return generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return generateKeyPairSync("rsa", { modulusLength: 2048 });
+}
+
+function keyPair({ algorithm }: Protocol["signature"]): Pick<NewCredentials, "secret" | "publicKey"> {
+  const { privateKey, publicKey } = generateKeys(algorithm);
+  return {
+    secret: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+    publicKey: publicKey.export({ format: "pem", type: "spki" }).toString(),
+  };
 }

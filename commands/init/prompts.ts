@@ -1,7 +1,7 @@
 import { isCancel, select } from "@clack/prompts";
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
 import type { Prompt } from "../terminal/terminal.js";
-import { type Choices, defaultChoices, frameworks, identities, stores } from "./choices.js";
+import { defaultChoices, frameworks, identities, type ProjectChoices, stores } from "./options.js";
 
 const questions = {
   framework: { message: "Which framework serves the receiver?", names: frameworks },
@@ -18,7 +18,7 @@ export interface Offers {
 }
 
 /** Asks for every choice that there is, the default marked. Throws `UsageError` on Ctrl-C. */
-export async function askFor(prompt: Prompt, { client, nonces }: Offers): Promise<Choices> {
+export async function askFor(prompt: Prompt, { client, nonces }: Offers): Promise<ProjectChoices> {
   return {
     framework: await ask("framework", prompt),
     store: await ask("store", prompt, nonces ? [] : ["postgres-redis"]),
@@ -26,11 +26,11 @@ export async function askFor(prompt: Prompt, { client, nonces }: Offers): Promis
   };
 }
 
-async function ask<Name extends keyof Choices>(
+async function ask<Name extends keyof ProjectChoices>(
   name: Name,
   { input, output }: Prompt,
   without: readonly string[] = [],
-): Promise<Choices[Name]> {
+): Promise<ProjectChoices[Name]> {
   const { message, names } = questions[name];
   const options = Object.entries(names)
     .filter(([value]) => !without.includes(value))
@@ -43,5 +43,5 @@ async function ask<Name extends keyof Choices>(
     output,
   });
   if (isCancel(answer)) throw new UsageError("stopped; nothing was written");
-  return answer as Choices[Name];
+  return answer as ProjectChoices[Name];
 }

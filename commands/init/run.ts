@@ -2,22 +2,24 @@ import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
 import { kindAt } from "../../generator/write/inside.js";
 import { readRegularFile } from "../../reader/documents/regular-file.js";
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { type Choices, defaultChoices } from "./choices.js";
-import { dependenciesOf } from "./dependencies.js";
-import { extendGitIgnore } from "./git-ignore.js";
-import { newCredentials } from "./new-credentials.js";
-import { extendPackageJson, newPackageJson, packageNameOf } from "./package-json.js";
-import { type ProjectFile, projectFiles } from "./project-files.js";
-import { scriptsOf } from "./scripts.js";
+import { defaultChoices, type InitSettings, type ProjectChoices } from "./options.js";
+import {
+  extendPackageJson,
+  newPackageJson,
+  packageName,
+  packageScripts,
+  readDependencies,
+} from "./package-json.js";
+import { newCredentials, type ProjectFile, projectFiles } from "./project-files.js";
 import { readSdkFacts, type SdkFacts } from "./sdk-facts.js";
-import type { InitSettings } from "./settings.js";
-import { existingFiles, writeProject } from "./write-project.js";
+import { existingFiles, extendGitIgnore, undoKilledRuns, writeProject } from "./write-project.js";
 
 /** Writes a project. Returns 1, and writes nothing, if a file exists and may not be replaced. */
 export async function init(settings: InitSettings, terminal: Terminal): Promise<ExitCode> {
   const { folder, shown, sdk, event, force } = settings;
+  await undoKilledRuns(folder);
   const facts = await readSdkFacts({ folder, name: sdk, event });
   const choices = await choose(settings, facts, terminal);
   if (choices.identity !== "none" && facts.api === undefined)
@@ -28,7 +30,7 @@ export async function init(settings: InitSettings, terminal: Terminal): Promise<
     );
   const credentials = newCredentials(facts.protocol, randomBytes);
   const created = await projectFiles({ choices, facts, credentials });
-  const { files, conflicts } = await mergedFiles(folder, created, await additionsOf(choices, facts));
+  const { files, conflicts } = await mergedFiles(folder, created, await packageAdditions(choices, facts));
   const existing = await existingFiles(folder, files);
   const inTheWay = [...existing.keys()].filter((path) => !merged.includes(path));
   const findings = [...inTheWay.map((path) => `${path}: the file exists`), ...conflicts];
@@ -50,7 +52,7 @@ async function choose(
   { asks, given }: InitSettings,
   { api, protocol }: SdkFacts,
   { prompt }: Terminal,
-): Promise<Choices> {
+): Promise<ProjectChoices> {
   if (asks && prompt !== undefined) {
     const { askFor } = await import("./prompts.js");
     return askFor(prompt, { client: api !== undefined, nonces: protocol.nonce !== undefined });
@@ -64,27 +66,27 @@ async function choose(
   };
 }
 
-async function additionsOf(choices: Choices, facts: SdkFacts) {
-  return { scripts: scriptsOf(choices, facts), ...(await dependenciesOf(choices, facts)) };
+async function packageAdditions(choices: ProjectChoices, facts: SdkFacts) {
+  return { scripts: packageScripts(choices, facts), ...(await readDependencies(choices, facts)) };
 }
 
 /** The files, with `package.json` and `.gitignore` merged into those that exist. */
 async function mergedFiles(
   folder: string,
   created: readonly ProjectFile[],
-  additions: Awaited<ReturnType<typeof additionsOf>>,
+  additions: Awaited<ReturnType<typeof packageAdditions>>,
 ): Promise<{ readonly files: readonly ProjectFile[]; readonly conflicts: readonly string[] }> {
   const manifest = await existingText(folder, "package.json");
   const { text, conflicts } =
     manifest === undefined
-      ? { text: newPackageJson(packageNameOf(basename(folder)), additions), conflicts: [] }
+      ? { text: newPackageJson(packageName(basename(folder)), additions), conflicts: [] }
       : extendPackageJson(manifest, additions);
   const ignored = await existingText(folder, ".gitignore");
-  const files = created.map((file) =>
-    file.path === ".gitignore" && ignored !== undefined
-      ? { ...file, text: extendGitIgnore(ignored, file.text) }
-      : file,
-  );
+  const files = created.map((file) => {
+    if (file.path === ".gitignore" && ignored !== undefined)
+      return { ...file, text: extendGitIgnore(ignored, file.text) };
+    return file;
+  });
   const all = [{ path: "package.json", text }, ...files];
   return { files: all.sort((a, b) => (a.path < b.path ? -1 : 1)), conflicts };
 }
@@ -99,15 +101,17 @@ async function existingText(folder: string, name: string): Promise<string | unde
   throw new UsageError(`${name}: not a regular file, so it can't be added to`);
 }
 
-function nextCommands(shown: string, { store }: Choices, { event }: SdkFacts): string[] {
+function nextCommands(shown: string, { store }: ProjectChoices, { event }: SdkFacts): string[] {
   const needs = store.startsWith("postgres") ? ["  # set DATABASE_URL in .env"] : [];
-  return [
-    ...(shown === "." ? [] : [`  cd ${shown}`]),
+  const lines: string[] = [];
+  if (shown !== ".") lines.push(`  cd ${shown}`);
+  lines.push(
     "  npm install",
     ...needs,
     "  npm run dev",
     `  npm run send -- ${event}   # in a second terminal`,
     "  npm run conform",
     "  npm test",
-  ];
+  );
+  return lines;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   kindInside,
@@ -9,6 +9,7 @@ import {
   removeInside,
   writeInside,
 } from "../../generator/write/inside.js";
+import { isRunning } from "../../reader/is-running.js";
 import type { ProjectFile } from "./project-files.js";
 
 /** What is at the paths of the files already. Throws `OutputLinkError` if a path leads through a link. */
@@ -24,13 +25,38 @@ export async function existingFiles(
   return found;
 }
 
+const stagingPrefix = ".oipkit-init-";
+
+/**
+ * Puts back what a killed run had moved away and not replaced yet, and removes what else it left beside the files. The files that it has
+ * written stay.
+ */
+export async function undoKilledRuns(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  for (const entry of entries) {
+    const [, owner] = /^\.oipkit-init-(\d+)-/.exec(entry.name) ?? [];
+    if (!entry.isDirectory() || owner === undefined || isRunning(Number(owner))) continue;
+    const staging = join(folder, entry.name);
+    const moved = await readdir(join(staging, "old"), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    );
+    for (const file of moved) {
+      if (file.isDirectory()) continue;
+      const path = join(file.parentPath, file.name).slice(join(staging, "old/").length);
+      if ((await kindInside(folder, path)) === undefined)
+        await moveInside({ root: staging, path: `old/${path}` }, { root: folder, path });
+    }
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
 /**
  * Writes the files, all or none: they are written next to their places first, and a failure moves back what was moved.
  * Only the owner can read a `.env`. Rejects if it fails; no link inside the folder is followed.
  */
 export async function writeProject(folder: string, files: readonly ProjectFile[]): Promise<void> {
   const made = await mkdir(folder, { recursive: true });
-  const staging = join(folder, `.oipkit-init-${randomUUID()}`);
+  const staging = join(folder, `${stagingPrefix}${process.pid}-${randomUUID()}`);
   await mkdir(staging);
   const added: string[] = [];
   const replaced: string[] = [];
@@ -63,4 +89,13 @@ export async function writeProject(folder: string, files: readonly ProjectFile[]
     throw error;
   }
   await rm(staging, { recursive: true, force: true });
+}
+
+/** The lines of an existing `.gitignore`, and those of a new one that it lacks. */
+export function extendGitIgnore(existing: string, wanted: string): string {
+  const known = new Set(existing.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, "")));
+  const missing = wanted.split("\n").filter((line) => line !== "" && !known.has(line.replace(/\/$/, "")));
+  if (missing.length === 0) return existing;
+  const separator = existing === "" || existing.endsWith("\n") ? "" : "\n";
+  return `${existing}${separator}${missing.join("\n")}\n`;
 }

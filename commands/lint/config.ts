@@ -1,6 +1,26 @@
-import type { PluginReference } from "../../generator/plugins/reference.js";
-import type { SetName } from "./set-names.js";
-import type { WrittenSeverity } from "./severity.js";
+import type { PluginReference } from "../../generator/plugins/plugin.js";
+
+/** How a finding of a rule counts: an error fails the run, a warning doesn't, and `off` isn't reported. */
+export type Severity = "error" | "warning" | "off";
+
+/** A severity as a configuration may write it; `warn` is `warning`. */
+type WrittenSeverity = Severity | "warn";
+
+/** Reads a severity; `undefined` if it is none. */
+export function readSeverity(written: unknown): Severity | undefined {
+  if (written === "warn") return "warning";
+  if (written === "error" || written === "warning" || written === "off") return written;
+  return undefined;
+}
+
+/** The severities of a rule in `minimal`, `recommended` and `thorough`: e(rror), w(arning), o(ff). */
+export type Levels = `${"e" | "w" | "o"}${"e" | "w" | "o"}${"e" | "w" | "o"}`;
+
+/** The sets of severities to start from. */
+export const setNames = ["minimal", "recommended", "thorough"] as const;
+
+/** A set of severities. */
+export type SetName = (typeof setNames)[number];
 
 /** The part `lint` of a configuration. Paths are relative to the file. */
 export interface LintConfig {
@@ -15,7 +35,7 @@ export interface LintConfig {
 }
 
 /** A rule's options, and its severity if it isn't that of the set. */
-export interface RuleOptions {
+interface RuleOptions {
   readonly severity?: WrittenSeverity;
   readonly [option: string]: unknown;
 }

@@ -1,15 +1,18 @@
 export type { Contracts } from "../../reader/documents/contracts.js";
 export type { Document } from "../../reader/documents/document.js";
-export { below, dereference, entriesOf, type Place, placeAt } from "../../reader/documents/place.js";
+export { below, childPlaces, dereference, type Place, placeAt } from "../../reader/documents/place.js";
 export type { SchemaObject } from "../../reader/documents/schema-walk.js";
-export type { LintConfig, LintOverride } from "./config.js";
-export { LintRuleError } from "./errors.js";
-export type { Fix } from "./fixes/fix.js";
-export { defineLintPlugin, type LintPlugin, type LintPluginModule } from "./plugins/plugin.js";
-export type { Format, Rule, RuleContext, RuleFinding } from "./rule.js";
-export type { Severity } from "./severity.js";
-export { appliedTo, typesOf } from "./walk/applied.js";
-export type { Flow } from "./walk/flow.js";
-export type { ListedMessage } from "./walk/messages.js";
-export type { ListedOperation } from "./walk/operations.js";
-export type { SchemaNode } from "./walk/schema-node.js";
+export type { LintConfig, LintOverride, Severity } from "./config.js";
+export type { Fix } from "./rule.js";
+export {
+  defineLintPlugin,
+  type Format,
+  type LintPlugin,
+  type LintPluginModule,
+  LintRuleError,
+  type Rule,
+  type RuleContext,
+  type RuleFinding,
+} from "./rule.js";
+export type { ListedMessage, ListedOperation } from "./walk/operations.js";
+export { appliedTo, type Flow, type SchemaNode, schemaTypes } from "./walk/schema-node.js";

@@ -1,9 +1,9 @@
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { Contracts } from "../../reader/documents/contracts.js";
+import type { Document } from "../../reader/documents/document.js";
 import type { Place } from "../../reader/documents/place.js";
-import type { Fix } from "./fixes/fix.js";
-import type { Severity } from "./severity.js";
-import type { ListedMessage } from "./walk/messages.js";
-import type { ListedOperation } from "./walk/operations.js";
+import type { Severity } from "./config.js";
+import type { ListedMessage, ListedOperation } from "./walk/operations.js";
 import type { SchemaNode } from "./walk/schema-node.js";
 
 /** The documents that a rule may have findings in. */
@@ -62,3 +62,60 @@ export interface RuleContext {
   /** The rule's options: its defaults, and what the configuration changes. */
   readonly options: Readonly<Record<string, unknown>>;
 }
+
+/** Rules of your own. */
+export interface LintPlugin {
+  /** Comes before the names of its rules: `acme/no-foo`. Lower-case letters, digits and hyphens. */
+  readonly name: string;
+  readonly rules: readonly Rule[];
+}
+
+/** The default export of a plugin's module: the plugin, or a function that makes it from the configured options. */
+export type LintPluginModule<Options = never> =
+  | LintPlugin
+  | ((options: Options) => LintPlugin | Promise<LintPlugin>);
+
+/** Returns the plugin, so that an editor knows its type. */
+export function defineLintPlugin(plugin: LintPlugin): LintPlugin {
+  return plugin;
+}
+
+/** A rule threw, or returned something other than findings. */
+export class LintRuleError extends OipkitError {
+  readonly code = "lint-rule-failed";
+  constructor(
+    readonly rule: string,
+    problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(`rule ${rule}: ${problem}`, options);
+  }
+}
+
+/** A finding before it has a severity: what a rule, an engine or the reader found. */
+export interface Found {
+  readonly code: string;
+  readonly document: Document;
+  readonly tokens: readonly string[];
+  readonly target: "key" | "value";
+  /** One sentence without a full stop. */
+  readonly message: string;
+  readonly hint: string | undefined;
+  readonly detail?: string | undefined;
+  readonly fix?: Fix | undefined;
+  /** Whether the tokens are those of the file as it was read, before anything was replaced or left out. */
+  readonly isAtOrigin?: boolean;
+  /** Whether reports may not show the line. */
+  readonly secret?: boolean;
+  /** Offsets in the text, if the finding isn't about a value: a comment. */
+  readonly span?: { readonly from: number; readonly to: number };
+}
+
+/** An edit of a document: the finding is gone after it, and no other value has changed. */
+export type Fix =
+  /** Removes a property or an item. */
+  | { readonly kind: "remove"; readonly tokens: readonly string[] }
+  /** Replaces a string. */
+  | { readonly kind: "replace"; readonly tokens: readonly string[]; readonly text: string }
+  /** Removes text that isn't part of the value, such as a comment. Offsets in UTF-16 units. */
+  | { readonly kind: "cut"; readonly from: number; readonly to: number };

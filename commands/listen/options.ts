@@ -1,6 +1,6 @@
 import { parsed, text } from "../options/option.js";
-import { UsageError } from "../options/usage.js";
-import { format } from "../report/report-options.js";
+import { readWebAddress } from "../options/web-address.js";
+import { format } from "../report/report-targets.js";
 import { controlEnvironment, controlOption } from "../sandbox/shared-options.js";
 
 /** Command-line declaration of `oipkit listen`. */
@@ -9,10 +9,9 @@ export const listenCommand = {
   about:
     "Makes the running sandbox deliver an application's events to a receiver on this machine, by a server that forwards each request as it is, and prints each delivery. On SIGINT or SIGTERM, it restores the endpoint that was there before.",
   options: {
-    "forward-to": parsed({ value: "URL", description: "the receiver", required: true }, (given, flag) => {
-      if (/^https?:\/\//.test(given) && URL.canParse(given)) return given;
-      throw new UsageError(`${flag} must be a URL such as http://127.0.0.1:8080/webhooks`);
-    }),
+    "forward-to": parsed({ value: "URL", description: "the receiver", required: true }, (given, flag) =>
+      readWebAddress(flag, given, "http://127.0.0.1:8080/webhooks"),
+    ),
     application: text({ value: "ID", description: "whose events", otherwise: "the only active one" }),
     types: text({
       value: "LIST",

@@ -1,13 +1,18 @@
-import { type ControlClient, connectWebhook, type LogEntry } from "@oipkit/sandbox/client";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { listen as listenAt } from "@oipkit/runtime/adapters/node-server";
+import {
+  type ControlClient,
+  ControlError,
+  connectWebhook,
+  type SandboxLogEntry,
+  type Schemas,
+} from "@oipkit/sandbox/client";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
 import { readCommandLine } from "../options/command-line.js";
-import { UsageError } from "../options/usage.js";
-import { askControl } from "../sandbox/ask.js";
-import { findControl } from "../sandbox/find-control.js";
+import { UsageError } from "../options/option.js";
+import { askControl, findControl } from "../sandbox/control.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { restore } from "./endpoint.js";
-import { startForwarder } from "./forwarder.js";
 import { listenCommand } from "./options.js";
 
 /** `oipkit listen`. Throws `UsageError` and `ControlError`. */
@@ -31,6 +36,7 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
       const { next: after } = await control.call("listLogEntries", {
         query: { after: await latest(control) },
       });
+      terminal.takeSignals?.();
       await connectWebhook(control, { application, url: forwarder.url, types });
       terminal.err(`${types.length} types of events of ${printable(application)} go to ${printable(to)}\n`);
       try {
@@ -66,11 +72,97 @@ async function latest(control: ControlClient): Promise<number> {
 }
 
 function show(
-  entry: LogEntry,
+  entry: SandboxLogEntry,
   application: string,
   { out, format }: Pick<Terminal, "out"> & { readonly format: "pretty" | "json" },
 ): void {
   const { kind, at, message, data } = entry;
   if (kind !== "delivery" || data.application_id !== application) return;
   out(format === "json" ? `${json({ at, ...data })}\n` : `${printable(`${at} ${message}`)}\n`);
+}
+
+/** A server that forwards. */
+interface Forwarder {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const maxBytes = 8 * 1024 * 1024;
+
+/** Headers of one connection, and those that describe a body that `fetch` has decoded. */
+const own = [
+  "connection",
+  "keep-alive",
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "content-encoding",
+  "expect",
+];
+
+/** Starts a server on a free port of this machine that forwards each request as it is, and answers as the receiver does. */
+async function startForwarder(to: string, signal: AbortSignal): Promise<Forwarder> {
+  const server = createServer((request, response) => {
+    forward(request, response, { to, signal }).catch(() => {
+      if (!response.headersSent) response.writeHead(502, { connection: "close" });
+      response.end();
+    });
+  });
+  const port = await listenAt(server, { port: 0 });
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { to, signal }: { readonly to: string; readonly signal: AbortSignal },
+): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > maxBytes) throw new RangeError("the body is too large");
+    pieces.push(piece);
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (!own.includes(name) && value !== undefined) headers.set(name, String(value));
+  const method = request.method ?? "POST";
+  const body = method === "GET" || method === "HEAD" ? null : new Uint8Array(Buffer.concat(pieces));
+  const answer = await fetch(to, { method, headers, body, redirect: "manual", signal });
+  for (const [name, value] of answer.headers) if (!own.includes(name)) response.setHeader(name, value);
+  response.writeHead(answer.status);
+  response.end(new Uint8Array(await answer.arrayBuffer()));
+}
+
+type Endpoint = Schemas["Endpoint"];
+
+/** Restores the endpoint that was there before; pauses it if its receiver can't be verified now. Returns what is so now. */
+async function restore(
+  control: ControlClient,
+  former: Endpoint | undefined,
+  application: string,
+): Promise<string> {
+  const path = { application_id: application };
+  if (former === undefined) {
+    await control.call("revokeWebhook", { path });
+    return "the endpoint is revoked";
+  }
+  try {
+    await connectWebhook(control, { application, url: former.url, types: former.event_types });
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    await control.call("pauseWebhook", { path, body: { reason: "oipkit listen has ended" } });
+    return `the endpoint is paused, since ${former.url} isn't verified any more: ${printable(error.message)}`;
+  }
+  if (former.state === "paused")
+    await control.call("pauseWebhook", { path, body: { reason: former.pause_reason ?? "paused before" } });
+  return `events go to ${former.url} again`;
 }

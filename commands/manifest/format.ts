@@ -35,12 +35,11 @@ export async function loadManifestFormat(
   const [format] = named;
   if (format === undefined || named.length > 1) {
     const names = all.map(({ name }) => name).join(", ");
-    const problem =
-      all.length === 0
-        ? "no contract describes a manifest with `x-artifact-manifest`; add it to a schema, and generate again"
-        : as === undefined
-          ? `several contracts describe a manifest (${names}); name one`
-          : `no contract describes a manifest named \`${as}\`; there are ${names}`;
+    let problem = `no contract describes a manifest named \`${as}\`; there are ${names}`;
+    if (as === undefined) problem = `several contracts describe a manifest (${names}); name one`;
+    if (all.length === 0)
+      problem =
+        "no contract describes a manifest with `x-artifact-manifest`; add it to a schema, and generate again";
     throw new ManifestError("format-missing", problem);
   }
   const { name, properties, load } = format;

@@ -1,13 +1,16 @@
 import type { Contracts } from "../../reader/documents/contracts.js";
 import { type AnswerOptions, answerMaker } from "./answer/make-answer.js";
-import { operationFinder } from "./contract/find-operation.js";
-import { operationsIn } from "./contract/operations.js";
+import { operationFinder, operationsIn } from "./contract/operations.js";
 import { mockSchemas } from "./contract/schemas.js";
-import type { Answering, Exchange, MockRequest } from "./exchange.js";
-import { problemAnswer, type Refusal } from "./problem.js";
-import { checkRequest } from "./request/check-request.js";
-import { splitTarget } from "./request/target.js";
-import { unroutable } from "./request/unroutable.js";
+import {
+  type Answering,
+  type MockExchange,
+  type MockRequest,
+  problemAnswer,
+  type RequestRefusal,
+} from "./exchange.js";
+import { checkRequest, refusalFinding, targetRefusal, unroutable } from "./request/check-request.js";
+import { readTarget } from "./request/target.js";
 
 /** How a mock server answers. */
 export interface MockOptions extends AnswerOptions {
@@ -32,12 +35,19 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
   const checking = { schemas, strict: options.strict };
-  const answer = async (request: MockRequest): Promise<Exchange> => {
-    const { path, query } = splitTarget(request.target);
+  const answer = async (request: MockRequest): Promise<MockExchange> => {
+    const target = readTarget(request.target);
+    if (target === undefined)
+      return {
+        answer: problemAnswer(targetRefusal),
+        operation: undefined,
+        findings: [refusalFinding(targetRefusal)],
+      };
+    const { path, query } = target;
     const found = find(request.method, path);
     if (found.kind !== "operation") return unroutable(found, request, path);
     const { operation, parameters } = found;
-    const refused = (refusal: Refusal, findings: Exchange["findings"]): Exchange => ({
+    const refused = (refusal: RequestRefusal, findings: MockExchange["findings"]): MockExchange => ({
       answer: problemAnswer(refusal),
       operation: operation.id,
       findings,

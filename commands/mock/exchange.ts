@@ -1,3 +1,8 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import { exactNumbersIn } from "../../reader/documents/exact-number.js";
+import { json } from "../../reader/text/json.js";
+import type { Violation } from "../../reader/validation/violation.js";
+
 /** A request as it arrived. */
 export interface MockRequest {
   readonly method: string;
@@ -16,14 +21,14 @@ export interface MockAnswer {
 }
 
 /** Where in a request or an answer a finding is. */
-export type Part = "path" | "query" | "header" | "cookie" | "body" | "status" | "security";
+export type RequestPart = "path" | "query" | "header" | "cookie" | "body" | "status" | "security";
 
 /** Something in a request or an answer that differs from the contract. */
 export interface MockFinding {
   readonly side: "request" | "answer";
   /** As from `oipkit validate`, such as `required`; docs/reference/mock.md has the others. */
   readonly code: string;
-  readonly in: Part;
+  readonly in: RequestPart;
   /** The parameter, header or security scheme. */
   readonly name?: string;
   /** JSON Pointer (RFC 6901) in the part's value; empty for the value itself. */
@@ -40,7 +45,7 @@ export interface MockFinding {
 }
 
 /** An answer, and what was found on the way to it. */
-export interface Exchange {
+export interface MockExchange {
   readonly answer: MockAnswer;
   /** The `operationId`, or method and path; absent if no operation was found. */
   readonly operation: string | undefined;
@@ -48,4 +53,136 @@ export interface Exchange {
 }
 
 /** Answers requests. Never rejects because of a request. */
-export type Answering = (request: MockRequest) => Promise<Exchange>;
+export type Answering = (request: MockRequest) => Promise<MockExchange>;
+
+/** Why a request isn't answered as the contract says. */
+export interface RequestRefusal {
+  readonly status: number;
+  /** Stable; docs/reference/mock.md lists them. */
+  readonly code: string;
+  /** A sentence without a full stop. */
+  readonly detail: string;
+  readonly headers?: MockAnswer["headers"];
+  readonly findings?: readonly MockFinding[];
+}
+
+/** Most findings in an answer. */
+const mostFindings = 100;
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Content",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  504: "Gateway Timeout",
+};
+
+/** A refusal as a problem document (RFC 9457). */
+export function problemAnswer({ status, code, detail, headers = [], findings }: RequestRefusal): MockAnswer {
+  const body = {
+    type: "about:blank",
+    title: titles[status] ?? "Refused",
+    status,
+    code,
+    detail,
+    ...(findings !== undefined && { findings: findings.slice(0, mostFindings).map(shown) }),
+  };
+  return {
+    status,
+    headers: [["content-type", "application/problem+json"], ...headers],
+    body: `${json(body)}\n`,
+  };
+}
+
+/** A finding as data: without what its place in an answer says already. */
+function shown({ side: _side, ...finding }: MockFinding): object {
+  return finding;
+}
+
+/** Where something was found. */
+export interface FindingPlace {
+  readonly side: MockFinding["side"];
+  readonly in: RequestPart;
+  readonly name?: string;
+}
+
+/** A finding that no schema makes. */
+export function finding(
+  place: FindingPlace,
+  { code, message, help }: { readonly code: string; readonly message: string; readonly help: string },
+): MockFinding {
+  return { ...place, code, pointer: "", message, help };
+}
+
+/** The findings of a validator, as `oipkit validate` has them. */
+export function mockFindings(place: FindingPlace, violations: readonly Violation[]): readonly MockFinding[] {
+  return violations.map(({ code, pointer, message, schemaPointer, clause, level }) => ({
+    ...place,
+    code,
+    pointer,
+    message: pointer === "" ? message.replace(/^the document(?= )/, () => placeSubject(place)) : message,
+    help: `Fix the ${place.side}, or the contract if the ${place.side} is right.`,
+    ...(level !== undefined && { level: "warning" as const }),
+    ...(schemaPointer !== undefined && { schemaPointer }),
+    ...(clause !== undefined && { clause }),
+  }));
+}
+
+/** What a value is called that isn't a document of its own. */
+function placeSubject({ side, in: part, name }: FindingPlace): string {
+  if (part === "body" && side === "request") return "the body";
+  if (part === "body") return "the answer's body";
+  const noun = part === "header" || part === "cookie" ? part : `${part} parameter`;
+  return `the ${noun} \`${name ?? ""}\``;
+}
+
+/** A schema that can't be compiled: nothing is checked by it. */
+export function unusable(place: FindingPlace, cause: Error): MockFinding {
+  return {
+    ...finding(place, {
+      code: "schema-unusable",
+      message: `isn't checked, since its schema can't be compiled: ${cause.message.split("\n", 1)[0]}`,
+      help: "Fix the schema in the contract.",
+    }),
+    level: "warning",
+  };
+}
+
+/** A body of a media type that isn't read, though its schema says something about it. */
+export function unread(place: FindingPlace, type: string): MockFinding {
+  return {
+    ...finding(place, {
+      code: "body-unchecked",
+      message: `isn't checked, since nothing reads \`${type}\``,
+      help: "Check it in a test of your own, or describe it as JSON.",
+    }),
+    level: "warning",
+  };
+}
+
+/** As many as a validator reports of one value. */
+const mostRounded = 1000;
+
+/** A warning for each number of a value that its validator was given rounded. */
+export function roundedNumbers(place: FindingPlace, value: unknown): readonly MockFinding[] {
+  const found: MockFinding[] = [];
+  for (const { tokens } of exactNumbersIn(value)) {
+    if (found.length === mostRounded) break;
+    const code = "number-rounded";
+    const message = "no double holds this number, so it was checked as the nearest one";
+    const help = "Send it as a string if its last digits matter: JSON parsers of many languages round it.";
+    found.push({ ...finding(place, { code, message, help }), pointer: toPointer(tokens), level: "warning" });
+  }
+  return found;
+}
+
+/** Whether a finding breaks the contract. */
+export function isError({ level }: MockFinding): boolean {
+  return level === undefined;
+}

@@ -1,6 +1,17 @@
 export { createMock, type Mock, type MockOptions } from "./create-mock.js";
-export type { Answering, Exchange, MockAnswer, MockFinding, MockRequest, Part } from "./exchange.js";
-export { createProxy, type ProxyOptions } from "./proxy/create-proxy.js";
-export type { Upstream } from "./proxy/forward.js";
-export { type Answered, createMockServer, type ServerOptions } from "./server/create-server.js";
-export { type ServerLimits, usualLimits } from "./server/limits.js";
+export { createProxy, type ProxyOptions, type Upstream } from "./create-proxy.js";
+export {
+  createMockServer,
+  type MockServerOptions,
+  type ServedAnswer,
+  type ServerLimits,
+  usualLimits,
+} from "./create-server.js";
+export type {
+  Answering,
+  MockAnswer,
+  MockExchange,
+  MockFinding,
+  MockRequest,
+  RequestPart,
+} from "./exchange.js";

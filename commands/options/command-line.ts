@@ -1,7 +1,12 @@
 import { parseArgs } from "node:util";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import type { Declaration, EnvironmentVariable, Options, Values } from "./declaration.js";
-import { UsageError } from "./usage.js";
+import {
+  type Declaration,
+  type EnvironmentVariable,
+  type Options,
+  UsageError,
+  type Values,
+} from "./option.js";
 
 /** A parsed command line. */
 export interface CommandLine<Declared extends Options> {
@@ -70,7 +75,7 @@ export function rejectTogether(given: Readonly<Record<string, unknown>>, ...name
 
 function parserOption([name, { value, short }]: [string, Options[string]]) {
   const type = value === undefined ? ("boolean" as const) : ("string" as const);
-  return [name, { type, multiple: true, ...(short === undefined ? {} : { short }) }] as const;
+  return [name, { type, multiple: true, ...(short !== undefined && { short }) }] as const;
 }
 
 /**

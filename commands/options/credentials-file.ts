@@ -1,9 +1,9 @@
 import type { Terminal } from "../terminal/terminal.js";
 import { credentialVariables } from "./credentials.js";
-import { UsageError } from "./usage.js";
+import { UsageError } from "./option.js";
 
 /** The secrets that platform and receiver share. */
-export interface Credentials {
+export interface ReceiverCredentials {
   /** The current secret and, during a rotation, the previous one. */
   readonly secrets: readonly string[];
   /** Empty if the protocol has none. */
@@ -19,7 +19,7 @@ export interface Credentials {
 export function readCredentials(
   env: Terminal["env"],
   { empty, hasToken = true }: { readonly empty: "unset" | "error"; readonly hasToken?: boolean },
-): Credentials {
+): ReceiverCredentials {
   const { secret, previousSecret, verificationToken, encryptKey } = credentialVariables;
   const missing = [secret, ...(hasToken ? [verificationToken] : [])].filter((name) => !env[name]);
   if (missing.length > 0) {
@@ -39,6 +39,10 @@ export function readCredentials(
 }
 
 /** Every credential, to be redacted from output. */
-export function allSecrets({ secrets, verificationToken, encryptKey }: Credentials): readonly string[] {
+export function allSecrets({
+  secrets,
+  verificationToken,
+  encryptKey,
+}: ReceiverCredentials): readonly string[] {
   return [...secrets, verificationToken, encryptKey ?? ""].filter((text) => text !== "");
 }

@@ -1,4 +1,4 @@
-import type { EnvironmentVariable } from "./declaration.js";
+import type { EnvironmentVariable } from "./option.js";
 
 /** Environment variables with the secrets that platform and receiver share. */
 export const credentialVariables = {
@@ -7,6 +7,9 @@ export const credentialVariables = {
   previousSecret: "WEBHOOK_PREVIOUS_SECRET",
   encryptKey: "WEBHOOK_ENCRYPT_KEY",
 } as const;
+
+/** Environment variable with the token of a sandbox's control. */
+export const tokenVariable = "OIPKIT_SANDBOX_TOKEN";
 
 /** The same variables, described for `--help` and the documentation. */
 export const credentials: readonly EnvironmentVariable[] = [

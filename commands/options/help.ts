@@ -1,5 +1,4 @@
-import type { Declaration, Options } from "./declaration.js";
-import type { Option } from "./option.js";
+import type { Declaration, Option, Options } from "./option.js";
 
 const lineWidth = 100;
 
@@ -10,47 +9,46 @@ const longestLabel = 26;
 export function helpText({ usage, about, actions, options, environment, exitCodes }: Declaration): string {
   const first = usage.map((line, at) => `${at === 0 ? "Usage:" : "      "} oipkit ${line}`).join("\n");
   const rows = Object.entries(options).map(
-    ([name, option]) => [labelOf(name, option), phraseOf(option)] as const,
+    ([name, option]) => [optionLabel(name, option), describeOption(option)] as const,
   );
   const width = columnWidth([
     ...rows.map(([label]) => label),
     ...(environment ?? []).map(({ name }) => name),
   ]);
-  const sections = [
-    ...(actions === undefined ? [] : [section("Actions", Object.entries(actions), width)]),
-    ...groupsOf(options).map((group) => {
+  const sections: string[] = [];
+  if (actions !== undefined) sections.push(section("Actions", Object.entries(actions), width));
+  sections.push(
+    ...listGroups(options).map((group) => {
       const members = rows.filter((_, at) => Object.values(options)[at]?.group === group);
       return section(group ?? "Options", members, width);
     }),
-    ...(environment === undefined
-      ? []
-      : [
-          section(
-            "Environment",
-            environment.map(({ name, description }) => [name, description]),
-            width,
-          ),
-        ]),
-  ];
+  );
+  if (environment !== undefined)
+    sections.push(
+      section(
+        "Environment",
+        environment.map(({ name, description }) => [name, description]),
+        width,
+      ),
+    );
   const paragraphs = about.split("\n\n").map((text) => wrap(unmarked(text), lineWidth).join("\n"));
   const end = wrap(`Exit codes: ${unmarked(exitCodes)}`, lineWidth).join("\n");
   return [first, ...paragraphs, ...sections, end].map((part) => `${part}\n`).join("\n");
 }
 
 /** `-o, --output FILE`. */
-export function labelOf(name: string, { short, value }: Option<unknown>): string {
+export function optionLabel(name: string, { short, value }: Option<unknown>): string {
   return `${short === undefined ? "" : `-${short}, `}--${name}${value === undefined ? "" : ` ${value}`}`;
 }
 
-function phraseOf({ description, multiple, default: fallback }: Option<unknown>): string {
-  const notes = [
-    ...(multiple ? ["can be repeated"] : []),
-    ...(fallback === undefined ? [] : [fallback === "required" ? fallback : `default: ${fallback}`]),
-  ];
+function describeOption({ description, multiple, default: fallback }: Option<unknown>): string {
+  const notes: string[] = [];
+  if (multiple) notes.push("can be repeated");
+  if (fallback !== undefined) notes.push(fallback === "required" ? fallback : `default: ${fallback}`);
   return `${description}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
 }
 
-function groupsOf(options: Options): readonly (string | undefined)[] {
+function listGroups(options: Options): readonly (string | undefined)[] {
   return [...new Set([undefined, ...Object.values(options).map(({ group }) => group)])];
 }
 

@@ -1,8 +1,8 @@
 import { readRegularFile } from "../../reader/documents/regular-file.js";
-import { UsageError } from "./usage.js";
+import { UsageError } from "./option.js";
 
 /** A file that the command line or the configuration names. */
-export interface NamedFile {
+interface NamedFile {
   /** Absolute path. */
   readonly path: string;
   /** As the user wrote it. */
@@ -21,3 +21,6 @@ export function readNamedFile({ path, shown, what, hint }: NamedFile): string {
   const advice = hint === undefined ? "" : `; ${hint}`;
   throw new UsageError(`${shown}: cannot read ${what} (${code})${advice}`, { cause: found.cause });
 }
+
+/** Names of the configuration files that oipkit looks for in the working folder. */
+export const configNames = ["oipkit.config.yaml", "oipkit.config.ts"] as const;

@@ -1,5 +1,10 @@
+import { OipkitError } from "@oipkit/runtime/errors";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import { UsageError } from "./usage.js";
+
+/** The command line or the configuration is invalid. */
+export class UsageError extends OipkitError {
+  readonly code = "usage";
+}
 
 /** One option of a command, as the parser, `--help` and the documentation need it. */
 export interface Option<Value> {
@@ -118,7 +123,8 @@ export function nameIn<const Name extends string>(names: readonly Name[], given:
 
 /** `a`, `a or b`, `one of a, b, c`. */
 function listed(names: readonly string[]): string {
-  return names.length < 3 ? names.join(" or ") : `one of ${names.join(", ")}`;
+  if (names.length < 3) return names.join(" or ");
+  return `one of ${names.join(", ")}`;
 }
 
 function plain(spec: Described & Partial<Valued>): Omit<Option<never>, "read"> {
@@ -133,4 +139,31 @@ function plain(spec: Described & Partial<Valued>): Omit<Option<never>, "read"> {
     group,
     default: spec.required ? "required" : shown,
   };
+}
+
+/** The options of a command, by name without dashes. */
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** The values of options, by the same names. */
+export type Values<Declared extends Options> = {
+  readonly [Name in keyof Declared]: Declared[Name] extends Option<infer Value> ? Value : never;
+};
+
+/** An environment variable that a command reads. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** A command as users see it. */
+export interface Declaration<Declared extends Options = Options> {
+  /** Usage lines, without `oipkit`. */
+  readonly usage: readonly string[];
+  /** Sentences in Markdown. */
+  readonly about: string;
+  /** Descriptions by first argument, for a command with several actions. */
+  readonly actions?: Readonly<Record<string, string>>;
+  readonly options: Declared;
+  readonly environment?: readonly EnvironmentVariable[];
+  readonly exitCodes: string;
 }

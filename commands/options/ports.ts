@@ -9,12 +9,17 @@ export class PortUnavailable extends OipkitError {
 }
 
 /** A port to listen on. */
-export interface PortRequest {
+interface PortRequest {
   /** The option that sets the port, without dashes. */
   readonly flag: string;
   readonly port: number;
   readonly host: string;
 }
+
+const refusals: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is taken",
+  EACCES: "needs a permission that this user lacks",
+};
 
 /** Starts to listen and returns the base URL. Throws `PortUnavailable`. */
 export async function listenOn(
@@ -25,13 +30,8 @@ export async function listenOn(
     const given = await server.listen({ port, host });
     return `http://${host.includes(":") ? `[${host}]` : host}:${given}`;
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why =
-      code === "EADDRINUSE"
-        ? "is taken"
-        : code === "EACCES"
-          ? "needs a permission that this user lacks"
-          : `cannot be opened (${code ?? String(cause)})`;
+    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    const why = refusals[code] ?? `cannot be opened (${code})`;
     const message = `port ${port} of ${host} ${why}; choose another one with --${flag}, or 0 for a free one`;
     throw new PortUnavailable(message, { cause });
   }

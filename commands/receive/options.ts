@@ -1,22 +1,32 @@
+import type { ApplicationBinding, Protocol } from "@oipkit/runtime/webhook";
 import { receiverAddress } from "../conform/command/receiver-address.js";
-import { ownBindingOptions } from "../options/binding.js";
+import { readCommandLine } from "../options/command-line.js";
 import { credentials } from "../options/credentials.js";
-import { choice, flag, parsed, text, wholeNumber } from "../options/option.js";
-import { inboxKinds, nonceKinds, schema, store } from "../options/stores.js";
-import { format } from "../report/report-options.js";
+import { choice, flag, parsed, text, UsageError, wholeNumber } from "../options/option.js";
+import {
+  inboxKinds,
+  isBoundTo,
+  nonceKinds,
+  ownBindingOptions,
+  schema,
+  store,
+  unbound,
+} from "../options/shared-options.js";
+import { format } from "../report/report-targets.js";
+import type { StoreLocation } from "../stores/location.js";
 
 const eventFormats = ["pretty", "json"] as const;
 const nonceOrders = ["before-signature", "after-signature"] as const;
 const logLevels = ["info", "warn", "error", "off"] as const;
 
 /** Format of printed events. */
-export type EventFormat = (typeof eventFormats)[number];
+type EventFormat = (typeof eventFormats)[number];
 
 /** Lowest level that is logged. */
-export type LogLevel = (typeof logLevels)[number];
+type LoggedLevel = (typeof logLevels)[number];
 
 /** When a nonce is reserved. */
-export type NonceOrder = (typeof nonceOrders)[number];
+type NonceOrder = (typeof nonceOrders)[number];
 
 const port = { min: 0, max: 65_535, value: "PORT" } as const;
 const stores = "Stores";
@@ -27,7 +37,7 @@ const operations = "Operations";
 export const receiveCommand = {
   usage: ["receive [--application ID --environment NAME] [options]"],
   about:
-    "Runs a receiver: it verifies, decrypts, validates and records each delivery before it answers, and prints each event. On SIGINT or SIGTERM, it handles what it has accepted, then exits.",
+    "Runs a receiver: it verifies, decrypts, validates and records each delivery before it answers, and prints each event. On SIGINT or SIGTERM, it handles what it has accepted if that takes no longer than a second, then exits; a store keeps the rest.",
   options: {
     port: wholeNumber({ ...port, description: "port to listen on; 0 picks a free one", default: "8080" }),
     host: text({ value: "HOST", description: "address to listen on", default: "127.0.0.1" }),
@@ -120,3 +130,110 @@ export const receiveCommand = {
   environment: credentials,
   exitCodes: "0 stopped by a signal, 2 couldn't run.",
 };
+
+/** Settings of the receiver, from the command line. */
+export interface ReceiveSettings {
+  readonly host: string;
+  /** For this and the other ports, 0 picks a free one. */
+  readonly port: number;
+  /** Path of the endpoint; default: every path. */
+  readonly path: string | undefined;
+  /** The address that the platform posts to, if the signature covers it. */
+  readonly publicUrl: string | undefined;
+  readonly probePort: number | undefined;
+  readonly metricsPort: number | undefined;
+  /** Whether health checks are served on the endpoint's port. */
+  readonly health: boolean;
+  readonly binding: GivenBinding;
+  /** File with the credentials; default: the environment has them. */
+  readonly secrets: string | undefined;
+  /** Where events are kept. */
+  readonly store: StoreLocation;
+  readonly nonces: StoreLocation;
+  readonly reserveNonce: NonceOrder;
+  /** Maximum number of nonces in memory; default: the store's default. */
+  readonly maxNonces: number | undefined;
+  /** PostgreSQL schema; default: the stores' default. */
+  readonly schema: string | undefined;
+  /** Folder of a generated SDK; default: searched for. */
+  readonly sdk: string | undefined;
+  /** Which of the SDK's sets of events; default: the only one. */
+  readonly events: string | undefined;
+  readonly format: EventFormat;
+  readonly logLevel: LoggedLevel;
+  /** Maximum body size in bytes; default: the receiver's default. */
+  readonly maxBodyBytes: number | undefined;
+  /** Maximum number of requests at once; default: the server's default. */
+  readonly maxConcurrent: number | undefined;
+}
+
+/** Reads the command line. Throws `UsageError`, whose message never repeats a possible secret. */
+export function readSettings(args: readonly string[]): ReceiveSettings {
+  const { values, positionals } = readCommandLine(receiveCommand, args);
+  if (positionals.length > 0) throw new UsageError("unexpected argument: receive takes only options");
+  // If events outlived the nonces, a replayed request would be accepted after a restart.
+  const nonces = values.nonces ?? values.store;
+  if (values["max-nonces"] !== undefined && nonces.kind !== "memory") {
+    throw new UsageError("--max-nonces is only for nonces in memory");
+  }
+  const { application, environment, path, organization, product } = values;
+  for (const [name, value] of Object.entries({ application, environment }))
+    if (value === "") throw new UsageError(`--${name} is empty`);
+  if (path !== undefined && !path.startsWith("/")) throw new UsageError("--path must start with a slash");
+  return {
+    host: values.host,
+    port: values.port,
+    path,
+    publicUrl: values["public-url"],
+    probePort: values["probe-port"],
+    metricsPort: values["metrics-port"],
+    health: values.health,
+    binding: { application, environment, organization, product },
+    secrets: values.secrets,
+    store: values.store,
+    nonces,
+    reserveNonce: values["reserve-nonce"],
+    maxNonces: values["max-nonces"],
+    schema: values.schema,
+    sdk: values.sdk,
+    events: values.events,
+    format: values.format,
+    logLevel: values["log-level"],
+    maxBodyBytes: values["max-body"],
+    maxConcurrent: values["max-concurrent"],
+  };
+}
+
+/** The binding on the command line. */
+interface GivenBinding {
+  readonly application: string | undefined;
+  readonly environment: string | undefined;
+  readonly organization: string | undefined;
+  readonly product: string | undefined;
+}
+
+/**
+ * The binding of the receiver that is run. Throws `UsageError` if the Application or the environment is missing, unless
+ * the protocol doesn't bind events to it.
+ */
+export function ownBinding(protocol: Protocol, given: GivenBinding): ApplicationBinding {
+  const { organization, product } = given;
+  return {
+    id: required(protocol, given, "application"),
+    environment: required(protocol, given, "environment"),
+    organization,
+    product,
+  };
+}
+
+const missing = {
+  application: "--application ID is missing: the Application that events are for",
+  environment: "--environment NAME is missing: the environment that the Application works in",
+} as const;
+
+function required(protocol: Protocol, given: GivenBinding, part: keyof typeof missing): string {
+  const value = given[part];
+  if (value !== undefined) return value;
+  if (isBoundTo(protocol, part)) throw new UsageError(missing[part]);
+  return unbound;
+}

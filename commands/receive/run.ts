@@ -1,23 +1,23 @@
+import { readFile, stat } from "node:fs/promises";
+import type { RequestListener } from "node:http";
 import { resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
-import { createHealth } from "@oipkit/runtime/operations/health";
+import { createHealth, type Health } from "@oipkit/runtime/operations/health";
+import type { ReceiverMetrics } from "@oipkit/runtime/operations/metrics";
 import { createProbe, type Probe } from "@oipkit/runtime/probe";
 import type { Receiver } from "@oipkit/runtime/webhook";
-import { allSecrets, readCredentials } from "../options/credentials-file.js";
-import { listenOn } from "../options/ports.js";
+import { allSecrets, type ReceiverCredentials, readCredentials } from "../options/credentials-file.js";
+import { UsageError } from "../options/option.js";
+import { listenOn, serveLocally } from "../options/ports.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { createLog } from "./log.js";
-import { makeReceiver } from "./make-receiver.js";
-import { openStores } from "./open-stores.js";
-import { ownBinding } from "./own-binding.js";
-import { reopenable, startRestartable } from "./restartable.js";
-import { loadSdk } from "./sdk.js";
-import { createSecretsFile } from "./secrets-file.js";
-import type { ReceiveSettings } from "./settings.js";
-import { type SideServer, serveMetrics, serveProbe } from "./side-servers.js";
+import { untilStopped } from "../terminal/until-stopped.js";
+import { createLog, loadSdk, makeReceiver } from "./make-receiver.js";
+import { openStores, reopenable, startRestartable } from "./open-stores.js";
+import { ownBinding, type ReceiveSettings } from "./options.js";
 
-/** How long shutdown waits for requests, and then for handlers, in milliseconds each. */
-const graceMs = 10_000;
+/** How long requests and handlers that have begun may take after a signal, in milliseconds; a store keeps the events that are left. */
+const graceMs = 600;
 
 /** Runs a receiver until it is signalled to stop. Throws `OipkitError` if it can't start, and leaves nothing open. */
 export async function receive(settings: ReceiveSettings, given: Terminal): Promise<ExitCode> {
@@ -32,10 +32,17 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
   const credentials =
     (await secretsFile?.read()) ?? readCredentials(terminal.env, { empty: "error", hasToken });
   const own = allSecrets(credentials);
+  for (const secret of own) terminal.hide?.(secret);
   const redact = secretsFile?.known ?? (() => own);
   const logger = createLog(terminal, { level: settings.logLevel, redact });
   const application = ownBinding(sdk.protocol, settings.binding);
   const closers: (() => Promise<unknown>)[] = [];
+  let endedAt: number | undefined;
+  /** What is left of the grace, which begins with the first call. */
+  const leftMs = (): number => {
+    endedAt ??= terminal.now();
+    return Math.max(0, endedAt + graceMs - terminal.now());
+  };
   try {
     const stores = await reopenable(() => openStores(settings, terminal.cwd));
     closers.push(stores.close);
@@ -67,12 +74,20 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
       stores,
       makeReceiver: () =>
         makeReceiver({
-          ...{ settings, credentials, application, sdk, terminal, logger, metrics, inbox, nonces },
+          settings,
+          credentials,
+          application,
+          sdk,
+          terminal,
+          logger,
+          metrics,
+          inbox,
+          nonces,
           current: secretsFile?.read,
         }),
       probe,
     });
-    closers.push(() => finish(restartable.current()));
+    closers.push(() => finish(restartable.current(), leftMs));
     const sides: SideServer[] = [];
     const opened = (side: SideServer): void => {
       sides.push(side);
@@ -93,12 +108,13 @@ export async function receive(settings: ReceiveSettings, given: Terminal): Promi
       },
       onBodyAborted: metrics?.onBodyAborted,
       onFault: (error) => logger.error({ error }, "fault"),
-      ...(settings.health ? { others: { "/healthz": health.listener } } : {}),
+      ...(settings.health && { others: { "/healthz": health.listener } }),
     });
-    closers.push(() => server.close({ graceMs }));
+    closers.push(() => server.close({ graceMs: leftMs() }));
+    terminal.takeSignals?.();
     const url = await listenOn(server, { flag: "port", port: settings.port, host });
     announce(terminal, settings, { url, sides, logger });
-    await ended(terminal);
+    await untilStopped(terminal);
     logger.info({}, "ending");
   } finally {
     for (const close of closers.reverse()) await close();
@@ -134,23 +150,88 @@ function recorded(terminal: Terminal, add: (text: string) => void): Terminal {
   return { ...terminal, out: writing(terminal.out), err: writing(terminal.err) };
 }
 
-/** Resolves on a signal to stop, or when the reader closes standard output. */
-function ended({ signal, outClosed }: Terminal): Promise<void> {
-  return new Promise((resolve) => {
-    for (const each of [signal, outClosed]) {
-      if (each?.aborted) resolve();
-      each?.addEventListener("abort", () => resolve(), { once: true });
-    }
-  });
-}
-
 /** Handles acknowledged events for as long as the time limit allows; the rest stay in the store until the next start. */
-async function finish(receiver: Receiver): Promise<void> {
+async function finish(receiver: Receiver, leftMs: () => number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, graceMs);
+    timer = setTimeout(resolve, leftMs());
   });
   await Promise.race([receiver.drain().catch(() => {}), limit]);
   clearTimeout(timer);
-  await receiver.close({ timeoutMs: graceMs });
+  await receiver.close({ timeoutMs: leftMs() });
+}
+
+/** An additional server, on a port of its own. */
+interface SideServer {
+  readonly name: "metrics" | "probe";
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Options of the server for metrics and health checks. */
+interface MetricsServerOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly metrics: ReceiverMetrics;
+  readonly health: Health;
+}
+
+/** Serves metrics and health checks. Throws `PortUnavailable`. */
+async function serveMetrics({ port, host, metrics, health }: MetricsServerOptions): Promise<SideServer> {
+  const listener: RequestListener = (request, response) => {
+    // Nobody reads a body here; the end of the connection ends it.
+    if (request.headers["transfer-encoding"] ?? request.headers["content-length"]) {
+      response.setHeader("connection", "close");
+    }
+    const asks = request.url?.startsWith("/healthz") ? health : metrics;
+    asks.listener(request, response);
+  };
+  const { url, close } = await serveLocally({ flag: "metrics-port", port, host, listener });
+  return { name: "metrics", url: `${url}/metrics`, close };
+}
+
+/** Serves the conformance probe on 127.0.0.1, whatever the endpoint's host. Throws `PortUnavailable`. */
+async function serveProbe(port: number, { listener }: Pick<Probe, "listener">): Promise<SideServer> {
+  const side = await serveLocally({ flag: "probe-port", port, host: "127.0.0.1", listener });
+  return { name: "probe", ...side };
+}
+
+/** Credentials in a file, which may change while they are used. */
+interface SecretsFile {
+  /** Those of now. Rejects with `UsageError` if the file can't be read or lacks one. */
+  readonly read: () => Promise<ReceiverCredentials>;
+  /** All that it had lately, to be redacted from output. The same list as long as nothing changes. */
+  readonly known: () => readonly string[];
+}
+
+/** Bytes that the file may have. */
+const longest = 1024 * 1024;
+/** Credentials that are still redacted after they have left the file. */
+const mostKnown = 200;
+
+/** Follows a file of `NAME=value` lines, as in a `.env`; it is read again whenever it has changed. `hasToken`: whether the protocol has one. */
+function createSecretsFile(path: string, hasToken: boolean): SecretsFile {
+  let held: { readonly stamp: string; readonly credentials: ReceiverCredentials } | undefined;
+  let known: readonly string[] = [];
+  return {
+    async read() {
+      try {
+        const { mtimeMs, ctimeMs, ino, size } = await stat(path);
+        const stamp = [mtimeMs, ctimeMs, ino, size].join(" ");
+        if (held?.stamp === stamp) return held.credentials;
+        if (size > longest) throw new UsageError(`it has more than ${longest} bytes`);
+        const env = parseEnv(await readFile(path, "utf8"));
+        const credentials = readCredentials(env, { empty: "error", hasToken });
+        held = { stamp, credentials };
+        const fresh = allSecrets(credentials).filter((secret) => !known.includes(secret));
+        if (fresh.length > 0) known = [...known, ...fresh].slice(-mostKnown);
+        return credentials;
+      } catch (cause) {
+        const why =
+          cause instanceof UsageError ? cause.message : ((cause as NodeJS.ErrnoException).code ?? "error");
+        throw new UsageError(`--secrets ${path} can't be used: ${why}`, { cause });
+      }
+    },
+    known: () => known,
+  };
 }

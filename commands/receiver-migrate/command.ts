@@ -1,7 +1,16 @@
 import { readCommandLine } from "../options/command-line.js";
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
+import { schema, tableStore } from "../options/shared-options.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { migrateCommand } from "./options.js";
+
+/** Command-line declaration of `oipkit receiver migrate`. */
+const migrateCommand = {
+  usage: ["receiver migrate --store STORE [options]"],
+  about:
+    "Creates the tables of a receiver's store, or updates them. Safe to run again, and several times at once.",
+  options: { store: tableStore, schema: schema() },
+  exitCodes: "0 the tables are current, 2 couldn't run.",
+};
 
 /** The command's options and its `--help` text. */
 export const declaration = migrateCommand;

@@ -1,9 +1,20 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { isRunning } from "../../reader/is-running.js";
 import { DocumentsError } from "../validate/errors.js";
 
 /** A destination for text that is written in pieces. */
-export interface Output {
+export interface FileOutput {
   /** Resolves when more can be written. */
   write(text: string): Promise<void>;
   /** Ends the output; a file appears now. */
@@ -15,27 +26,39 @@ export interface Output {
 const bufferedCharacters = 64 * 1024;
 
 /**
- * A file that is written under a temporary name and renamed when complete. Throws `DocumentsError` if it can't be
- * written.
+ * A file that is written under a temporary name and renamed when complete. What is short exists under that name only while it is renamed,
+ * and what a killed process left is removed. Throws `DocumentsError` if it can't be written.
  */
-export function fileOutput(file: string, cwd: string): Output {
+export function fileOutput(file: string, cwd: string): FileOutput {
   const path = resolve(cwd, file);
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  let target: number;
-  try {
-    target = openSync(draft, "w");
-  } catch (cause) {
-    throw new DocumentsError(
-      "output-unwritable",
-      `${file}: cannot write the file (${(cause as NodeJS.ErrnoException).code})`,
-      { cause },
-    );
-  }
+  const folder = dirname(path);
+  const draft = join(folder, draftName(path, process.pid));
+  const failing = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      throw new DocumentsError("output-unwritable", `${file}: cannot write the file (${code})`, { cause });
+    }
+  };
+  failing(() => {
+    accessSync(folder, constants.W_OK);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+    removeLeftDrafts(path);
+  });
+  let target: number | undefined;
   let buffered = "";
-  let open = true;
-  const flush = (): void => {
-    writeSync(target, buffered);
-    buffered = "";
+  const flush = (): void =>
+    failing(() => {
+      target ??= openSync(draft, "w");
+      // Unlike `writeSync`, it doesn't end after a part.
+      writeFileSync(target, buffered);
+      buffered = "";
+    });
+  const close = (): void => {
+    if (target !== undefined) closeSync(target);
+    target = undefined;
   };
   return {
     async write(text) {
@@ -44,14 +67,38 @@ export function fileOutput(file: string, cwd: string): Output {
     },
     async commit() {
       flush();
-      closeSync(target);
-      open = false;
-      renameSync(draft, path);
+      close();
+      failing(() => renameSync(draft, path));
     },
     discard() {
-      if (open) closeSync(target);
-      open = false;
+      close();
       rmSync(draft, { force: true });
     },
   };
+}
+
+/** Replaces a file by a text, in one step. Throws `DocumentsError` if it can't be written. */
+export async function replaceFile(file: string, cwd: string, text: string): Promise<void> {
+  const output = fileOutput(file, cwd);
+  try {
+    await output.write(text);
+    await output.commit();
+  } catch (error) {
+    output.discard();
+    throw error;
+  }
+}
+
+function draftName(path: string, owner: number | string): string {
+  return `.${basename(path)}.${owner}.tmp`;
+}
+
+/** Removes the drafts of a file whose processes have ended. */
+function removeLeftDrafts(path: string): void {
+  const [before = "", after = ""] = draftName(path, "*").split("*");
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(before) || !name.endsWith(after)) continue;
+    const owner = name.slice(before.length, -after.length);
+    if (/^[1-9]\d{0,9}$/.test(owner) && !isRunning(Number(owner))) rmSync(join(dirname(path), name));
+  }
 }

@@ -2,14 +2,12 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type ControlClient, readDuration, readTime, type Schemas } from "@oipkit/sandbox/client";
 import { json } from "../../reader/text/json.js";
-import { UsageError } from "../options/usage.js";
+import { printable } from "../../reader/text/printable.js";
+import { UsageError } from "../options/option.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { askControl } from "./ask.js";
-import { writePrivately } from "./control-file.js";
-import { findControl } from "./find-control.js";
-import type { SandboxSettings } from "./settings.js";
-import { clockText, stateText } from "./show.js";
-import { tormentReceiver } from "./torment.js";
+import { askControl, findControl, writePrivately } from "./control.js";
+import type { SandboxSettings } from "./options.js";
+import { stressReceiver } from "./stress.js";
 
 /** Asks the running sandbox. Throws `UsageError` and `ControlError`. */
 export async function act(settings: SandboxSettings, terminal: Terminal): Promise<ExitCode> {
@@ -24,7 +22,7 @@ export async function act(settings: SandboxSettings, terminal: Terminal): Promis
 
 async function done(
   client: ControlClient,
-  { action, subject, format, torment }: SandboxSettings,
+  { action, subject, format, stress }: SandboxSettings,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const path = resolve(terminal.cwd, subject);
@@ -59,9 +57,35 @@ async function done(
       await client.call("restoreSnapshot", { body: bytes });
       return show({ file: subject, bytes: bytes.length }, `restored from ${subject}\n`);
     }
-    case "torment":
-      if (torment !== undefined) return tormentReceiver(client, torment, terminal);
+    case "stress":
+      if (stress !== undefined) return stressReceiver(client, stress, terminal);
       break;
   }
   throw new TypeError(`${action} asks no control`);
+}
+
+/** The clock as one line. */
+export function clockText({ now, mode, next_timer: next }: Schemas["ClockState"]): string {
+  const after = next === null ? "nothing is due" : `next ${next}`;
+  return `${printable(`${now} (${mode}; ${after})`)}\n`;
+}
+
+/** The state as lines. */
+export function stateText({
+  api_url,
+  control_url,
+  issuers,
+  clock,
+  applications,
+}: Schemas["SandboxState"]): string {
+  const lines = [
+    `API      ${api_url}`,
+    ...issuers.map(({ environment, issuer }) => `issuer   ${issuer} (${environment})`),
+    `control  ${control_url}`,
+    ...applications.map(({ application_id, name, environment, status, clients }) => {
+      const ids = clients.map(({ client_id, identity }) => `${identity} ${client_id}`).join(", ");
+      return `app      ${application_id} ${name} (${environment}, ${status}): ${ids || "no identity"}`;
+    }),
+  ];
+  return `${lines.map((line) => printable(line)).join("\n")}\nclock    ${clockText(clock)}`;
 }

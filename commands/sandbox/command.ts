@@ -1,7 +1,6 @@
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { sandboxCommand } from "./options.js";
+import { readSettings, sandboxCommand } from "./options.js";
 import { withSandboxPackage } from "./sandbox-package.js";
-import { readSettings } from "./settings.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = sandboxCommand;

@@ -1,10 +1,13 @@
-import { flag, parsed, text, texts, wholeNumber } from "../options/option.js";
-import { inboxKinds, store } from "../options/stores.js";
-import { format } from "../report/report-options.js";
+import { readCommandLine } from "../options/command-line.js";
+import { flag, parsed, text, texts, UsageError, wholeNumber } from "../options/option.js";
+import { inboxKinds, store } from "../options/shared-options.js";
+import { readWebAddress } from "../options/web-address.js";
+import { format } from "../report/report-targets.js";
+import type { StoreLocation } from "../stores/location.js";
 import { controlEnvironment, controlOption, readTimeOption } from "./shared-options.js";
 
 const starting = "Starting";
-const tormenting = "Tormenting";
+const stressing = "Stress tests";
 
 /** Command-line declaration of `oipkit sandbox`. */
 export const sandboxCommand = {
@@ -20,7 +23,7 @@ export const sandboxCommand = {
     resume: "lets the clock run with the real time again",
     "snapshot FILE": "writes the whole state to a file",
     "restore FILE": "replaces the whole state by that of a file",
-    torment:
+    stress:
       "lets random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and compares what the receiver has stored with what happened",
   },
   options: {
@@ -53,7 +56,7 @@ export const sandboxCommand = {
     ),
     seed: text({
       value: "TEXT",
-      description: "makes the ids of a new store, or what `torment` does, repeatable",
+      description: "makes the ids of a new store, or what `stress` does, repeatable",
       otherwise: "a random one",
       group: starting,
     }),
@@ -79,48 +82,164 @@ export const sandboxCommand = {
       max: 20_000,
       description: "events to bring about",
       default: "1000",
-      group: tormenting,
+      group: stressing,
     }),
     profile: text({
       value: "NAME",
       description:
         "what is done to deliveries: `calm`, `duplicates`, `disorder`, `losses`, `attacks`, `rotations`, `encryption`, or all of it",
       default: "all",
-      group: tormenting,
+      group: stressing,
     }),
     probe: text({
       value: "URL",
-      description: "the receiver's probe; `torment` needs it",
+      description: "the receiver's probe; `stress` needs it",
       otherwise: "none",
-      group: tormenting,
+      group: stressing,
     }),
     secrets: text({
       value: "FILE",
       description:
         "the file that the receiver reads its secrets from, as with `oipkit receive --secrets`: secrets rotate, and encryption is switched",
       otherwise: "secrets stay as they are",
-      group: tormenting,
+      group: stressing,
     }),
     application: text({
       value: "ID",
       description: "whose receiver it is",
       otherwise: "the first active one",
-      group: tormenting,
+      group: stressing,
     }),
     record: text({
       value: "FILE",
       description: "write what repeats the run",
       otherwise: "nothing is written",
-      group: tormenting,
+      group: stressing,
     }),
     replay: text({
       value: "FILE",
       description: "repeat the run of a file",
       otherwise: "a new run",
-      group: tormenting,
+      group: stressing,
     }),
   },
   environment: controlEnvironment,
   exitCodes:
-    "0 stopped by a signal, or done; 1 refused by the sandbox, or `torment` found something; 2 couldn't run.",
+    "0 stopped by a signal, or done; 1 refused by the sandbox, or `stress` found something; 2 couldn't run.",
 };
+
+/** Options of `oipkit sandbox stress`, and `--seed`, `--format` and `--control`. */
+const stressOptions = ["for", "profile", "probe", "secrets", "application", "record", "replay"] as const;
+
+/** How a receiver is stressed. */
+export interface StressSettings {
+  readonly count: number;
+  readonly profile: string;
+  readonly seed: string | undefined;
+  readonly probe: string;
+  /** File that the receiver reads its secrets from. */
+  readonly secrets: string | undefined;
+  readonly application: string | undefined;
+  readonly record: string | undefined;
+  readonly replay: string | undefined;
+  readonly format: "pretty" | "json";
+}
+
+/** Values of the command line. */
+type Values = Omit<StressSettings, "count" | "probe"> & {
+  readonly for: number;
+  readonly probe: string | undefined;
+};
+
+/** Reads them; `given` names the options that were written. Throws `UsageError`. */
+function readStressSettings(values: Values, given: readonly string[]): StressSettings {
+  const { probe, profile, seed, secrets, application, record, replay, format } = values;
+  if (probe === undefined)
+    throw new UsageError("stress needs --probe URL, which shows what the receiver has stored");
+  readWebAddress("--probe", probe, "http://127.0.0.1:8080/probe");
+  const decided = ["for", "seed", "profile"].find((name) => given.includes(name));
+  if (replay !== undefined && decided !== undefined)
+    throw new UsageError(`--${decided} is in the file that --replay names`);
+  return { count: values.for, profile, seed, probe, secrets, application, record, replay, format };
+}
+
+/** Actions, and what their argument is. */
+const actions = {
+  start: undefined,
+  status: undefined,
+  advance: "DURATION",
+  at: "TIME",
+  freeze: undefined,
+  resume: undefined,
+  snapshot: "FILE",
+  restore: "FILE",
+  stress: undefined,
+} as const;
+
+/** How a sandbox is started. */
+export interface StartSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly hosts: readonly string[];
+  readonly store: StoreLocation;
+  readonly seed: string | undefined;
+  readonly frozen: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number | undefined;
+  readonly data: string | undefined;
+}
+
+/** Settings of the command, from the command line. */
+export interface SandboxSettings {
+  readonly action: keyof typeof actions;
+  /** The argument; empty for actions without one. */
+  readonly subject: string;
+  readonly format: "pretty" | "json";
+  readonly control: string | undefined;
+  readonly start: StartSettings;
+  /** Of `stress` alone. */
+  readonly stress: StressSettings | undefined;
+}
+
+/** Reads the command line. Throws `UsageError`. */
+export function readSettings(args: readonly string[]): SandboxSettings {
+  const { values, positionals, given } = readCommandLine(sandboxCommand, args, readArguments);
+  const { action, subject } = readArguments(positionals);
+  const { format, control, port, host, store, seed, frozen, at, data } = values;
+  const names = given.map(({ name }) => name);
+  checkPlaces(action, names);
+  const hosts = values["allow-host"] ?? [];
+  const stress = action === "stress" ? readStressSettings(values, names) : undefined;
+  const start = { port, host, hosts, store, seed, frozen, at, data };
+  return { action, subject, format, control, start, stress };
+}
+
+/** Options of actions. */
+const asking: readonly string[] = ["format", "control"];
+const stressNames: readonly string[] = stressOptions;
+
+/** Throws `UsageError` for an option of another action. */
+function checkPlaces(action: SandboxSettings["action"], names: readonly string[]): void {
+  for (const name of names) {
+    if (stressNames.includes(name) && action !== "stress") throw new UsageError(`--${name} is for stress`);
+    if (action === "start" && name === "control")
+      throw new UsageError("--control is for actions; a sandbox that is started makes its own");
+    const isOwn = action === "stress" && (stressNames.includes(name) || name === "seed");
+    if (action !== "start" && !isOwn && !asking.includes(name))
+      throw new UsageError(`--${name} is for starting a sandbox, not for ${action}`);
+  }
+}
+
+function readArguments([name = "start", subject = "", ...rest]: readonly string[]) {
+  if (!isAction(name))
+    throw new UsageError(`unknown action; use one of ${Object.keys(actions).slice(1).join(", ")}, or none`);
+  const argument = actions[name];
+  if (argument === undefined && subject !== "") throw new UsageError(`${name} takes only options`);
+  if (argument !== undefined && subject === "") throw new UsageError(`write sandbox ${name} ${argument}`);
+  if (rest.length > 0) throw new UsageError(`${name} takes one ${argument}`);
+  return { action: name, subject };
+}
+
+function isAction(name: string): name is keyof typeof actions {
+  return Object.hasOwn(actions, name);
+}

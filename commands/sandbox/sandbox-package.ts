@@ -1,7 +1,7 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
 /** The package `@oipkit/sandbox`, which a command needs, isn't installed. */
-export class SandboxNotInstalled extends OipkitError {
+class SandboxNotInstalled extends OipkitError {
   readonly code = "sandbox-not-installed";
 
   constructor(cause: unknown) {

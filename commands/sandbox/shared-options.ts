@@ -1,9 +1,5 @@
-import type { EnvironmentVariable } from "../options/declaration.js";
-import { text } from "../options/option.js";
-import { UsageError } from "../options/usage.js";
-
-/** The variable with the token for `--control`. */
-export const tokenVariable = "OIPKIT_SANDBOX_TOKEN";
+import { tokenVariable } from "../options/credentials.js";
+import { type EnvironmentVariable, text, UsageError } from "../options/option.js";
 
 /** Environment of commands that ask a running sandbox. */
 export const controlEnvironment: readonly EnvironmentVariable[] = [

@@ -1,13 +1,24 @@
-import { resolve } from "node:path";
-import { createControlClient } from "@oipkit/sandbox/client";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import {
+  type ControlClient,
+  createControlClient,
+  type Schemas,
+  setUpApplication,
+} from "@oipkit/sandbox/client";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
 import { PortUnavailable } from "../options/ports.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { makeFolder, removeControlFile, writeControlFile } from "./control-file.js";
-import { environmentLines, keepEnvironment, keptEnvironment } from "./environment.js";
-import { firstApplication } from "./first-application.js";
-import type { SandboxSettings, StartSettings } from "./settings.js";
+import { untilStopped } from "../terminal/until-stopped.js";
+import {
+  makeFolder,
+  removeControlFile,
+  replacePrivately,
+  sandboxFolder,
+  writeControlFile,
+} from "./control.js";
+import type { SandboxSettings, StartSettings } from "./options.js";
 
 /** A sandbox that runs. */
 export interface RunningSandbox {
@@ -37,16 +48,16 @@ export async function start(
 ): Promise<ExitCode> {
   const { cwd } = terminal;
   await makeFolder(cwd);
-  const sandbox = await startSandbox(optionsOf(settings, cwd)).catch((error: unknown) => {
+  const sandbox = await startSandbox(toOptions(settings, cwd)).catch((error: unknown) => {
     throw portFailure(error, settings);
   });
+  terminal.takeSignals?.();
   try {
     const { url, token } = sandbox.control;
     const client = createControlClient({ control: url, token });
     const state = await client.call("readState");
-    // What only a new application shows is kept beside a store that outlives the process.
-    const isNew = state.applications.length === 0;
-    const made = isNew ? await firstApplication(client) : await keptEnvironment(cwd);
+    const made = await madeEnvironment(client, { cwd, others: state.applications.length });
+    if (made.CLIENT_SECRET === undefined) terminal.err(`${noSecrets}\n`);
     const environment = { ...made, ...environmentLines(state) };
     await keepEnvironment(cwd, environment);
     await writeControlFile(cwd, { control: url, token, pid: process.pid });
@@ -60,7 +71,7 @@ export async function start(
       const rest = [`# these lines are in .oipkit/sandbox.env, the control's token in .oipkit/sandbox.json`];
       terminal.out(`${[...head, ...lines, ...rest].map((line) => printable(line)).join("\n")}\n`);
     }
-    await ended(terminal);
+    await untilStopped(terminal);
   } finally {
     await removeControlFile(cwd, sandbox.control);
     await sandbox.close();
@@ -68,12 +79,15 @@ export async function start(
   return 0;
 }
 
-function optionsOf(
+function toOptions(
   { port, host, hosts, store, seed, frozen, at, data }: StartSettings,
   cwd: string,
 ): Parameters<StartSandbox>[0] {
   return {
-    ...{ port, host, hosts, seed },
+    port,
+    host,
+    hosts,
+    seed,
     file: store.kind === "sqlite" ? resolve(cwd, store.file) : undefined,
     // Without a URL, the driver reads the `PG…` environment variables.
     postgres: store.kind === "postgres" ? (store.connectionString ?? "") : undefined,
@@ -89,11 +103,65 @@ function portFailure(error: unknown, { port, host }: StartSettings): unknown {
   return new PortUnavailable(message, { cause: error });
 }
 
-function ended({ signal, outClosed }: Terminal): Promise<void> {
-  return new Promise((done) => {
-    for (const each of [signal, outClosed]) {
-      if (each?.aborted) done();
-      each?.addEventListener("abort", () => done(), { once: true });
-    }
+/** Variables for a `.env`, by name. */
+type Environment = Readonly<Record<string, string>>;
+
+const file = "sandbox.env";
+
+/** The addresses, which may change with each start. */
+function environmentLines({ api_url, issuers }: Schemas["SandboxState"]): Environment {
+  const issuer = issuers.find(({ environment }) => environment === "sandbox")?.issuer;
+  return { SERVICE_API_BASE: api_url, ...(issuer !== undefined && { SERVICE_IDENTITY_ISSUER: issuer }) };
+}
+
+/** In the file while an application is made. A sandbox that is killed then has one whose secrets nobody was shown. */
+const unfinished = "# an application is being made\n";
+
+const noSecrets =
+  "no secrets are kept in .oipkit/sandbox.env, and those of an application are shown only once: make another application in the Console, or begin with a new store";
+
+/** What only a new application shows: of one that is made now, or kept beside a store that outlives the process. */
+async function madeEnvironment(
+  client: ControlClient,
+  { cwd, others }: { readonly cwd: string; readonly others: number },
+): Promise<Environment> {
+  const text = await readFile(join(cwd, sandboxFolder, file), "utf8").catch(() => "");
+  if (others > 0 && text !== unfinished) return readEnvironment(text);
+  await replacePrivately(join(await makeFolder(cwd), file), unfinished);
+  return newApplication(client, others === 0 ? "First application" : `Application ${others + 1}`);
+}
+
+function readEnvironment(text: string): Environment {
+  const lines = text.split("\n").flatMap((line) => {
+    const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+    if (name === undefined) return [];
+    return [[name, value ?? ""] as const];
   });
+  return Object.fromEntries(lines);
+}
+
+/** Keeps it for the next start, in a file that only its owner may read. */
+async function keepEnvironment(cwd: string, environment: Environment): Promise<void> {
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}\n`);
+  await replacePrivately(join(await makeFolder(cwd), file), lines.join(""));
+}
+
+/** Where web frameworks listen by default; another one is set by `changeIdentity`. */
+const redirectUri = "http://127.0.0.1:3000/callback";
+
+/** Creates an application with which one can begin at once. Returns what only its creation shows. */
+async function newApplication(control: ControlClient, name: string): Promise<Environment> {
+  const application = await setUpApplication(control, { name, redirectUris: [redirectUri] });
+  return {
+    APPLICATION_ID: application.id,
+    ORGANIZATION_ID: application.organization,
+    ENVIRONMENT: application.environment,
+    CLIENT_ID: application.clientId,
+    CLIENT_SECRET: application.clientSecret,
+    USER_CLIENT_ID: application.userClientId,
+    REDIRECT_URI: redirectUri,
+    // Deliveries aren't encrypted until the endpoint asks for it; a receiver with a key would expect that.
+    WEBHOOK_SECRET: application.signingSecret,
+    WEBHOOK_VERIFICATION_TOKEN: application.verificationToken,
+  };
 }

@@ -1,14 +1,15 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { didYouMean } from "@oipkit/runtime/nearest-names";
 import type { JsonObject } from "@oipkit/runtime/webhook";
-import { casesOf } from "../conform/suite/cases.js";
+import { printable } from "../../reader/text/printable.js";
 import type { Delivery, OtherEvent } from "../conform/suite/delivery.js";
+import { expandCases } from "../conform/suite/select.js";
 import type { Case, Suite } from "../conform/suite/suite.js";
-import { UsageError } from "../options/usage.js";
-import type { SendPlan } from "./settings.js";
+import { UsageError } from "../options/option.js";
+import type { SendPlan } from "./options.js";
 
 /** The delivery to send, and its name. */
-export interface Choice {
+export interface DeliveryChoice {
   readonly name: string;
   readonly delivery: Delivery;
   /** The conformance case that it is taken from. */
@@ -16,7 +17,7 @@ export interface Choice {
 }
 
 /** The delivery that a plan describes. Throws `UsageError`, which lists the alternatives. */
-export function chooseDelivery(suite: Suite, plan: SendPlan): Choice {
+export function chooseDelivery(suite: Suite, plan: SendPlan): DeliveryChoice {
   const { subject, example } = findSubject(suite, plan.event);
   if (plan.invalid !== undefined) {
     if (example !== undefined)
@@ -99,7 +100,8 @@ function statusesIn(event: JsonObject, at = ""): readonly Status[] {
   return Object.entries(event).flatMap(([key, value]) => {
     const pointer = `${at}/${key}`;
     if (key === "status" && typeof value === "string") return [{ pointer, value }];
-    return isObject(value) ? statusesIn(value, pointer) : [];
+    if (isObject(value)) return statusesIn(value, pointer);
+    return [];
   });
 }
 
@@ -112,7 +114,7 @@ interface WantedCase {
   readonly set: SendPlan["set"];
 }
 
-function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase): Choice {
+function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase): DeliveryChoice {
   const cases = wrongCases(suite, subject);
   const fitting = cases.filter(({ id }) => id === wanted || id.endsWith(`/${wanted}`));
   const [testCase] = fitting;
@@ -125,7 +127,7 @@ function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase):
     throw new UsageError(
       `--invalid: \`${wanted}\` is ambiguous; choose ${fitting.map(({ id }) => id).join(" or ")}`,
     );
-  const delivery = deliveriesOf(testCase).find((each) => isOf(suite, subject, each)) ?? {};
+  const delivery = caseDeliveries(testCase).find((each) => isAbout(suite, subject, each)) ?? {};
   return {
     name: `${subject}, as in ${testCase.id}`,
     delivery: { ...delivery, change: [...(delivery.change ?? []), ...set] },
@@ -135,24 +137,43 @@ function chooseCase(suite: Suite, subject: string, { wanted, set }: WantedCase):
 
 /** The cases that send an event and expect it not to be accepted. */
 export function wrongCases(suite: Suite, subject: string): readonly Case[] {
-  return casesOf(suite).filter((each) =>
+  return expandCases(suite).filter((each) =>
     each.steps.some(
       (step) =>
-        "deliver" in step && isOf(suite, subject, step.deliver) && !step.expect.status.includes("accepted"),
+        "deliver" in step &&
+        isAbout(suite, subject, step.deliver) &&
+        !step.expect.status.includes("accepted"),
     ),
   );
 }
 
-function deliveriesOf({ steps }: Case): readonly Delivery[] {
+function caseDeliveries({ steps }: Case): readonly Delivery[] {
   return steps.flatMap((step) =>
     "deliver" in step && !step.expect.status.includes("accepted") ? [step.deliver] : [],
   );
 }
 
-function isOf({ protocol, examples }: Suite, subject: string, { example, event }: Delivery): boolean {
+function isAbout({ protocol, examples }: Suite, subject: string, { example, event }: Delivery): boolean {
   if (example !== undefined) return example.subject === subject;
   const { type } = protocol.event;
   if (type === undefined) return false;
-  const typeOf = (each: unknown): unknown => valueAtPointer(each, type);
-  return Object.values(examples[subject] ?? {}).some((each) => typeOf(each) === typeOf(event));
+  const readType = (each: unknown): unknown => valueAtPointer(each, type);
+  return Object.values(examples[subject] ?? {}).some((each) => readType(each) === readType(event));
+}
+
+/** Each event with its examples, one per line. */
+export function eventList({ examples }: Suite): string {
+  return Object.entries(examples)
+    .map(([subject, cases]) => `${printable(`${subject}  ${Object.keys(cases).join(" ")}`)}\n`)
+    .join("");
+}
+
+/** The examples of an event, then the cases that send an invalid delivery of it. */
+export function caseList(suite: Suite, subject: string): string {
+  const examples = Object.keys(suite.examples[subject] ?? {}).map(
+    (name) => `${printable(`${subject}/${name}`)}\n`,
+  );
+  const cases = wrongCases(suite, subject);
+  const wrong = cases.map(({ id, why }) => `--invalid ${printable(id)}\n    ${printable(why)}\n`);
+  return [...examples, ...wrong].join("");
 }

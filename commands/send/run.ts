@@ -1,29 +1,26 @@
 import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { printable } from "../../reader/text/printable.js";
-import { bindingOf } from "../conform/command/binding.js";
+import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
+import { printable, printableLines } from "../../reader/text/printable.js";
+import { applicationBinding } from "../conform/command/binding.js";
 import { type FoundSuite, findSuite } from "../conform/command/suite-file.js";
 import { AnswerTooLarge, SubjectUnreachable } from "../conform/errors.js";
 import { createHttpSend } from "../conform/exchange/http-send.js";
-import { headerOf, type Incoming, NoAnswer, type Send } from "../conform/exchange/send.js";
+import { findHeader, type Incoming, NoAnswer, type Send } from "../conform/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../conform/request/case-identities.js";
 import { deliveredEvent, deliveryRequest } from "../conform/request/delivery-request.js";
 import { exampleBindings } from "../conform/request/fresh-event.js";
-import type { Outgoing } from "../conform/request/outgoing.js";
-import { withQuery } from "../conform/request/query.js";
-import type { Sender } from "../conform/request/sender.js";
+import { type Outgoing, type Sender, withQuery } from "../conform/request/outgoing.js";
+import { credentialMasker } from "../conform/run/mask.js";
 import type { Delivery } from "../conform/suite/delivery.js";
 import { credentialVariables } from "../options/credentials.js";
 import { readCredentials } from "../options/credentials-file.js";
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { type Choice, chooseDelivery, findSubject } from "./choose.js";
-import { contractProblems } from "./contract-problems.js";
-import { placed } from "./fit-version.js";
-import { caseList, eventList } from "./list.js";
-import { rememberVersion, sentVersions } from "./sent-versions.js";
-import type { SendPlan, SendSettings } from "./settings.js";
-import { answerText, likelyCause, requestText } from "./texts.js";
+import type { LoadableEvents } from "../validate/catalog.js";
+import { caseList, chooseDelivery, type DeliveryChoice, eventList, findSubject } from "./choose.js";
+import type { SendPlan, SendSettings } from "./options.js";
+import { placed, rememberVersion, sentVersions } from "./sent-versions.js";
 
 /** Dependencies that tests may replace. */
 export interface SendDependencies {
@@ -47,7 +44,7 @@ export async function send(
     return 0;
   }
   const chosen = chooseDelivery(suite, settings);
-  const sender = senderOf(found, settings, { terminal, dependencies });
+  const sender = createSender(found, settings, { terminal, dependencies });
   refuseUnmet(chosen, sender);
   const sentTo = { cwd: terminal.cwd, to: settings.to ?? "", application: sender.application.id };
   const { choice, family, resource } = placed(suite, settings, {
@@ -65,13 +62,14 @@ export async function send(
   const { to, timeoutMs, maxAnswerBytes } = settings;
   const target = { to, timeoutMs, maxAnswerBytes, send: dependencies.send ?? http.send };
   let fine = true;
-  for (let attempt = 1; attempt <= settings.repeat && !terminal.signal.aborted; attempt++) {
+  for (let attempt = 1; attempt <= settings.repeat; attempt++) {
     const request = deliveryRequest(sender, identities, choice.delivery);
-    const place = choice.testCase === undefined ? placeOf(sender, identities, choice.delivery) : undefined;
+    const place =
+      choice.testCase === undefined ? resourceVersion(sender, identities, choice.delivery) : undefined;
     if (attempt === 1) {
       const about = place === undefined ? "" : ` of ${place.resource}, version ${place.version}`;
       terminal.out(
-        `${printable(`${choice.name} as ${eventIdOf(request, { sender, identities, choice })}${about}`)}\n`,
+        `${printable(`${choice.name} as ${findEventId(request, { sender, identities, choice })}${about}`)}\n`,
       );
     }
     const answer = await post(target, request);
@@ -84,22 +82,23 @@ export async function send(
     if (accepted && place !== undefined && family !== undefined)
       await rememberVersion(sentTo, { family, ...place });
   }
-  return fine ? 0 : 1;
+  if (fine) return 0;
+  return 1;
 }
 
 /** The id of the event, or of the first of several. */
-function eventIdOf(
+function findEventId(
   { headers }: Outgoing,
   { sender, identities, choice }: Pick<Prepared, "sender" | "identities" | "choice">,
 ): string {
   const { headers: names, event } = sender.suite.protocol;
   const own = event.id && valueAtPointer(deliveredEvent(sender, identities, choice.delivery), event.id);
-  const inHeader = headerOf(headers, names.eventId ?? "");
-  return inHeader ?? (own ? String(own) : headerOf(headers, names.deliveryId ?? "")) ?? "(no event id)";
+  const inHeader = findHeader(headers, names.eventId ?? "");
+  return inHeader ?? (own ? String(own) : findHeader(headers, names.deliveryId ?? "")) ?? "(no event id)";
 }
 
 /** The resource and version of the event that is sent; `undefined` if it has none. */
-function placeOf(
+function resourceVersion(
   sender: Sender,
   identities: CaseIdentities,
   delivery: Delivery,
@@ -109,7 +108,8 @@ function placeOf(
   const event = deliveredEvent(sender, identities, delivery);
   const resource = valueAtPointer(event, ordering.resource);
   const version = valueAtPointer(event, ordering.version);
-  return typeof resource === "string" && typeof version === "number" ? { resource, version } : undefined;
+  if (typeof resource === "string" && typeof version === "number") return { resource, version };
+  return undefined;
 }
 
 interface SendContext {
@@ -117,7 +117,11 @@ interface SendContext {
   readonly dependencies: SendDependencies;
 }
 
-function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencies }: SendContext): Sender {
+function createSender(
+  { suite }: FoundSuite,
+  plan: SendPlan,
+  { terminal, dependencies }: SendContext,
+): Sender {
   const { encryptKey, ...credentials } = readCredentials(terminal.env, {
     empty: "unset",
     hasToken: suite.protocol.token !== undefined,
@@ -132,7 +136,7 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencie
     suite,
     bindings: exampleBindings(suite),
     credentials: plan.encrypted ? { ...credentials, encryptKey } : credentials,
-    application: bindingOf(suite, plan.binding),
+    application: applicationBinding(suite, plan.binding),
     url: plan.publicUrl ?? plan.to ?? "",
     now: dependencies.now ?? Date.now,
     random: dependencies.random ?? randomBytes,
@@ -140,7 +144,7 @@ function senderOf({ suite }: FoundSuite, plan: SendPlan, { terminal, dependencie
 }
 
 /** Throws `UsageError` if the sender lacks something that a conformance case needs. */
-function refuseUnmet({ testCase }: Choice, { credentials, application }: Sender): void {
+function refuseUnmet({ testCase }: DeliveryChoice, { credentials, application }: Sender): void {
   for (const need of testCase?.needs ?? []) {
     if (need === "encryption" && credentials.encryptKey === undefined)
       throw new UsageError(`${testCase?.id} needs --encrypted`);
@@ -155,7 +159,7 @@ function refuseUnmet({ testCase }: Choice, { credentials, application }: Sender)
 
 interface Prepared {
   readonly found: FoundSuite;
-  readonly choice: Choice;
+  readonly choice: DeliveryChoice;
   readonly sender: Sender;
   readonly identities: CaseIdentities;
 }
@@ -193,4 +197,76 @@ async function post({ to, timeoutMs, maxAnswerBytes, send }: Post, request: Outg
       cause,
     });
   }
+}
+
+/** A request in the form of HTTP/1.1, with secrets masked. */
+function requestText(
+  { method, query, headers, body }: Outgoing,
+  { credentials }: Sender,
+  to: string | undefined,
+): string {
+  const masked = credentialMasker(credentials);
+  const lines = headers.map(([name, value]) => printable(`${name}: ${masked(value)}`));
+  const text = printableLines(masked(Buffer.from(body).toString("utf8")));
+  return `${printable(`${method} ${masked(withQuery(to ?? "(no --to)", query))}`)}\n${lines.join("\n")}\n\n${text}\n`;
+}
+
+const maxShown = 500;
+
+/** Status, elapsed time and body of an answer, on one line. */
+function answerText({ status, body, elapsedMs }: Incoming, credentials: Credentials): string {
+  const text = printable(credentialMasker(credentials)(Buffer.from(body).toString("utf8")));
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return `${status} in ${Math.round(elapsedMs)} ms${shown === "" ? "" : `: ${shown}`}`;
+}
+
+/** The probable reason why a valid delivery isn't accepted, by status; ends with a line feed. */
+function likelyCause(status: number, { suite, credentials }: Sender): string {
+  const { responses, signature, timestamp } = suite.protocol;
+  const other =
+    credentials.encryptKey === undefined ? "expects an encrypted body (--encrypted)" : "expects plaintext";
+  const { secret, verificationToken } = credentialVariables;
+  const keys = suite.protocol.token === undefined ? secret : `${secret} or ${verificationToken}`;
+  const clock =
+    timestamp === undefined ? "" : ` its clock is off by more than ${timestamp.toleranceSeconds} s,`;
+  const address = signature.content.includes("url")
+    ? " it is configured with another address (--public-url),"
+    : "";
+  const causes: Readonly<Record<number, string>> = {
+    [responses.unauthenticated]: `the receiver uses a different ${keys},${clock}${address} or it verifies the signature on a parsed body instead of the raw bytes`,
+    [responses.unprocessable]: `the receiver is configured for a different --application, --environment, --organization or --product, ${other}, or validates against a different contract`,
+    [responses.unavailable]: "the receiver can't reach its inbox or its nonce store",
+    404: "the receiver doesn't listen on the path in --to",
+    405: "the path in --to doesn't accept POST",
+  };
+  const cause = causes[status];
+  if (cause === undefined) return "";
+  return `probably ${cause}\n`;
+}
+
+/** Contract violations of the events in a plaintext body, one sentence each. */
+async function contractProblems(
+  eventSet: LoadableEvents,
+  protocol: Protocol,
+  body: Uint8Array,
+): Promise<readonly string[]> {
+  const { validateEvent } = await eventSet.load();
+  return eventsIn(protocol, JSON.parse(Buffer.from(body).toString("utf8"))).flatMap((event) => {
+    const result = validateEvent(event, { all: true, strict: false });
+    if (result.kind === "unknown") return ["the contract has no event of this type"];
+    if (result.kind === "valid") return [];
+    return result.errors.map(
+      ({ message, clause }) => `${message}${clause === undefined ? "" : ` (${clause})`}`,
+    );
+  });
+}
+
+function eventsIn({ event: { batch }, token }: Protocol, content: unknown): readonly unknown[] {
+  if (batch !== undefined) {
+    const events = valueAtPointer(content, batch);
+    if (Array.isArray(events)) return events;
+    return [];
+  }
+  const { [token?.property ?? ""]: _, ...event } = content as Record<string, unknown>;
+  return [event];
 }

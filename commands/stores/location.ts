@@ -1,4 +1,4 @@
-import { UsageError } from "../options/usage.js";
+import { UsageError } from "../options/option.js";
 
 /** The location of a store, as given by `--store` or `--nonces`. */
 export type StoreLocation =
@@ -35,7 +35,8 @@ function parse(text: string): StoreLocation | undefined {
   const rest = text.slice(text.indexOf(":") + 1);
   switch (text.split(":", 1)[0]) {
     case "sqlite":
-      return rest === "" || !text.includes(":") ? undefined : { kind: "sqlite", file: rest };
+      if (rest === "" || !text.includes(":")) return undefined;
+      return { kind: "sqlite", file: rest };
     case "postgres":
     case "postgresql":
       // Without a URL, the driver reads the `PG…` environment variables.

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import type { Inbox, MigrationResult, NonceStore } from "@oipkit/runtime/stores";
-import { StoreFailure } from "@oipkit/runtime/stores";
+import { type Inbox, type MigrationResult, type NonceStore, StoreFailure } from "@oipkit/runtime/stores";
 import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/stores/memory";
+import { createRedisNonces } from "@oipkit/runtime/stores/redis";
 import type { StoreLocation } from "./location.js";
-import { openRedis } from "./redis.js";
 
 /** How to resolve a store's location. */
 export interface OpenOptions {
@@ -22,6 +21,16 @@ export interface OpenNoncesOptions extends OpenOptions {
 /** Opens an inbox and checks that it is usable; the caller closes it. Throws `StoreFailure`. */
 export async function openInbox(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<Inbox> {
   return checked(await inboxAt(location, { cwd, schema }));
+}
+
+/** The same for whoever only reads, which a standby allows, too. */
+export async function openInboxToRead(location: StoreLocation, { cwd, schema }: OpenOptions): Promise<Inbox> {
+  const inbox = await inboxAt(location, { cwd, schema });
+  const check = (): Promise<void> =>
+    inbox.check().catch((failure: unknown) => {
+      if (!(failure instanceof StoreFailure && failure.code === "store-unwritable")) throw failure;
+    });
+  return checked({ ...inbox, check });
 }
 
 /** Opens a nonce store and checks that it is usable; the caller closes it. Throws `StoreFailure`. */
@@ -93,4 +102,45 @@ async function checked<Store extends Pick<NonceStore, "check" | "close">>(store:
     await store.close?.().catch(() => {});
     throw failure;
   }
+}
+
+/** A nonce store at a Redis URL. Its client fails at once while Redis is unavailable, and reconnects by itself. */
+export async function openRedis(url: string): Promise<NonceStore> {
+  const { createClient } = await import("redis").catch((cause: unknown) => {
+    const message = "storing nonces in Redis needs the package `redis`: npm install redis";
+    throw new StoreFailure("store-driver-missing", message, { cause });
+  });
+  const place = storeLocation(url);
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: 3000, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2000) },
+  });
+  let first: unknown;
+  // Without a listener, the error of a lost connection would end the process.
+  client.on("error", (failure) => {
+    first ??= failure;
+  });
+  const failed = new Promise<never>((_, reject) => {
+    client.once("error", reject);
+  });
+  const connecting = client.connect();
+  connecting.catch(() => {});
+  try {
+    await Promise.race([connecting, failed]);
+  } catch (cause) {
+    client.destroy();
+    const reason = first instanceof Error ? first.message || first.name : String(first);
+    throw new StoreFailure("store-unreachable", `cannot use ${place}: ${reason}`, { cause });
+  }
+  failed.catch(() => {});
+  const nonces = createRedisNonces({ client });
+  return { ...nonces, close: async () => client.destroy() };
+}
+
+function storeLocation(url: string): string {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
+    throw new StoreFailure("store-options", "the Redis URL must look like redis://:password@host:6379/0");
+  }
+  return `Redis at ${new URL(url).host}`;
 }

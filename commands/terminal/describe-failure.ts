@@ -9,9 +9,11 @@ export function describeFailure(error: unknown, { env }: Terminal): string {
   if (error instanceof OipkitError) {
     const text = `${error.message} [${error.code}]`;
     const isShown = env.OIPKIT_DEBUG !== undefined && error.cause instanceof Error;
-    return isShown ? `${text}\n${(error.cause as Error).stack}` : text;
+    if (isShown) return `${text}\n${(error.cause as Error).stack}`;
+    return text;
   }
   const known = error instanceof Error && "code" in error && typeof error.code === "string";
   if (known && env.OIPKIT_DEBUG === undefined) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (error instanceof Error) return error.stack ?? error.message;
+  return String(error);
 }

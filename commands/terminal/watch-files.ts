@@ -8,7 +8,7 @@ import type { ExitCode, Terminal } from "./terminal.js";
 const settle = 50;
 
 /** What is run again and again. */
-export interface WatchedRun {
+interface WatchedRun {
   /** Paths whose changes start a run, absolute; they needn't exist yet. */
   readonly paths: readonly string[];
   /** Runs once. Returns further files to watch; throws if it couldn't run. */
@@ -91,7 +91,8 @@ async function watchParents(paths: readonly string[], changes: Changes): Promise
 
 function nearestFolder(path: string): string {
   const parent = dirname(path);
-  return existsSync(parent) || parent === path ? parent : nearestFolder(parent);
+  if (existsSync(parent) || parent === path) return parent;
+  return nearestFolder(parent);
 }
 
 function isReady(watcher: FSWatcher): Promise<void> {

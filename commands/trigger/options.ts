@@ -1,5 +1,5 @@
 import { text } from "../options/option.js";
-import { format } from "../report/report-options.js";
+import { format } from "../report/report-targets.js";
 import { controlEnvironment, controlOption } from "../sandbox/shared-options.js";
 
 /** Command-line declaration of `oipkit trigger`. */

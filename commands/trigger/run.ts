@@ -2,9 +2,8 @@ import type { Schemas } from "@oipkit/sandbox/client";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
 import { readCommandLine } from "../options/command-line.js";
-import { UsageError } from "../options/usage.js";
-import { askControl } from "../sandbox/ask.js";
-import { findControl } from "../sandbox/find-control.js";
+import { UsageError } from "../options/option.js";
+import { askControl, findControl } from "../sandbox/control.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { triggerCommand } from "./options.js";
 
@@ -22,7 +21,7 @@ export async function trigger(args: readonly string[], terminal: Terminal): Prom
         ...(subscription !== undefined && { subscription_id: subscription }),
       },
     });
-    terminal.out(format === "json" ? `${json(triggered, 2)}\n` : textOf(triggered));
+    terminal.out(format === "json" ? `${json(triggered, 2)}\n` : formatTriggered(triggered));
     return 0;
   });
 }
@@ -33,7 +32,7 @@ function checkArguments([type, ...rest]: readonly string[]): void {
   if (rest.length > 0) throw new UsageError("trigger takes one TYPE");
 }
 
-function textOf({ steps, events, clock }: Schemas["Triggered"]): string {
+function formatTriggered({ steps, events, clock }: Schemas["Triggered"]): string {
   const lines = [
     ...steps.map((step) => `- ${step}`),
     ...events.map(({ event_type, event_id, version }) => {

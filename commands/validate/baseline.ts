@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readRegularFile } from "../../reader/documents/regular-file.js";
 import { json } from "../../reader/text/json.js";
-import { fileOutput } from "../report/file-output.js";
-import { placeOf } from "../report/findings/excerpt.js";
-import type { Finding } from "../report/findings/finding.js";
-import { fingerprintOf } from "../report/findings/fingerprint.js";
+import { replaceFile } from "../report/file-output.js";
+import { findingFingerprint, locateSpan } from "../report/findings/excerpt.js";
+import type { Finding } from "../report/reporter.js";
 import { locate } from "./document/json-text.js";
 import { DocumentsError } from "./errors.js";
 
@@ -64,20 +63,20 @@ export class Baseline {
       if (left === 0 || (!read.has(file) && existsSync(resolve(cwd, file)))) return [];
       this.#left.set(fingerprint, 0);
       const tokens = ["findings", String(index)];
-      const { lines, column, endColumn, excerpt } = placeOf(this.text, locate(this.text, tokens), []);
+      const { lines, column, endColumn, excerpt } = locateSpan(this.text, locate(this.text, tokens), []);
       const where = pointer === "" ? "" : ` at ${pointer}`;
       const message = `\`${code}\`${where} no longer occurs in ${file}: remove the entry`;
       return {
         file: this.file,
         line: lines + 1,
         column,
-        ...(endColumn === undefined ? {} : { endColumn }),
+        ...(endColumn !== undefined && { endColumn }),
         pointer: `/findings/${index}`,
         code: "stale-baseline",
         level: "error" as const,
         message,
         excerpt,
-        fingerprint: fingerprintOf({
+        fingerprint: findingFingerprint({
           file: this.file,
           code: "stale-baseline",
           pointer: fingerprint,
@@ -101,17 +100,14 @@ export class BaselineDraft {
 
   /** Writes the file whole or not at all. */
   async write(file: string, cwd: string): Promise<void> {
-    const entries = [...this.#entries.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const entries = [...this.#entries.values()].sort((a, b) => (entryKey(a) < entryKey(b) ? -1 : 1));
     const list = entries.map((entry) => `\n    ${json(entry)}`).join(",");
-    const output = fileOutput(file, cwd);
-    await output.write(
-      `{\n  "version": ${format},\n  "findings": [${list}${list === "" ? "" : "\n  "}]\n}\n`,
-    );
-    await output.commit();
+    const text = `{\n  "version": ${format},\n  "findings": [${list}${list === "" ? "" : "\n  "}]\n}\n`;
+    await replaceFile(file, cwd, text);
   }
 }
 
-function keyOf({ file, code, pointer, fingerprint }: Entry): string {
+function entryKey({ file, code, pointer, fingerprint }: Entry): string {
   return JSON.stringify([file, code, pointer, fingerprint]);
 }
 

@@ -1,24 +1,25 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import type { Problem } from "../report/findings/finding.js";
+import type { Problem } from "../report/reporter.js";
 import type { Catalog } from "./catalog.js";
 import { createDocumentChecker, type DocumentChecker } from "./document/check-document.js";
 import type { DocumentOrigin } from "./document/place-problems.js";
-import { bomLength, invalidUtf8, invalidUtf8At } from "./document/utf8.js";
 import type { EventRecorder } from "./history/event-record.js";
 import { createInspector } from "./inspect.js";
-import { PartBuilder } from "./part-builder.js";
 import {
+  bomLength,
   type FileContent,
+  findSourceFolder,
   headBytes,
+  invalidUtf8,
+  invalidUtf8At,
   RangeReader,
   readDocument,
-  sourceFolderOf,
   tooLong,
 } from "./read-file.js";
-import type { CheckSettings, Part, Source, Unit } from "./unit.js";
+import { type CheckSettings, type DocumentSource, PartBuilder, type Unit, type UnitPart } from "./unit.js";
 
 /** Checks one unit; faulty input becomes a finding, never an exception. */
-export type CheckUnit = (unit: Unit) => Promise<readonly Part[]>;
+export type CheckUnit = (unit: Unit) => Promise<readonly UnitPart[]>;
 
 const newline = 10;
 
@@ -47,11 +48,11 @@ async function loadValidators({ validators, schema, allowRefsTo }: CheckSettings
 }
 
 async function recorderFor(catalog: Catalog): Promise<EventRecorder> {
-  const [{ createEventRecorder }, { protocolsOf }] = await Promise.all([
+  const [{ createEventRecorder }, { loadSetProtocols }] = await Promise.all([
     import("./history/event-record.js"),
     import("./history/sequence.js"),
   ]);
-  return createEventRecorder(await protocolsOf(catalog));
+  return createEventRecorder(await loadSetProtocols(catalog));
 }
 
 /** State of one checking thread. */
@@ -62,10 +63,10 @@ interface Thread {
   readonly reader: RangeReader;
 }
 
-async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
+async function checkUnit(thread: Thread, unit: Unit): Promise<readonly UnitPart[]> {
   switch (unit.kind) {
     case "files": {
-      const parts: Part[] = [];
+      const parts: UnitPart[] = [];
       for (const source of unit.sources) {
         const content = readDocument(source, thread.settings.maxDocument);
         const part = await checkDocument(thread, { source, content, countOnly: unit.countOnly });
@@ -76,7 +77,7 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
     }
     case "document":
       return [
-        await checkDocument(thread, { ...unit, content: { kind: "bytes", bytes: bufferOf(unit.bytes) } }),
+        await checkDocument(thread, { ...unit, content: { kind: "bytes", bytes: toBuffer(unit.bytes) } }),
       ];
     case "range": {
       const part = new PartBuilder(unit.source, { first: unit.start === 0, last: unit.end === unit.size });
@@ -98,14 +99,14 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
     case "lines": {
       const part = new PartBuilder(unit.source, unit);
       part.mostFindings = mostFindings(thread, unit);
-      await checkLines(thread, bufferOf(unit.bytes), part);
+      await checkLines(thread, toBuffer(unit.bytes), part);
       return [part.build(thread.recorder?.take())];
     }
     case "fault": {
       const part = new PartBuilder(unit.source, unit);
       const problem: Problem = { code: unit.code, message: unit.message, pointer: "" };
       part.documents += unit.lines;
-      await reportLine(thread, part, { bytes: bufferOf(unit.head), problem });
+      await reportLine(thread, part, { bytes: toBuffer(unit.head), problem });
       part.lines += unit.lines;
       return [part.build()];
     }
@@ -113,16 +114,17 @@ async function checkUnit(thread: Thread, unit: Unit): Promise<readonly Part[]> {
 }
 
 function mostFindings({ settings }: Thread, { countOnly }: Unit): number {
-  return countOnly === true ? 0 : settings.maxFindings;
+  if (countOnly === true) return 0;
+  return settings.maxFindings;
 }
 
 /** A buffer over the same bytes; its methods are faster than those of `Uint8Array`. */
-function bufferOf(bytes: Uint8Array<ArrayBuffer>): Buffer {
+function toBuffer(bytes: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 interface DocumentInput {
-  readonly source: Source;
+  readonly source: DocumentSource;
   readonly content: FileContent;
   readonly countOnly?: boolean | undefined;
 }
@@ -130,7 +132,7 @@ interface DocumentInput {
 async function checkDocument(
   thread: Thread,
   { source, content, countOnly = false }: DocumentInput,
-): Promise<Part> {
+): Promise<UnitPart> {
   const part = new PartBuilder(source, { first: true, last: true });
   part.documents = 1;
   if (content.kind === "problem") return fault(thread, part, content.problem);
@@ -140,7 +142,7 @@ async function checkDocument(
   const start = bomLength(bytes);
   const at: DocumentOrigin = {
     file: source.name,
-    where: sourceFolderOf(source.path),
+    where: findSourceFolder(source.path),
     line: 0,
     isLine: false,
     countOnly,
@@ -163,7 +165,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
   const valid = ascii || isUtf8(bytes);
   const encoding = ascii ? "latin1" : "utf8";
   const { name, path } = part.source;
-  const at: DocumentOrigin = { file: name, where: sourceFolderOf(path), line: 0, isLine: true };
+  const at: DocumentOrigin = { file: name, where: findSourceFolder(path), line: 0, isLine: true };
   part.bytes += bytes.length;
   let from = part.first ? bomLength(bytes) : 0;
   while (from < bytes.length) {
@@ -201,7 +203,7 @@ async function checkLines(thread: Thread, bytes: Buffer, part: PartBuilder): Pro
   }
 }
 
-async function fault(thread: Thread, part: PartBuilder, problem: Problem): Promise<Part> {
+async function fault(thread: Thread, part: PartBuilder, problem: Problem): Promise<UnitPart> {
   await reportLine(thread, part, { bytes: Buffer.alloc(0), problem });
   return part.build();
 }
@@ -213,7 +215,7 @@ async function reportLine(
   { bytes, problem }: { bytes: Buffer; problem: Problem },
 ): Promise<void> {
   const { name, path } = part.source;
-  const at: DocumentOrigin = { file: name, where: sourceFolderOf(path), line: part.lines, isLine: false };
+  const at: DocumentOrigin = { file: name, where: findSourceFolder(path), line: part.lines, isLine: false };
   const text = bytes.toString("utf8").split(/[\r\n]/, 1)[0] ?? "";
   part.add(await checker.report(text, { span: { offset: 0, length: 1 }, ...problem }, at));
 }

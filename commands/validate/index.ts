@@ -1,10 +1,8 @@
 export { OipkitError } from "@oipkit/runtime/errors";
-export { createReporter } from "../report/findings/create-reporter.js";
+export { createReporter } from "../report/create-reporter.js";
 export type { Excerpt } from "../report/findings/excerpt.js";
-export type { Finding } from "../report/findings/finding.js";
-export { type Format, formats } from "../report/findings/formats.js";
-export type { ReportedPart, Reporter, ReportOptions, Summary } from "../report/findings/reporter.js";
+export type { Finding, ReportedPart, Reporter, ReportOptions, Summary } from "../report/reporter.js";
+export { type FindingFormat, formats } from "../report/reporter.js";
 export { DocumentsError, type DocumentsErrorCode } from "./errors.js";
 export type { ValidateOptions } from "./options.js";
-export type { Progress } from "./run.js";
-export { type ValidateHooks, validateDocuments } from "./validate-documents.js";
+export { type Progress, type ValidateHooks, validateDocuments } from "./run.js";

@@ -1,17 +1,32 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { ExactNumber, withDoubles } from "../../reader/documents/exact-number.js";
-import type { Problem } from "../report/findings/finding.js";
-import type { Catalog, CheckOptions, EventSet, EventValidator, Validator, Violation } from "./catalog.js";
-import { exactValue } from "./document/exact-value.js";
-import { eventSubjects, eventTypeOf, knownEvents } from "./event-type.js";
-import { protocolOf } from "./load-catalog.js";
-import { roundedNumbers } from "./rounded-numbers.js";
-import { clean, loadedOnce, type MaybePromise, problemOf, type Verdict, whenReady } from "./verdict.js";
+import type { Problem } from "../report/reporter.js";
+import {
+  type Catalog,
+  type EventCheckOptions,
+  type EventValidator,
+  eventSubjects,
+  knownEvents,
+  type LoadableEvents,
+  readEventType,
+  type Validator,
+  type Violation,
+} from "./catalog.js";
+import { exactValue, roundedNumbers } from "./document/exact-value.js";
+import { loadSetProtocol } from "./load-catalog.js";
+import {
+  clean,
+  loadedOnce,
+  type MaybePromise,
+  type Verdict,
+  violationProblem,
+  whenReady,
+} from "./verdict.js";
 
 type JsonObject = Record<string, unknown>;
 
 /** How documents are identified and validated. */
-export interface InspectorOptions extends CheckOptions {
+interface InspectorOptions extends EventCheckOptions {
   /** The kind of every document: a subject of the catalog or the name of an event set. */
   readonly as: string | undefined;
   /** A validator that replaces the catalog; `exact` is the one for exact numbers. */
@@ -29,7 +44,7 @@ export interface SourceFolder {
 }
 
 /** How to inspect one document. */
-export interface Inspection {
+interface Inspection {
   /** Problems may lack their messages and places in the contract. */
   readonly countOnly?: boolean | undefined;
   /** The value has an `ExactNumber` for each number that no double holds. */
@@ -47,17 +62,17 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   const whole: Check = { all: options.all, strict: options.strict, brief: false, isExact: false };
   const brief: Check = { ...whole, brief: true };
   const validators = new Map<string, MaybePromise<Validator>>();
-  const subjectOf = eventSubjects(catalog);
+  const findSubject = eventSubjects(catalog);
   const known = knownEvents(catalog);
-  const eventValidators = new Map<EventSet, MaybePromise<EventValidator>>();
-  const protocols = new Map<EventSet, Protocol>();
+  const eventValidators = new Map<LoadableEvents, MaybePromise<EventValidator>>();
+  const protocols = new Map<LoadableEvents, Protocol>();
   const recognizable = Object.entries(catalog.subjects)
     .flatMap(([name, { recognizedBy }]) => (recognizedBy?.length ? [{ name, recognizedBy }] : []))
     .sort((a, b) => b.recognizedBy.length - a.recognizedBy.length);
   const forced = catalog.eventSets.find(({ name }) => name === options.as);
 
-  const problemsOf = (violations: readonly Violation[]): readonly Problem[] =>
-    violations.map((violation) => problemOf(violation, whole));
+  const toProblems = (violations: readonly Violation[]): readonly Problem[] =>
+    violations.map((violation) => violationProblem(violation, whole));
 
   // `is` is the fastest answer for a valid document, and lost time for an invalid one; faults come in runs.
   let lastWasValid = true;
@@ -67,15 +82,16 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     if (lastWasValid && !options.strict && validator.is(value)) return clean;
     const violations = validator.check(value, check);
     lastWasValid = violations.length === 0;
-    return violations.length === 0 ? clean : { problems: problemsOf(violations) };
+    if (violations.length === 0) return clean;
+    return { problems: toProblems(violations) };
   };
 
   const judgeRounded = (validator: Validator, value: unknown, check: Check): Verdict => {
     const violations = validator.check(withDoubles(value), check);
-    return { problems: [...problemsOf(violations), ...roundedNumbers(value, options)] };
+    return { problems: [...toProblems(violations), ...roundedNumbers(value, options)] };
   };
 
-  const validatorOf = (name: string): MaybePromise<Validator> => {
+  const loadValidator = (name: string): MaybePromise<Validator> => {
     let validator = validators.get(name);
     if (validator === undefined) {
       const loading = (catalog.subjects[name] as Catalog["subjects"][string]).load();
@@ -91,23 +107,32 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   };
 
   const asSubject = (name: string, value: unknown, check: Check): MaybePromise<Verdict> =>
-    whenReady(validatorOf(name), (ready) => judge(ready, value, check));
+    whenReady(loadValidator(name), (ready) => judge(ready, value, check));
 
   /** Loads the validator of the event's type alone; a set has too many to load all for one document. */
-  const asEvent = (set: EventSet, body: JsonObject, check: Check): MaybePromise<Verdict | undefined> => {
+  const asEvent = (
+    set: LoadableEvents,
+    body: JsonObject,
+    check: Check,
+  ): MaybePromise<Verdict | undefined> => {
     const token = set.protocol?.token;
     if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
-    const type = eventTypeOf(set, body);
-    const subject = type === undefined ? undefined : subjectOf(set, type);
-    if (subject === undefined) return asEventOf(set, body, check);
-    return whenReady(validatorOf(subject), (ready) => {
+    const type = readEventType(set, body);
+    const subject = type === undefined ? undefined : findSubject(set, type);
+    if (subject === undefined) return judgeAsEvent(set, body, check);
+    return whenReady(loadValidator(subject), (ready) => {
       known.remember(set, type as string, ready);
       const verdict = judge(ready, body, check);
-      return options.sequence ? { ...verdict, event: { set, value: body } } : verdict;
+      if (options.sequence) return { ...verdict, event: { set, value: body } };
+      return verdict;
     });
   };
 
-  const asEventOf = (set: EventSet, body: JsonObject, check: Check): MaybePromise<Verdict | undefined> => {
+  const judgeAsEvent = (
+    set: LoadableEvents,
+    body: JsonObject,
+    check: Check,
+  ): MaybePromise<Verdict | undefined> => {
     let validator = eventValidators.get(set);
     if (validator === undefined) {
       validator = set.load().then((loaded) => {
@@ -119,17 +144,18 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return whenReady(validator, (ready) => {
       const result = ready.validateEvent(check.isExact ? withDoubles(body) : body, check);
       if (result.kind === "unknown") return undefined;
-      const found = result.kind === "valid" ? clean.problems : problemsOf(result.errors);
+      const found = result.kind === "valid" ? clean.problems : toProblems(result.errors);
       const problems = check.isExact ? [...found, ...roundedNumbers(body, options)] : found;
       if (options.sequence) return { problems, event: { set, value: body } };
-      return problems.length === 0 ? clean : { problems };
+      if (problems.length === 0) return clean;
+      return { problems };
     });
   };
 
   const firstEvent = (body: JsonObject, check: Check, from = 0): MaybePromise<Verdict | undefined> => {
     for (let at = from; at < catalog.eventSets.length; at++) {
-      const set = catalog.eventSets[at] as EventSet;
-      if (eventTypeOf(set, body) === undefined) continue;
+      const set = catalog.eventSets[at] as LoadableEvents;
+      if (readEventType(set, body) === undefined) continue;
       const verdict = asEvent(set, body, check);
       if (verdict === undefined) continue;
       if (!(verdict instanceof Promise)) return verdict;
@@ -139,14 +165,14 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
   };
 
   const decrypt = async (
-    { set, property }: { readonly set: EventSet; readonly property: string },
+    { set, property }: { readonly set: LoadableEvents; readonly property: string },
     body: JsonObject,
     check: Check,
   ): Promise<Verdict> => {
     const { decryptedText } = await import("@oipkit/runtime/webhook");
     let text: string;
     try {
-      const protocol = protocols.get(set) ?? ((await protocolOf(set)) as Protocol);
+      const protocol = protocols.get(set) ?? ((await loadSetProtocol(set)) as Protocol);
       protocols.set(set, protocol);
       const outer = Buffer.from(JSON.stringify(body));
       text = decryptedText({ protocol, encryptKey: options.encryptKey ?? "", body: outer });
@@ -167,7 +193,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     return { problems: verdict.problems, ...event, encryptedProperty: property };
   };
 
-  const encryptionOf = (body: JsonObject): { set: EventSet; property: string } | undefined => {
+  const findEncryption = (body: JsonObject): { set: LoadableEvents; property: string } | undefined => {
     for (const set of catalog.eventSets) {
       const property = set.protocol?.encryption?.property;
       if (property === undefined || set.loadProtocol === undefined) continue;
@@ -184,7 +210,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
 
   const byOtherSigns = (value: unknown, where: SourceFolder, check: Check): MaybePromise<Verdict> => {
     const body = isObject(value) ? value : undefined;
-    const encrypted = body && options.encryptKey !== undefined ? encryptionOf(body) : undefined;
+    const encrypted = body && options.encryptKey !== undefined ? findEncryption(body) : undefined;
     if (body && encrypted) return decrypt(encrypted, body, check);
     const kind =
       body && recognizable.find(({ recognizedBy }) => recognizedBy.every((key) => Object.hasOwn(body, key)));
@@ -205,14 +231,14 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     if (options.as !== undefined) return asSubject(options.as, value, check);
     if (where.declared && where.folder !== undefined && Object.hasOwn(catalog.subjects, where.folder))
       return asSubject(where.folder, value, check);
-    const validator = isObject(value) && !options.sequence ? known.validatorOf(value) : undefined;
+    const validator = isObject(value) && !options.sequence ? known.findValidator(value) : undefined;
     if (validator !== undefined) return judge(validator, value, check);
     const event = isObject(value) ? firstEvent(value, check) : undefined;
     return whenReady(event, (found) => found ?? byOtherSigns(value, where, check));
   };
 }
 
-interface Check extends CheckOptions {
+interface Check extends EventCheckOptions {
   /** Whether the value has exact numbers. */
   readonly isExact: boolean;
 }

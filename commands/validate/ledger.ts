@@ -1,10 +1,9 @@
-import type { Finding } from "../report/findings/finding.js";
-import type { ReportedPart, Summary } from "../report/findings/reporter.js";
+import type { Finding, ReportedPart, Summary } from "../report/reporter.js";
 import type { Baseline, BaselineDraft } from "./baseline.js";
 import type { Catalog } from "./catalog.js";
 import type { SequenceCheck } from "./history/sequence.js";
-import type { RunSettings } from "./options.js";
-import type { Part, Unit } from "./unit.js";
+import type { ValidationSettings } from "./options.js";
+import type { Unit, UnitPart } from "./unit.js";
 
 /** What findings are compared with. */
 interface References {
@@ -29,12 +28,12 @@ export class Ledger {
   #lines = 0;
 
   private constructor(
-    readonly settings: RunSettings,
+    readonly settings: ValidationSettings,
     readonly references: References,
   ) {}
 
   /** Opens a ledger. Throws `DocumentsError` if the baseline or a protocol can't be read. */
-  static async open(settings: RunSettings, catalog: Catalog | undefined): Promise<Ledger> {
+  static async open(settings: ValidationSettings, catalog: Catalog | undefined): Promise<Ledger> {
     return new Ledger(settings, {
       ...(await openBaseline(settings)),
       sequence: settings.sequence && catalog ? await openSequence(catalog, settings) : undefined,
@@ -48,7 +47,7 @@ export class Ledger {
   }
 
   /** The findings of a part to show, with lines counted from the start of the source. */
-  take(part: Part, unit: Unit): ReportedPart {
+  take(part: UnitPart, unit: Unit): ReportedPart {
     if (part.first) this.#lines = 0;
     this.#files.add(part.source.name);
     this.documents += part.documents;
@@ -113,22 +112,24 @@ export class Ledger {
   }
 }
 
-async function openBaseline({ baseline: file, writeBaseline, cwd }: RunSettings) {
+async function openBaseline({ baseline: file, writeBaseline, cwd }: ValidationSettings) {
   if (file === undefined) return { baseline: undefined, draft: undefined };
   const { Baseline, BaselineDraft } = await import("./baseline.js");
-  return writeBaseline
-    ? { baseline: undefined, draft: new BaselineDraft() }
-    : { baseline: Baseline.read(file, cwd), draft: undefined };
+  if (writeBaseline) return { baseline: undefined, draft: new BaselineDraft() };
+  return { baseline: Baseline.read(file, cwd), draft: undefined };
 }
 
-async function openSequence(catalog: Catalog, { maxDocument, strict }: RunSettings): Promise<SequenceCheck> {
-  const [{ SequenceCheck, protocolsOf }, { secretFinder }, { secretNames }] = await Promise.all([
+async function openSequence(
+  catalog: Catalog,
+  { maxDocument, strict }: ValidationSettings,
+): Promise<SequenceCheck> {
+  const [{ SequenceCheck, loadSetProtocols }, { secretFinder }, { secretNames }] = await Promise.all([
     import("./history/sequence.js"),
-    import("./document/secrets.js"),
+    import("./document/problem-reporter.js"),
     import("./load-catalog.js"),
   ]);
   return new SequenceCheck({
-    sets: await protocolsOf(catalog),
+    sets: await loadSetProtocols(catalog),
     secrets: secretFinder(secretNames(catalog)),
     maxDocument,
     strict,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { Catalog, EventSet } from "./catalog.js";
+import type { Catalog, LoadableEvents } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
 /** The file in a generated folder that lists its validators. */
@@ -31,7 +31,7 @@ export function noCatalog(shown: string): DocumentsError {
  * The protocol of an event set; `undefined` if it has none. Throws `DocumentsError` if it can't be loaded, as in a
  * folder with only TypeScript.
  */
-export async function protocolOf(set: EventSet): Promise<Protocol | undefined> {
+export async function loadSetProtocol(set: LoadableEvents): Promise<Protocol | undefined> {
   try {
     return await set.loadProtocol?.();
   } catch (cause) {

@@ -45,7 +45,7 @@ export interface ValidateOptions {
 }
 
 /** The options of a run with defaults filled in; paths are absolute, except those shown in findings. */
-export type RunSettings = ReturnType<typeof settle>;
+export type ValidationSettings = ReturnType<typeof settle>;
 
 const maxDocument = 64 * 1024 * 1024;
 

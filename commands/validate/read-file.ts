@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import type { Problem } from "../report/findings/finding.js";
+import type { Problem } from "../report/reporter.js";
 import type { SourceFolder } from "./inspect.js";
-import type { Source, Unit } from "./unit.js";
+import type { DocumentSource, Unit } from "./unit.js";
 
 /** A file's bytes, or why it can't be read. */
 export type FileContent =
@@ -10,13 +11,14 @@ export type FileContent =
   | { readonly kind: "problem"; readonly problem: Problem };
 
 /** Reads a file that is one document, and decompresses gzip. */
-export function readDocument({ path }: Source, limit: number): FileContent {
+export function readDocument({ path }: DocumentSource, limit: number): FileContent {
   try {
     const file = openSync(path as string, "r");
     try {
       if (fstatSync(file).size > limit) return { kind: "problem", problem: tooLong(limit) };
       const bytes = readFileSync(file);
-      return isGzip(bytes) ? unpack(bytes, limit) : { kind: "bytes", bytes };
+      if (isGzip(bytes)) return unpack(bytes, limit);
+      return { kind: "bytes", bytes };
     } finally {
       closeSync(file);
     }
@@ -66,14 +68,14 @@ export function unreadable(error: unknown): Problem {
 const nowhere: SourceFolder = { folder: undefined, declared: false };
 
 /** Facts about a file's folder that help to identify its kind. */
-export function sourceFolderOf(path: string | undefined): SourceFolder {
+export function findSourceFolder(path: string | undefined): SourceFolder {
   if (path === undefined) return nowhere;
   const folder = dirname(path);
   return { folder: basename(folder), declared: /^(?:counter)?examples$/.test(basename(dirname(folder))) };
 }
 
 /** The lines in a range of a file. */
-export type Range =
+type ByteRange =
   | {
       readonly kind: "lines";
       /** Whole lines, the last one possibly without its line feed; valid until the next call. */
@@ -92,13 +94,33 @@ const newline = 10;
 const largeBuffer = 8 * 1024 * 1024;
 const step = 64 * 1024;
 
+/** Whether the last line of a range ends at most so many bytes after it; also if the file can't be read, which takes no time. */
+export function lineEndsWithin({ source, end, size }: Unit & { kind: "range" }, most: number): boolean {
+  const piece = Buffer.allocUnsafe(step);
+  try {
+    const file = openSync(source.path as string, "r");
+    try {
+      for (let at = end; at < end + most; at += step) {
+        if (at >= size) return true;
+        const count = readSync(file, piece, 0, step, at);
+        if (count === 0 || piece.subarray(0, count).includes(newline)) return true;
+      }
+      return false;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return true;
+  }
+}
+
 /** Reads the lines of a file that start within a range of bytes, into a reused buffer. */
 export class RangeReader {
   #buffer = Buffer.alloc(0);
 
   constructor(readonly limit: number) {}
 
-  read({ source, start, end, size }: Unit & { kind: "range" }): Range {
+  read({ source, start, end, size }: Unit & { kind: "range" }): ByteRange {
     try {
       const file = openSync(source.path as string, "r");
       try {
@@ -111,7 +133,7 @@ export class RangeReader {
     }
   }
 
-  #read(file: number, { start, end, size }: { start: number; end: number; size: number }): Range {
+  #read(file: number, { start, end, size }: { start: number; end: number; size: number }): ByteRange {
     if (this.#buffer.length > largeBuffer) this.#buffer = Buffer.alloc(0);
     // The preceding byte shows whether a line starts at `start`.
     const origin = Math.max(0, start - 1);
@@ -158,6 +180,61 @@ export class RangeReader {
   }
 }
 
-function lines(bytes: Buffer, offset: number, tooLongHead: Buffer | undefined): Range {
+function lines(bytes: Buffer, offset: number, tooLongHead: Buffer | undefined): ByteRange {
   return { kind: "lines", bytes, offset, tooLong: tooLongHead };
+}
+
+/** The offset of the first byte that isn't valid UTF-8, or -1. */
+export function invalidUtf8At(bytes: Uint8Array): number {
+  if (isUtf8(bytes)) return -1;
+  let at = 0;
+  for (;;) {
+    const length = sequenceLength(bytes, at);
+    if (length === 0) return at;
+    at += length;
+  }
+}
+
+/** The problem of bytes whose first fault is at an offset. */
+export function invalidUtf8(bytes: Buffer, at: number): Problem {
+  const code = (bytes[at] ?? 0).toString(16).padStart(2, "0");
+  const message = `the byte 0x${code} at offset ${at} is not valid UTF-8`;
+  return {
+    code: "invalid-utf8",
+    message,
+    pointer: "",
+    span: { offset: bytes.toString("utf8", 0, at).length, length: 1 },
+  };
+}
+
+/** The limits of a character's second byte, where they differ from those of other bytes, by its first. */
+const secondBytes: ReadonlyMap<number, { readonly low?: number; readonly high?: number }> = new Map([
+  [0xe0, { low: 0xa0 }],
+  [0xed, { high: 0x9f }],
+  [0xf0, { low: 0x90 }],
+  [0xf4, { high: 0x8f }],
+]);
+
+/** Length in bytes of the character at an offset (RFC 3629, section 4); 0 if there is none. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at];
+  if (first === undefined || (first >= 0x80 && first < 0xc2) || first > 0xf4) return 0;
+  if (first < 0x80) return 1;
+  const second = bytes[at + 1] ?? 0;
+  const { low = 0x80, high = 0xbf } = secondBytes.get(first) ?? {};
+  if (second < low || second > high) return 0;
+  let length = 4;
+  if (first < 0xf0) length = 3;
+  if (first < 0xe0) length = 2;
+  for (let rest = 2; rest < length; rest++) {
+    const next = bytes[at + rest] ?? 0;
+    if (next < 0x80 || next > 0xbf) return 0;
+  }
+  return length;
+}
+
+/** Length of a byte order mark at the start, 0 or 3. RFC 8259 lets a parser ignore it. */
+export function bomLength(bytes: Uint8Array, at = 0): number {
+  if (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) return 3;
+  return 0;
 }

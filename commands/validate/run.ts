@@ -1,15 +1,15 @@
-import type { ReportedPart, Summary } from "../report/findings/reporter.js";
+import type { Finding, ReportedPart, Summary } from "../report/reporter.js";
 import type { Catalog } from "./catalog.js";
 import { createUnitChecker } from "./check-unit.js";
 import { planUnits } from "./input/plan.js";
-import { findSources, type InputSource } from "./input/sources.js";
-import { UnitSize } from "./input/unit-size.js";
+import { findSources, type InputSource, UnitSize } from "./input/sources.js";
 import { Ledger } from "./ledger.js";
 import { loadCatalog, secretNames } from "./load-catalog.js";
-import { type RunSettings, settle, type ValidateOptions } from "./options.js";
-import { inOrder, noPool } from "./threads/in-order.js";
-import type { StartThread, WorkerPool } from "./threads/worker-pool.js";
-import type { CheckSettings, Unit } from "./unit.js";
+import { settle, type ValidateOptions, type ValidationSettings } from "./options.js";
+import { lineEndsWithin } from "./read-file.js";
+import { inOrder } from "./threads/in-order.js";
+import { createWorkerPool, type StartThread } from "./threads/worker-pool.js";
+import type { CheckSettings, Unit, UnitPart } from "./unit.js";
 
 /** Maximum size of a unit, in bytes. */
 const unitBytes = 1024 * 1024;
@@ -17,12 +17,23 @@ const unitBytes = 1024 * 1024;
 /** Smaller input, in bytes, is finished before another thread would be ready. */
 const smallInput = 12 * 1024 * 1024;
 
+/**
+ * While this thread checks, it gets no signal. So once signals are to stop the run instead of ending the process, it checks only what is
+ * small, in bytes, and nothing after a unit that has taken longer, in milliseconds.
+ */
+const smallUnit = 2 * unitBytes;
+const longCheckMs = 400;
+
 /** Dependencies that tests may replace. */
 export interface RunDependencies {
   /** Starts another thread; default: a Node worker. */
-  readonly start?: StartThread;
+  readonly start?: StartThread | undefined;
   readonly unitBytes?: number;
   readonly smallInput?: number;
+  /** Called when the run begins to stop by its signal: at once for a stream, otherwise once there are threads that end with it. */
+  readonly onStoppable?: (() => void) | undefined;
+  /** Milliseconds that never decrease. */
+  readonly clock?: (() => number) | undefined;
 }
 
 /** The progress of a run. */
@@ -50,26 +61,44 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
   const sources = await findSources(settings.inputs, settings.cwd);
   const catalog = settings.validators === undefined ? undefined : await loadCatalog(settings.validators);
   if (catalog && settings.as !== undefined)
-    (await import("./subject-name.js")).refuseUnknownSubject(catalog, settings.as);
+    (await import("./unknown-document.js")).refuseUnknownSubject(catalog, settings.as);
   const check = checkSettings(settings, catalog);
-  const checkHere = await createUnitChecker(check);
+  const checkUnit = await createUnitChecker(check);
   const warnings = await warningsAbout(check);
   const ledger = await Ledger.open(settings, catalog);
-  const { total, known } = sizeOf(sources);
+  const { total, known } = totalSize(sources);
   const startAfter = dependencies.smallInput ?? smallInput;
   const isLarge = known && total >= startAfter;
-  const pool = await workerPoolFor(
-    check,
-    settings.jobs > 1 && (!known || isLarge) ? settings.jobs - 1 : 0,
-    dependencies,
-  );
-  if (isLarge) pool.start(() => {});
+  let isStoppable = false;
+  const makeStoppable = (): void => {
+    isStoppable = true;
+    dependencies.onStoppable?.();
+  };
+  const pool = createWorkerPool({
+    size: Math.max(1, settings.jobs - 1),
+    settings: check,
+    startThread: dependencies.start,
+    onReady: makeStoppable,
+  });
+  if (isLarge && settings.jobs > 1) pool.start();
+  const { clock = performance.now.bind(performance) } = dependencies;
+  let isSlow = false;
+  const checkHere = async (unit: Unit): Promise<readonly UnitPart[] | undefined> => {
+    if (isStoppable && (isSlow || !isSmall(unit))) return undefined;
+    const since = clock();
+    const parts = await checkUnit(unit);
+    isSlow ||= clock() - since > longCheckMs;
+    return parts;
+  };
   const { signal } = settings;
 
   async function* parts(): AsyncGenerator<ReportedPart> {
     const unitSize = new UnitSize(dependencies.unitBytes ?? unitBytes);
     const units = counting(planUnits(sources, { ...settings, unitSize }), () => ledger.isFull);
-    for await (const { unit, parts } of inOrder(units, { check: checkHere, pool, startAfter, signal })) {
+    if (!known) makeStoppable();
+    const poolAfter = settings.jobs > 1 ? startAfter : Number.POSITIVE_INFINITY;
+    const order = { check: checkHere, pool, startAfter: poolAfter, signal };
+    for await (const { unit, parts } of inOrder(units, order)) {
       unitSize.note(parts.reduce((sum, { findings }) => sum + findings.length, 0));
       for (const part of parts) {
         yield ledger.take(part, unit);
@@ -85,6 +114,20 @@ export async function openRun(options: ValidateOptions, dependencies: RunDepende
   return { largeInput, warnings, parts, progress: ledger, summary: () => ledger.summary() };
 }
 
+function isSmall(unit: Unit): boolean {
+  switch (unit.kind) {
+    case "files":
+      return unit.size <= smallUnit;
+    case "range":
+      return lineEndsWithin(unit, smallUnit);
+    case "lines":
+    case "document":
+      return unit.bytes.length <= smallUnit;
+    case "fault":
+      return true;
+  }
+}
+
 /** Marks the units whose findings can't be shown any more, so that threads needn't describe them. */
 async function* counting(units: AsyncGenerator<Unit>, isFull: () => boolean): AsyncGenerator<Unit> {
   for await (const unit of units) yield isFull() ? { ...unit, countOnly: true } : unit;
@@ -95,7 +138,7 @@ async function warningsAbout({ schema, allowRefsTo }: CheckSettings): Promise<re
   return (await import("./schema-file.js")).schemaWarnings(schema, allowRefsTo);
 }
 
-function checkSettings(settings: RunSettings, catalog: Catalog | undefined): CheckSettings {
+function checkSettings(settings: ValidationSettings, catalog: Catalog | undefined): CheckSettings {
   const { schema, baseline, sequence, failFast, maxFindings } = settings;
   const { as, strict, all, maxDocument, encryptKey } = settings;
   return {
@@ -116,21 +159,36 @@ function checkSettings(settings: RunSettings, catalog: Catalog | undefined): Che
   };
 }
 
-async function workerPoolFor(
-  settings: CheckSettings,
-  size: number,
-  { start }: RunDependencies,
-): Promise<WorkerPool> {
-  if (size === 0) return noPool;
-  const { createWorkerPool } = await import("./threads/worker-pool.js");
-  return createWorkerPool({
-    size,
-    settings,
-    start: start ?? (await import("./threads/start-worker.js")).startWorker,
-  });
-}
-
-function sizeOf(sources: readonly InputSource[]): { total: number; known: boolean } {
+function totalSize(sources: readonly InputSource[]): { total: number; known: boolean } {
   const known = sources.every(({ regular, name }) => regular && !name.endsWith(".gz"));
   return { total: sources.reduce((sum, { size }) => sum + size, 0), known };
+}
+
+/** Callbacks during a run. The run waits for their promises, so that output can't accumulate. */
+export interface ValidateHooks {
+  /** Each finding, in the order of the input. */
+  onFinding?(finding: Finding): void | Promise<void>;
+  /** Each file, or part of a large one, even without findings; the input of a reporter. */
+  onPart?(part: ReportedPart): void | Promise<void>;
+  /** After each part. */
+  onProgress?(progress: Progress): void;
+}
+
+/**
+ * Validates JSON and NDJSON documents as `oipkit validate` does: in files, folders, globs or a stream, with several
+ * threads for large input. A broken document is a finding, not an error. Resolves with the counts of the run, which
+ * failed if `findings` is greater than `warnings`. Throws `DocumentsError` if it can't run at all, and `SchemaError` if
+ * `schema` isn't a usable JSON Schema.
+ */
+export async function validateDocuments(
+  options: ValidateOptions,
+  { onFinding, onPart, onProgress }: ValidateHooks = {},
+): Promise<Summary> {
+  const run = await openRun(options);
+  for await (const part of run.parts()) {
+    for (const finding of onFinding ? part.findings : []) await onFinding?.(finding);
+    await onPart?.(part);
+    onProgress?.(run.progress);
+  }
+  return run.summary();
 }

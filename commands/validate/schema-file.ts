@@ -4,14 +4,12 @@ import { tooDeepAt } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../../reader/documents/exact-json.js";
 import { mayBeInexact, withDoubles } from "../../reader/documents/exact-number.js";
-import { Lines } from "../../reader/documents/lines.js";
-import { longNumber } from "../../reader/documents/parsed-text.js";
+import { Lines, longNumber } from "../../reader/documents/parsed-text.js";
 import { readRegularFile } from "../../reader/documents/regular-file.js";
-import { type Roots, rootsOf } from "../../reader/documents/roots.js";
+import { type Roots, resolveRoots } from "../../reader/documents/roots.js";
 import { isSchemaObject, walkSchema } from "../../reader/documents/schema-walk.js";
-import { compile } from "../../reader/validation/compile.js";
-import { compileExact } from "../../reader/validation/exact/compile-exact.js";
-import { growthOf, slownessOf } from "../../reader/validation/patterns/slowness.js";
+import { compile, compileExact } from "../../reader/validation/compile.js";
+import { findSlowness, growthText } from "../../reader/validation/slowness.js";
 import type { Validator } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
@@ -63,7 +61,7 @@ async function readSchemas(path: string, allowRefsTo: readonly string[]) {
   const refused: DocumentsError[] = [];
   await gather(
     { path, uri, value: root },
-    { schemas, refused, roots: rootsOf([folder, ...allowRefsTo], folder) },
+    { schemas, refused, roots: resolveRoots([folder, ...allowRefsTo], folder) },
   );
   return { root, uri, schemas, refused };
 }
@@ -110,7 +108,8 @@ async function gather({ path, uri, value }: SchemaDocument, gathering: Gathering
     const [relative = ""] = reference.split("#");
     if (relative === "" || !URL.canParse(relative, base)) continue;
     const target = new URL(relative, base).href;
-    const file = fileOf(target) ?? (URL.canParse(relative) ? undefined : resolve(dirname(path), relative));
+    const file =
+      toFilePath(target) ?? (URL.canParse(relative) ? undefined : resolve(dirname(path), relative));
     if (target === uri || schemas.has(target) || file === undefined) continue;
     const place = roots.locate(file);
     if (place.kind === "outside") refused.push(outside(path, reference));
@@ -121,8 +120,9 @@ async function gather({ path, uri, value }: SchemaDocument, gathering: Gathering
   }
 }
 
-function fileOf(uri: string): string | undefined {
-  return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;
+function toFilePath(uri: string): string | undefined {
+  if (uri.startsWith("file:")) return fileURLToPath(uri);
+  return undefined;
 }
 
 function outside(path: string, reference: string): DocumentsError {
@@ -155,7 +155,8 @@ async function readSchema(path: string, realPath = path): Promise<unknown> {
 
 function fromJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return mayHaveExactNumbers(text) && tooDeepAt(text) < 0 ? withDoubles(parseExactJson(text)) : value;
+  if (mayHaveExactNumbers(text) && tooDeepAt(text) < 0) return withDoubles(parseExactJson(text));
+  return value;
 }
 
 async function fromYaml(path: string, text: string): Promise<unknown> {
@@ -185,12 +186,13 @@ function secretsIn(roots: readonly unknown[]): string[] {
 function slowPatternsIn(roots: readonly unknown[]): string[] {
   const patterns = [...entriesIn(roots)].flatMap(([name, value]) => {
     if (name === "pattern" && typeof value === "string") return [value];
-    return name === "patternProperties" ? Object.keys(Object(value)) : [];
+    if (name === "patternProperties") return Object.keys(Object(value));
+    return [];
   });
   return [...new Set(patterns)].flatMap((pattern) => {
-    const slowness = slownessOf(pattern);
+    const slowness = findSlowness(pattern);
     if (slowness?.degree !== Number.POSITIVE_INFINITY) return [];
-    const sentence = `the pattern \`${pattern}\` takes ${growthOf(slowness.degree)} time`;
+    const sentence = `the pattern \`${pattern}\` takes ${growthText(slowness.degree)} time`;
     return [
       `${sentence}, for example for the text \`${slowness.witness}\`; let each text match in one way only`,
     ];

@@ -1,7 +1,8 @@
-import type { Finding } from "../report/findings/finding.js";
+import type { Finding } from "../report/reporter.js";
+import type { CheckedDocument } from "./verdict.js";
 
 /** An input to read. */
-export interface Source {
+export interface DocumentSource {
   /** The name shown in findings: the path as given or found, with `/`; `<stdin>` for standard input. */
   readonly name: string;
   /** Absolute; `undefined` for standard input. */
@@ -15,12 +16,12 @@ export type Unit = Piece & {
 };
 
 type Piece =
-  /** Whole files, each one JSON document. */
-  | { readonly kind: "files"; readonly sources: readonly Source[] }
+  /** Whole files, each one JSON document; `size` in bytes. */
+  | { readonly kind: "files"; readonly sources: readonly DocumentSource[]; readonly size: number }
   /** The lines of a plain NDJSON file that start within a range of bytes. */
   | {
       readonly kind: "range";
-      readonly source: Source;
+      readonly source: DocumentSource;
       readonly start: number;
       readonly end: number;
       readonly size: number;
@@ -28,17 +29,17 @@ type Piece =
   /** Whole lines of a stream. */
   | {
       readonly kind: "lines";
-      readonly source: Source;
+      readonly source: DocumentSource;
       readonly bytes: Uint8Array<ArrayBuffer>;
       readonly first: boolean;
       readonly last: boolean;
     }
   /** A whole stream, as one JSON document. */
-  | { readonly kind: "document"; readonly source: Source; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "document"; readonly source: DocumentSource; readonly bytes: Uint8Array<ArrayBuffer> }
   /** A piece of a stream that can't be checked. */
   | {
       readonly kind: "fault";
-      readonly source: Source;
+      readonly source: DocumentSource;
       readonly code: "too-long" | "gzip-broken" | "unreadable";
       readonly message: string;
       /** The first bytes of the piece. */
@@ -50,8 +51,8 @@ type Piece =
     };
 
 /** The results of a source, or of a part of it. */
-export interface Part {
-  readonly source: Source;
+export interface UnitPart {
+  readonly source: DocumentSource;
   /** Whether this is the first and the last part of the source. */
   readonly first: boolean;
   readonly last: boolean;
@@ -90,4 +91,58 @@ export interface CheckSettings {
   readonly secrets: readonly string[];
   readonly encryptKey: string | undefined;
   readonly sequence: boolean;
+}
+
+/** Collects the results of a part of a source. */
+export class PartBuilder {
+  lines = 0;
+  documents = 0;
+  bytes = 0;
+  /** Offset of the part's bytes in their file. */
+  shift = 0;
+  /** Further findings of the part are only counted. */
+  mostFindings = Number.POSITIVE_INFINITY;
+  readonly first: boolean;
+  readonly last: boolean;
+  readonly #findings: Finding[] = [];
+  #more = 0;
+  #warnings = 0;
+  #moreWarnings = 0;
+
+  constructor(
+    readonly source: DocumentSource,
+    { first, last }: { readonly first: boolean; readonly last: boolean },
+  ) {
+    this.first = first;
+    this.last = last;
+  }
+
+  /** Number of findings so far, including those that are only counted. */
+  get findings(): number {
+    return this.#findings.length + this.#more;
+  }
+
+  /** Number of findings that aren't warnings. */
+  get errors(): number {
+    return this.findings - this.#warnings - this.#moreWarnings;
+  }
+
+  add(checked: CheckedDocument | undefined): void {
+    if (checked === undefined) return;
+    for (const finding of checked.findings) {
+      this.#findings.push(finding);
+      if (finding.level === "warning") this.#warnings++;
+    }
+    this.#more += checked.more ?? 0;
+    this.#moreWarnings += checked.moreWarnings ?? 0;
+  }
+
+  /** Builds the part; `events` come from `EventRecorder`. */
+  build(events?: Float64Array<ArrayBuffer>): UnitPart {
+    const { source, first, last, lines, documents, bytes } = this;
+    const counts = { lines, documents, bytes, more: this.#more, moreWarnings: this.#moreWarnings };
+    const part = { source, first, last, ...counts, findings: this.#findings };
+    if (events === undefined) return part;
+    return { ...part, events };
+  }
 }

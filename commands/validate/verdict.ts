@@ -1,5 +1,5 @@
-import type { Problem } from "../report/findings/finding.js";
-import type { EventSet, Violation } from "./catalog.js";
+import type { Finding, Problem } from "../report/reporter.js";
+import type { LoadableEvents, Violation } from "./catalog.js";
 
 /** The result of inspecting a document. */
 export interface Verdict {
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly problems: readonly Problem[];
   /** The event in it, if checks across documents are on. */
   readonly event?: {
-    readonly set: EventSet;
+    readonly set: LoadableEvents;
     readonly value: Readonly<Record<string, unknown>>;
     readonly encrypted?: boolean;
   };
@@ -26,7 +26,8 @@ export function whenReady<T, R>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<R>,
 ): MaybePromise<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
+  if (value instanceof Promise) return value.then(next);
+  return next(value);
 }
 
 /** A function that loads something at its first call and returns it at once as soon as it is there. */
@@ -42,7 +43,7 @@ export function loadedOnce<T>(load: () => Promise<T>): () => MaybePromise<T> {
 }
 
 /** Converts a violation to a problem. In strict mode, violations of "should" rules are errors, too. */
-export function problemOf(violation: Violation, { strict }: { readonly strict: boolean }): Problem {
+export function violationProblem(violation: Violation, { strict }: { readonly strict: boolean }): Problem {
   const { code, message, pointer, level, clause, schemaPointer, property, rule, keyword } = violation;
   // All properties, even if `undefined`: objects of one shape are made and read faster.
   return {
@@ -57,4 +58,14 @@ export function problemOf(violation: Violation, { strict }: { readonly strict: b
     // A closed schema reports the object, so point at the key; strict mode reports the property itself.
     key: keyword === "unevaluatedProperties" ? property : undefined,
   };
+}
+
+/** The result of checking one document. */
+export interface CheckedDocument {
+  readonly findings: readonly Finding[];
+  /** Findings that were only counted. */
+  readonly more?: number;
+  /** How many of `more` are warnings. */
+  readonly moreWarnings?: number;
+  readonly event?: Verdict["event"];
 }

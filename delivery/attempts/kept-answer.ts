@@ -1,5 +1,4 @@
-import type { SigningCredentials } from "../ports/credentials.js";
-import type { TransportResult } from "../ports/transport.js";
+import type { SigningCredentials, TransportResult } from "../ports.js";
 
 type Hidden = Pick<SigningCredentials, "signingSecret" | "verificationToken" | "encryptKey">;
 
@@ -17,11 +16,11 @@ export function keptAnswer(result: TransportResult, maxBytes: number, hidden?: H
   const { signingSecret, verificationToken, encryptKey } = hidden ?? {};
   return [signingSecret, verificationToken, encryptKey]
     .filter((secret) => secret !== undefined)
-    .flatMap((secret) => [...new Set([secret, ...encodingsOf(secret)])])
+    .flatMap((secret) => [...new Set([secret, ...secretEncodings(secret)])])
     .reduce((masked, secret) => withoutSecret(masked, secret, isCut), text);
 }
 
-function encodingsOf(secret: string): readonly string[] {
+function secretEncodings(secret: string): readonly string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
   const percent = encodeURIComponent(secret.replace(/\p{Surrogate}/gu, "\uFFFD"));
   const hex = Buffer.from(secret, "utf8").toString("hex");

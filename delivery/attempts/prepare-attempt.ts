@@ -1,17 +1,17 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { insertMember, type Protocol, type SignedDelivery, signBody } from "@oipkit/runtime/webhook";
 import { DeliveryError } from "../errors.js";
-import type { SigningCredentials } from "../ports/credentials.js";
+import type { SigningCredentials } from "../ports.js";
 
 /** What stays the same over the attempts of a delivery. */
-export interface DeliveryIdentity {
+interface DeliveryIdentity {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly eventType: string;
 }
 
 /** An attempt to prepare. */
-export interface PrepareAttemptOptions {
+interface PrepareAttemptOptions {
   readonly protocol: Protocol;
   /** The event as JSON text of an object, without a transport token. */
   readonly content: string;

@@ -1,12 +1,17 @@
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
 import { type Explanation, explain } from "../event-tests/explain.js";
-import type { TestProblem, TestRequest } from "../event-tests/parts.js";
 import { readinessFor } from "../event-tests/preconditions.js";
-import { checkTestRequest } from "../event-tests/request.js";
 import { syntheticEvent } from "../event-tests/synthetic-event.js";
-import { callbackValidator, invocationOf } from "./invocation.js";
-import type { CallbackOutcome, CallbackParts, CallbackRequest, CallbackResult } from "./parts.js";
+import { checkTestRequest, type TestProblem, type TestRequest } from "../event-tests/test-request.js";
+import {
+  type CallbackOutcome,
+  type CallbackParts,
+  type CallbackRequest,
+  type CallbackResult,
+  callbackValidator,
+  readInvocation,
+} from "./invocation.js";
 import { sendCallback } from "./send-callback.js";
 
 /** The result of a test, which says nothing about real callbacks. */
@@ -39,10 +44,11 @@ export function createCallbacks(context: DeliveryContext, parts: CallbackParts):
     return readinessFor(context, { ...tests, types }, request).then((ready) => ({ ready, tests }));
   };
   return {
-    invoke: async (request) => sendCallback(context, parts, await invocationOf(context, request)),
+    invoke: async (request) => sendCallback(context, parts, await readInvocation(context, request)),
     async problems(request) {
       const { ready } = await readiness(request);
-      return ready.kind === "blocked" ? ready.problems : [];
+      if (ready.kind === "blocked") return ready.problems;
+      return [];
     },
     async test(request) {
       const { ready, tests } = await readiness(request);

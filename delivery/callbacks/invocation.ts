@@ -1,14 +1,60 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import type { Selectable } from "kysely";
-import { activeApplication } from "../active-application.js";
-import { assertBodySize } from "../body-size.js";
+import { activeApplication, assertBodySize, assertCorrelationId, fitsHeader } from "../checks.js";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
-import { assertCorrelationId, fitsHeader } from "../event-identity.js";
 import { keptEndpoint } from "../event-tests/preconditions.js";
+import type { EventTestParts } from "../event-tests/test-request.js";
+import type { CredentialSource } from "../ports.js";
 import type { EndpointsTable } from "../store/tables.js";
-import type { CallbackRequest } from "./parts.js";
+
+/** What callbacks need beside the engine. */
+export interface CallbackParts {
+  readonly credentials: CredentialSource;
+  /** Bytes of an answer that are read; a longer one has an unknown outcome. Default: 64 KiB. */
+  readonly maxAnswerBytes?: number | undefined;
+  /** For `test`; without it, callbacks can't be tested. */
+  readonly tests?:
+    | Pick<EventTestParts, "synthesize" | "defaultProduct" | "productionEnvironments" | "mayTest">
+    | undefined;
+}
+
+/** A callback to invoke. */
+export interface CallbackRequest {
+  readonly application: string;
+  /** The event's name. */
+  readonly type: string;
+  readonly event: JsonObject;
+}
+
+/** JSON data. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue };
+
+/**
+ * What the receiver did. `answered`: 2xx with JSON, which is the result. `refused`: it says that it didn't do it (3xx and 4xx). `unsent`:
+ * nothing reached it. `unknown`: it may have done it or not (no answer in time, a broken connection, 5xx, an unreadable answer); only the
+ * platform's own records and the receiver's can tell, and nothing is ever sent again.
+ */
+export type CallbackResult =
+  | { readonly kind: "answered"; readonly status: number; readonly body: JsonValue }
+  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "unsent"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string; readonly status?: number | undefined };
+
+/** A result, and where it is recorded. */
+export interface CallbackOutcome {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly correlationId: string | undefined;
+  readonly result: CallbackResult;
+}
 
 /** A callback that may be sent. */
 export interface Invocation {
@@ -20,13 +66,16 @@ export interface Invocation {
   readonly content: string;
 }
 
-type Context = Pick<DeliveryContext, "protocol" | "store" | "directory" | "validate" | "settings">;
+type InvocationContext = Pick<DeliveryContext, "protocol" | "store" | "directory" | "validate" | "settings">;
 
 /**
  * Checks that a callback is one, granted, asked for by the endpoint, and valid. Throws `event-unknown`, `application-unknown`,
  * `application-inactive`, `type-not-granted`, `endpoint-missing`, `endpoint-state`, `event-invalid` or `event-too-large`.
  */
-export async function invocationOf(context: Context, request: CallbackRequest): Promise<Invocation> {
+export async function readInvocation(
+  context: InvocationContext,
+  request: CallbackRequest,
+): Promise<Invocation> {
   const { protocol } = context;
   const { application: id, type } = request;
   if (protocol.callbacks?.eventTypes.includes(type) !== true)
@@ -46,7 +95,10 @@ export async function invocationOf(context: Context, request: CallbackRequest): 
   return { endpoint, ...checkedEvent(context, request) };
 }
 
-function checkedEvent(context: Context, { type, event }: CallbackRequest): Omit<Invocation, "endpoint"> {
+function checkedEvent(
+  context: InvocationContext,
+  { type, event }: CallbackRequest,
+): Omit<Invocation, "endpoint"> {
   const { protocol, validate } = context;
   const { id, type: typePointer, correlationId: correlationPointer } = protocol.event;
   const result = callbackValidator(validate)(event, { eventType: type });
@@ -56,7 +108,8 @@ function checkedEvent(context: Context, { type, event }: CallbackRequest): Omit<
     });
   const textAt = (pointer: string | undefined): string | undefined => {
     const value = pointer === undefined ? undefined : valueAtPointer(event, pointer);
-    return typeof value === "string" ? value : undefined;
+    if (typeof value === "string") return value;
+    return undefined;
   };
   const eventId = textAt(id);
   if (!fitsHeader(eventId))
@@ -74,11 +127,10 @@ function checkedEvent(context: Context, { type, event }: CallbackRequest): Omit<
 }
 
 /** A validator of events may not know callbacks, of which only id and type are compared then. */
-export function callbackValidator(validate: Context["validate"]): Context["validate"] {
+export function callbackValidator(validate: InvocationContext["validate"]): InvocationContext["validate"] {
   return (event, options) => {
     const result = validate(event, options);
-    return result.kind === "unknown"
-      ? { kind: "valid", event: event as JsonObject, specified: false }
-      : result;
+    if (result.kind === "unknown") return { kind: "valid", event: event as JsonObject, specified: false };
+    return result;
   };
 }

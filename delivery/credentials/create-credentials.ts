@@ -1,18 +1,13 @@
-import type { CredentialSource } from "../ports/credentials.js";
+import type { CredentialSource } from "../ports.js";
 import type { CredentialKind } from "../store/tables.js";
-import { ensure } from "./ensure.js";
 import type { KeyRing } from "./key-ring.js";
-import { type CredentialVersion, list } from "./list.js";
-import type { CredentialId, CredentialParts } from "./parts.js";
+import { type CredentialVersion, cachedSource, list, type Revealed, reveal } from "./read-credentials.js";
 import { reseal } from "./reseal.js";
-import { type Revealed, reveal } from "./reveal.js";
-import { type Rotation, type RotationOutcome, rotate } from "./rotate.js";
-import { settle, type VersionOutcome } from "./settle.js";
-import { cachedSource } from "./source.js";
-import type { NewVersion } from "./write-version.js";
+import { type Rotation, type RotationOutcome, rotate, settle, type VersionOutcome } from "./rotate.js";
+import { type CredentialId, type CredentialParts, ensure, type NewVersion } from "./versions.js";
 
 /** Options of credentials. */
-export interface CredentialOptions {
+interface CredentialOptions {
   readonly keyRing: KeyRing;
   /** How long opened credentials are used before they are read again, in milliseconds. Default: five seconds. */
   readonly cacheMs?: number | undefined;

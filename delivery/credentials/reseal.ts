@@ -1,7 +1,7 @@
 import { DeliveryError } from "../errors.js";
 import type { CredentialsTable } from "../store/tables.js";
-import type { CredentialParts } from "./parts.js";
-import { open, seal } from "./seal.js";
+import { open, seal } from "./key-ring.js";
+import type { CredentialParts } from "./versions.js";
 
 const batchSize = 200;
 

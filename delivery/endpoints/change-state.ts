@@ -1,16 +1,14 @@
-import { recordAudit } from "../audit/record-audit.js";
+import { recordAudit } from "../audit.js";
 import { DeliveryError } from "../errors.js";
-import { lockApplication } from "../store/application-lock.js";
-import { publicationLock } from "../store/publication-lock.js";
+import { lockApplication, publicationLock } from "../store/locks.js";
 import type { Store } from "../store/store.js";
-import { type Endpoint, endpointOf, presentState } from "./endpoint.js";
-import { type EndpointContext, report } from "./parts.js";
+import { type Endpoint, type EndpointContext, presentState, report, storedEndpoint } from "./endpoint.js";
 
 type Db = Store["db"];
 type Change = "paused" | "resumed" | "revoked";
 
 /** What changing a state needs of the engine. */
-export type StateContext = Pick<EndpointContext, "store" | "clock" | "observer">;
+type StateContext = Pick<EndpointContext, "store" | "clock" | "observer">;
 
 /** Who changes an endpoint's state, and why. */
 export interface StateChange {
@@ -123,8 +121,49 @@ async function changed(
       .selectAll()
       .where("id", "=", present.id)
       .executeTakeFirstOrThrow();
-    return { endpoint: endpointOf(row), isChanged: true };
+    return { endpoint: storedEndpoint(row), isChanged: true };
   });
   if (isChanged) report(context, { endpointId: endpoint.id, application, change: to, reason });
   return endpoint;
+}
+
+/** What an application may do now, and how it is configured. */
+export interface Recheck {
+  /** `unknown` if the directory doesn't have it. */
+  readonly application: "active" | "inactive" | "unknown";
+  /** Absent if there is none that isn't revoked. */
+  readonly endpoint?: Endpoint | undefined;
+  /** To save or test with. */
+  readonly revision: number;
+  readonly grantedEventTypes: readonly string[];
+  readonly grantedCallbackTypes: readonly string[];
+  /** Subscribed, but not delivered, as the grant doesn't list them. */
+  readonly eventTypesNotGranted: readonly string[];
+  readonly callbackTypesNotGranted: readonly string[];
+}
+
+function applicationState(record: { readonly active: boolean } | undefined): Recheck["application"] {
+  if (record === undefined) return "unknown";
+  return record.active ? "active" : "inactive";
+}
+
+/** Reads present access and configuration. Writes nothing. */
+export async function recheck(
+  { directory, store }: Pick<EndpointContext, "directory" | "store">,
+  application: string,
+): Promise<Recheck> {
+  const record = await directory.application(application);
+  const { endpoint, revision } = await presentState(store.db, application);
+  const { grantedEventTypes = [], grantedCallbackTypes = [] } = record ?? {};
+  const notIn = (granted: readonly string[], types: readonly string[] = []): readonly string[] =>
+    types.filter((type) => !granted.includes(type));
+  return {
+    application: applicationState(record),
+    ...(endpoint !== undefined && { endpoint }),
+    revision,
+    grantedEventTypes,
+    grantedCallbackTypes,
+    eventTypesNotGranted: notIn(grantedEventTypes, endpoint?.eventTypes),
+    callbackTypesNotGranted: notIn(grantedCallbackTypes, endpoint?.callbackTypes),
+  };
 }

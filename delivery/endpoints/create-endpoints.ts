@@ -1,10 +1,14 @@
 import type { Credentials } from "../credentials/create-credentials.js";
-import { lockApplication } from "../store/application-lock.js";
+import { lockApplication } from "../store/locks.js";
 import { savedOperation } from "../store/operations.js";
-import { pause, resume, revoke } from "./change-state.js";
-import { type Endpoint, presentState } from "./endpoint.js";
-import type { EndpointContext, EndpointOptions, EndpointParts } from "./parts.js";
-import { type Recheck, recheck } from "./recheck.js";
+import { pause, type Recheck, recheck, resume, revoke } from "./change-state.js";
+import {
+  type Endpoint,
+  type EndpointContext,
+  type EndpointOptions,
+  type EndpointParts,
+  presentState,
+} from "./endpoint.js";
 import { type SaveOutcome, type SaveRequest, save } from "./save.js";
 import { type ConnectionTest, testConnection } from "./test-connection.js";
 
@@ -22,7 +26,7 @@ export interface Endpoints {
   readonly resume: (application: string, actor: string) => Promise<Endpoint>;
   /** Ends the endpoint for good, and cancels what waits for it. */
   readonly revoke: (application: string, actor: string) => Promise<Endpoint>;
-  /** Present access and configuration. */
+  /** Reads the current grants and the endpoint's configuration. */
   readonly recheck: (application: string) => Promise<Recheck>;
 }
 
@@ -68,5 +72,6 @@ async function recover(
     return savedOperation(transaction, { application, operationId });
   });
   const outcome = row === undefined ? {} : (JSON.parse(row.outcome) as object);
-  return "endpoint" in outcome ? (outcome as SaveOutcome) : undefined;
+  if ("endpoint" in outcome) return outcome as SaveOutcome;
+  return undefined;
 }

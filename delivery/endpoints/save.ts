@@ -1,16 +1,21 @@
-import { activeApplication } from "../active-application.js";
-import { recordAudit } from "../audit/record-audit.js";
-import { ensureWithin } from "../credentials/ensure.js";
+import { recordAudit } from "../audit.js";
+import { activeApplication } from "../checks.js";
+import { ensureWithin } from "../credentials/versions.js";
 import { DeliveryError } from "../errors.js";
-import type { ApplicationRecord } from "../ports/directory.js";
-import { lockApplication } from "../store/application-lock.js";
+import type { ApplicationRecord } from "../ports.js";
+import { lockApplication } from "../store/locks.js";
 import { checkOperationId, formerOutcome, keepOutcome } from "../store/operations.js";
 import type { Store } from "../store/store.js";
 import type { EndpointsTable } from "../store/tables.js";
-import { type CompleteConfiguration, type Configuration, completed } from "./check-save.js";
-import { type Endpoint, endpointOf, type PresentState, presentState } from "./endpoint.js";
-import { type EndpointParts, report } from "./parts.js";
-import { checkProof } from "./proof.js";
+import {
+  type Endpoint,
+  type EndpointParts,
+  type PresentState,
+  presentState,
+  report,
+  storedEndpoint,
+} from "./endpoint.js";
+import { checkProof, urlFault } from "./test-connection.js";
 
 /** A request to save a configuration. */
 export interface SaveRequest extends Configuration {
@@ -58,7 +63,7 @@ export async function save(parts: EndpointParts, request: SaveRequest): Promise<
     const next = checked(parts, { request, present, record });
     const row = await write(parts, transaction, { next, present, record });
     await ensureWithin(parts.credentials, transaction, request);
-    const saved = { endpoint: endpointOf(row), created: present.endpoint === undefined };
+    const saved = { endpoint: storedEndpoint(row), created: present.endpoint === undefined };
     await keepOutcome(transaction, operation, { outcome: saved, now: clock.now() });
     await recordAudit(transaction, {
       at: clock.now(),
@@ -154,5 +159,68 @@ const restingLane = {
 };
 
 function sorted(types: readonly string[] | undefined): readonly string[] | undefined {
-  return types === undefined ? undefined : [...new Set(types)].sort();
+  if (types === undefined) return undefined;
+  return [...new Set(types)].sort();
+}
+
+/** What a configuration should be. What is left out stays as it is. */
+export interface Configuration {
+  /** Needed for a new endpoint. Compared byte for byte. */
+  readonly url?: string | undefined;
+  /** Needed for a new endpoint; at least one. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** None for a new endpoint. */
+  readonly callbackTypes?: readonly string[] | undefined;
+  /** Off for a new endpoint. */
+  readonly encrypted?: boolean | undefined;
+}
+
+/** A complete configuration. */
+interface CompleteConfiguration {
+  readonly url: string;
+  readonly eventTypes: readonly string[];
+  readonly callbackTypes: readonly string[];
+  readonly encrypted: boolean;
+}
+
+/** The complete configuration after a change. Throws `configuration-invalid` or `url-refused`. */
+function completed(
+  { context: { protocol }, options }: EndpointParts,
+  change: Configuration,
+  present: Endpoint | undefined,
+): CompleteConfiguration {
+  const url = change.url ?? present?.url;
+  if (url === undefined) throw invalid("a new endpoint needs a URL");
+  const problem = urlFault(options, url);
+  if (problem !== undefined)
+    throw new DeliveryError("url-refused", `requests may not go to the URL: ${problem}`);
+  const eventTypes = change.eventTypes ?? present?.eventTypes ?? [];
+  if (eventTypes.length === 0) throw invalid("an endpoint subscribes to at least one event");
+  const callbackTypes = change.callbackTypes ?? present?.callbackTypes ?? [];
+  const encrypted = change.encrypted ?? present?.encrypted ?? false;
+  if (encrypted && protocol.encryption === undefined)
+    throw invalid("the protocol has no encryption: leave it off");
+  const known = new Set(options.eventTypes);
+  const callbacks = new Set<string>(protocol.callbacks?.eventTypes);
+  return {
+    url,
+    eventTypes: change.eventTypes === undefined ? eventTypes : distinct("event", eventTypes, known),
+    callbackTypes:
+      change.callbackTypes === undefined ? callbackTypes : distinct("callback", callbackTypes, callbacks),
+    encrypted,
+  };
+}
+
+/** Only what the contract names, each once, in a fixed order. */
+function distinct(what: string, given: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  const unknown = given.filter((type) => !known.has(type));
+  if (unknown.length > 0) {
+    const message = `${unknown.length} of the ${what} types isn't one of the contract's: similar names mean nothing`;
+    throw new DeliveryError("configuration-invalid", message, { details: { unknown } });
+  }
+  return [...new Set(given)].sort();
+}
+
+function invalid(message: string): DeliveryError {
+  return new DeliveryError("configuration-invalid", message);
 }

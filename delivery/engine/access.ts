@@ -1,4 +1,4 @@
-import { withDeadline } from "./deadline.js";
+import type { Clock } from "../clock.js";
 import type { Lane } from "./lane.js";
 import { tell } from "./send.js";
 import type { SchedulerState } from "./state.js";
@@ -42,4 +42,18 @@ async function lookUp(state: SchedulerState, lane: Lane): Promise<void> {
   }
   lane.isAsking = false;
   state.kick();
+}
+
+/** Rejects if a promise isn't settled in time, in milliseconds by the clock. What it does then is ignored. */
+function withDeadline<Result>(
+  clock: Clock,
+  ms: number,
+  { work, what }: { readonly work: Promise<Result>; readonly what: string },
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.wakeAt(clock.now() + ms, () =>
+      reject(new Error(`${what} took longer than ${ms} ms`)),
+    );
+    work.then(resolve, reject).finally(cancel);
+  });
 }

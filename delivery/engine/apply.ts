@@ -1,17 +1,14 @@
 import { turnMs } from "./access.js";
 import { startAttempt, unsentRow } from "./attempt.js";
-import type { Choice } from "./choose.js";
 import type { CycleOutcome, CycleWork } from "./cycle.js";
-import { isOpen } from "./health.js";
-import type { Lane } from "./lane.js";
-import type { Plan } from "./plan.js";
-import { refusedRow } from "./result.js";
-import { tell } from "./send.js";
+import { type ChosenDelivery, isOpen, type Lane } from "./lane.js";
+import type { CyclePlan } from "./plan.js";
+import { refusedRow, tell } from "./send.js";
 import type { SchedulerState } from "./state.js";
-import type { Begun } from "./statements/begin.js";
+import type { Begun } from "./statements/attempts.js";
 
 /** Takes over what a committed transaction did: attempts that it recorded start now. */
-export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outcome: CycleOutcome): void {
+export function applyOutcome(state: SchedulerState, { work, begin }: CyclePlan, outcome: CycleOutcome): void {
   state.isUncertain = false;
   const { kept, lost } = outcome.renewal;
   for (const row of work.renew) {
@@ -26,7 +23,7 @@ export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outco
   const gone = new Set(lost);
   for (const row of work.unsent)
     if (!kept.has(row.endpoint_id) && !gone.has(row.endpoint_id)) state.unsent.push(row);
-  const again: Choice[] = [];
+  const again: ChosenDelivery[] = [];
   const asked = new Set(work.renew.map(({ endpoint_id }) => endpoint_id));
   const isLocked = (endpointId: string): boolean => !asked.has(endpointId) || kept.has(endpointId);
   for (const choice of begin) if (!startIfBegun(state, choice, { ...outcome, isLocked })) again.push(choice);
@@ -45,7 +42,7 @@ export function applyOutcome(state: SchedulerState, { work, begin }: Plan, outco
 }
 
 /** Prepares the same work for another transaction, after one whose outcome isn't known. */
-export function revertPlan(state: SchedulerState, { work, begin }: Plan): void {
+export function revertPlan(state: SchedulerState, { work, begin }: CyclePlan): void {
   state.isUncertain = true;
   state.results = [...work.results, ...state.results];
   state.pauses = [...work.pause, ...state.pauses];
@@ -58,7 +55,7 @@ export function revertPlan(state: SchedulerState, { work, begin }: Plan): void {
 /** Returns whether the delivery needn't be put back. */
 function startIfBegun(
   state: SchedulerState,
-  choice: Choice,
+  choice: ChosenDelivery,
   { begun, destinations, contents, isLocked }: Begun & { readonly isLocked: (endpointId: string) => boolean },
 ): boolean {
   const { lane, delivery } = choice;
@@ -87,7 +84,7 @@ function startIfBegun(
   return true;
 }
 
-function putBack(choices: readonly Choice[]): void {
+function putBack(choices: readonly ChosenDelivery[]): void {
   for (const { lane, delivery } of [...choices].reverse()) lane.waiting.unshift(delivery);
 }
 
@@ -108,10 +105,21 @@ function addFetched(
   const now = clock.now();
   for (const { endpoint_id, application, ...health } of acquired) {
     const lane: Lane = {
-      ...{ endpointId: endpoint_id, application, health, isDirty: false },
-      ...{ leaseUntil: 0, turnUntil: now + turnMs, access: { kind: "unknown" }, isAsking: false },
-      ...{ window: state.windows.recall(endpoint_id), underWay: 0, waiting: [], hasMore: false },
-      ...{ fetchedAt: now, isClosing: state.isStopping, hasOnlyTests: isOpen(health, at) },
+      endpointId: endpoint_id,
+      application,
+      health,
+      isDirty: false,
+      leaseUntil: 0,
+      turnUntil: now + turnMs,
+      access: { kind: "unknown" },
+      isAsking: false,
+      window: state.windows.recall(endpoint_id),
+      underWay: 0,
+      waiting: [],
+      hasMore: false,
+      fetchedAt: now,
+      isClosing: state.isStopping,
+      hasOnlyTests: isOpen(health, at),
     };
     state.lanes.set(endpoint_id, lane);
   }
@@ -138,9 +146,16 @@ function report(state: SchedulerState, { paused, recovered }: CycleOutcome): voi
   for (const row of recovered)
     tell(() =>
       observer.onAttempt?.({
-        ...{ deliveryId: row.id, endpointId: row.endpoint_id, application: row.application },
-        ...{ eventId: row.event_id, eventType: row.event_type, kind: row.kind, state: row.state },
-        ...{ attempt: row.earlier_attempts + row.attempts, error: "interrupted", durationMs: 0 },
+        deliveryId: row.id,
+        endpointId: row.endpoint_id,
+        application: row.application,
+        eventId: row.event_id,
+        eventType: row.event_type,
+        kind: row.kind,
+        state: row.state,
+        attempt: row.earlier_attempts + row.attempts,
+        error: "interrupted",
+        durationMs: 0,
         trace: row.trace ?? undefined,
       }),
     );

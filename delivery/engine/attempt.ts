@@ -1,14 +1,11 @@
-import type { Choice } from "./choose.js";
-import { type Experience, healthAfter, windowAfter } from "./health.js";
-import type { Lane } from "./lane.js";
-import { type AttemptResult, fractionOf, resultOf } from "./result.js";
+import { type AttemptOutcome, type ChosenDelivery, healthAfter, type Lane, windowAfter } from "./lane.js";
 import type { UnsentRow } from "./rows.js";
-import { send, tell } from "./send.js";
+import { type AttemptResult, attemptResult, randomFraction, send, tell } from "./send.js";
 import type { SchedulerState } from "./state.js";
-import type { Content, Destination } from "./statements/begin.js";
+import type { Content, Destination } from "./statements/attempts.js";
 
 /** What an attempt needs that its transaction returned. */
-export interface AttemptInput extends Content {
+interface AttemptInput extends Content {
   readonly destination: Destination;
 }
 
@@ -16,7 +13,7 @@ export interface AttemptInput extends Content {
 const leaseMargin = 1 / 6;
 
 /** Starts an attempt that is recorded as begun, unless too little time is left of the lease. Returns whether it was started. */
-export function startAttempt(state: SchedulerState, choice: Choice, input: AttemptInput): boolean {
+export function startAttempt(state: SchedulerState, choice: ChosenDelivery, input: AttemptInput): boolean {
   const { clock, settings } = state.context;
   const { lane, delivery } = choice;
   const startedAt = clock.now();
@@ -30,22 +27,22 @@ export function startAttempt(state: SchedulerState, choice: Choice, input: Attem
   const { content, destination, trace } = input;
   const attempt = { delivery, content, destination, credentials, timeoutMs, signal: state.abort.signal };
   void send(state.context, state.attempts, attempt).then((result) => {
-    const ended = resultOf(state.context, state.attempts, { delivery, startedAt, credentials, result });
-    end(state, choice, { row: ended.row, experience: ended.experience, trace });
+    const ended = attemptResult(state.context, state.attempts, { delivery, startedAt, credentials, result });
+    end(state, choice, { row: ended.row, outcome: ended.outcome, trace });
   });
   return true;
 }
 
 /** The row that takes back an attempt which wasn't sent. */
-export function unsentRow({ delivery }: Choice): UnsentRow {
+export function unsentRow({ delivery }: ChosenDelivery): UnsentRow {
   const { endpoint_id, sequence, earlier_attempts: earlier, due_at } = delivery;
   return { endpoint_id, sequence, attempts: delivery.attempts + 1, earlier, due_at };
 }
 
 function end(
   state: SchedulerState,
-  { lane, delivery }: Choice,
-  { row, experience, trace }: AttemptResult & Pick<Content, "trace">,
+  { lane, delivery }: ChosenDelivery,
+  { row, outcome, trace }: AttemptResult & Pick<Content, "trace">,
 ): void {
   const { observer } = state.context;
   state.underWay -= 1;
@@ -53,7 +50,7 @@ function end(
   state.results.push(row);
   if (state.lanes.get(lane.endpointId) === lane) lane.underWay -= 1;
   else leaveOrphan(state, lane.endpointId);
-  if (experience !== undefined) learn(state, lane, { kind: experience, error: row.error });
+  if (outcome !== undefined) updateHealth(state, lane, { kind: outcome, error: row.error });
   // Spreads would cost more here than the rest of the function.
   tell(() =>
     observer.onAttempt?.({
@@ -81,19 +78,19 @@ function leaveOrphan({ orphans }: SchedulerState, endpointId: string): void {
   else orphans.set(endpointId, left);
 }
 
-interface Lesson {
-  readonly kind: Experience["kind"];
+interface LaneOutcome {
+  readonly kind: AttemptOutcome["kind"];
   readonly error: string | null;
 }
 
 /** Adapts the endpoint's window, circuit and state. */
-function learn(state: SchedulerState, lane: Lane, { kind, error }: Lesson): void {
+function updateHealth(state: SchedulerState, lane: Lane, { kind, error }: LaneOutcome): void {
   const { settings, clock, random, observer } = state.context;
   const now = clock.now();
   const before = lane.health;
   lane.window = windowAfter(lane.window, kind, settings.concurrencyPerEndpoint);
   state.windows.remember(lane.endpointId, lane.window);
-  lane.health = healthAfter(before, { kind, now, random: () => fractionOf(random) }, settings);
+  lane.health = healthAfter(before, { kind, now, random: () => randomFraction(random) }, settings);
   if (kind !== "succeeded" || before.failures > 0 || before.lost > 0) lane.isDirty = true;
   const report = { endpointId: lane.endpointId, application: lane.application };
   if (lane.health.open_until > now && before.open_until <= now) {

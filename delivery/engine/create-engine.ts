@@ -1,14 +1,15 @@
+import { sql } from "kysely";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
-import type { CredentialSource } from "../ports/credentials.js";
+import type { CredentialSource } from "../ports.js";
 import { createPublishing, type Publishing } from "../publish/create-publishing.js";
-import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redelivery/redeliver.js";
-import type { AttemptFunctions } from "./attempt-functions.js";
-import { nextDueAt } from "./next-due.js";
+import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redeliver.js";
+import type { Store } from "../store/store.js";
 import { createScheduler } from "./scheduler.js";
+import type { AttemptFunctions } from "./send.js";
 
 /** What an engine needs besides its context. */
-export interface EngineParts {
+interface EngineParts {
   readonly credentials: CredentialSource;
   readonly attempts: AttemptFunctions;
   /** Attempts of an event. Default: the protocol's, or 8. */
@@ -64,8 +65,33 @@ export function createEngine(
       wake();
       return outcome;
     },
-    ...{ start, wake, runDue, underWay, lastPass },
+    start,
+    wake,
+    runDue,
+    underWay,
+    lastPass,
     stop: ({ deadlineMs = settings.timeoutMs + 1000 } = {}) => scheduler.stop(deadlineMs),
     nextDueAt: () => nextDueAt(store),
   };
+}
+
+/** When the engine has something to do next, in milliseconds since 1970; perhaps in the past. `undefined` if nothing waits. */
+async function nextDueAt({ db, dialect }: Store): Promise<number | undefined> {
+  const greatest = sql.raw(dialect === "sqlite" ? "max" : "greatest");
+  // Tests don't wait for a circuit to close.
+  const hasTest = db
+    .selectFrom("waiting as w")
+    .select("w.sequence")
+    .whereRef("w.endpoint_id", "=", sql.ref<string>("l.endpoint_id"))
+    .where("w.kind", "=", sql.lit("test" as const));
+  const closed = sql`case when exists ${hasTest} then 0 else l.open_until end`;
+  const due = sql<number | null>`min(${greatest}(l.ready_at, ${closed}, l.lease_until))`;
+  const [row] = await db
+    .selectFrom("lanes as l")
+    .innerJoin("endpoints as e", "e.id", "l.endpoint_id")
+    .select(due.as("due"))
+    .where("e.state", "=", "active")
+    .where("l.ready_at", "is not", null)
+    .execute();
+  return row?.due ?? undefined;
 }

@@ -1,17 +1,33 @@
-import { runSteps, stepByStep } from "../store/run-steps.js";
-import type { Step } from "../store/step.js";
-import type { Store } from "../store/store.js";
-import { isOpen } from "./health.js";
+import { runSteps, stepByStep } from "../store/steps.js";
+import type { SqlStatement, Store } from "../store/store.js";
+import { isOpen } from "./lane.js";
 import type { LaneRow, ResultRow, UnsentRow, WaitingDelivery } from "./rows.js";
-import { type AcquiredLane, type Acquisition, acquireLanes, disownLanes } from "./statements/acquire.js";
-import { type Begun, beginAttempts, readBegun } from "./statements/begin.js";
+import {
+  type Begun,
+  beginAttempts,
+  type Recovered,
+  readBegun,
+  recordResults,
+  recoverInterrupted,
+  takeBack,
+} from "./statements/attempts.js";
 import { fetchWaiting } from "./statements/fetch.js";
-import { type Pause, pauseEndpoints } from "./statements/pause.js";
-import { recordResults, takeBack } from "./statements/record.js";
-import { type Recovered, recoverInterrupted } from "./statements/recover.js";
-import { type ReleasedLane, releaseLanes } from "./statements/release.js";
-import { type Renewal, readRenewal, renewLanes } from "./statements/renew.js";
-import { wakeIdleLanes } from "./statements/wake.js";
+import {
+  type AcquiredLane,
+  type Acquisition,
+  acquireLanes,
+  disownLanes,
+  type Renewal,
+  readRenewal,
+  renewLanes,
+} from "./statements/held-lanes.js";
+import {
+  type Pause,
+  pauseEndpoints,
+  type ReleasedLane,
+  releaseLanes,
+  wakeIdleLanes,
+} from "./statements/resting-lanes.js";
 
 /** What one transaction does for all lanes. */
 export interface CycleWork {
@@ -48,10 +64,11 @@ export interface CycleOutcome extends Begun {
  * it fails: each of its statements changes nothing the second time, and begins count only once it is known to be committed.
  */
 export function runCycle(store: Store, work: CycleWork): Promise<CycleOutcome> {
-  return isUsual(work) ? runUsual(store, work) : runAny(store, work);
+  if (isUsual(work)) return runUsual(store, work);
+  return runAny(store, work);
 }
 
-/** Whether only results and begins are written, and lanes read from that are held. */
+/** True if the cycle needs no statement that depends on another's rows. */
 function isUsual({ unsent, pause, release, acquire, disownBut, wakesIdle }: CycleWork): boolean {
   const isWritten = unsent.length + pause.length + release.length > 0;
   return !isWritten && acquire.count <= 0 && disownBut === undefined && !wakesIdle;
@@ -79,7 +96,7 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
     async (db) => {
       const { owner, now, renew: lanes, fetchCount: count } = work;
       const transaction = { store, db, dialect: store.dialect, owner, now };
-      const run = <const Steps extends readonly (Step | undefined)[]>(steps: Steps) =>
+      const run = <const Steps extends readonly (SqlStatement | undefined)[]>(steps: Steps) =>
         runSteps((some) => stepByStep(db, some), steps);
       if (work.disownBut !== undefined) await disownLanes(transaction, work.disownBut);
       const [renewed] = await run([renewLanes(transaction, lanes)]);

@@ -1,13 +1,12 @@
-import { type Choice, chooseNext } from "./choose.js";
 import type { CycleWork } from "./cycle.js";
-import { isDone, type Lane } from "./lane.js";
-import { refusedRow } from "./result.js";
+import { type ChosenDelivery, chooseNext, isDone, type Lane } from "./lane.js";
+import { refusedRow } from "./send.js";
 import { maxLanes, type SchedulerState } from "./state.js";
 
 /** What a cycle is to do, and the deliveries that begin with it. */
-export interface Plan {
+export interface CyclePlan {
   readonly work: CycleWork;
-  readonly begin: readonly Choice[];
+  readonly begin: readonly ChosenDelivery[];
 }
 
 /** Deliveries of one lane that are read at once: at least and at most. */
@@ -20,16 +19,15 @@ const sweepMs = 60_000;
 const maxReleases = 200;
 
 /** Decides what the next transaction does, and takes the results to write with it. */
-export function planCycle(state: SchedulerState): Plan {
+export function planCycle(state: SchedulerState): CyclePlan {
   const { context, lanes, isStopping, owner } = state;
   const { settings, clock } = context;
   const now = clock.now();
   const leaseUntil = now + settings.leaseMs;
   endTurns(state, now);
   for (const [endpointId, until] of state.avoided) if (until <= now) state.avoided.delete(endpointId);
-  const { begin, refuse } = isStopping
-    ? { begin: [], refuse: [] }
-    : chooseNext(rotated(lanes), { settings, bytesUnderWay: state.bytesUnderWay });
+  const candidates = isStopping ? [] : rotated(lanes);
+  const { begin, refuse } = chooseNext(candidates, { settings, bytesUnderWay: state.bytesUnderWay });
   for (const { delivery, error } of refuse) state.results.push(refusedRow(delivery, error, now));
   for (const { lane } of begin) lane.underWay += 1;
   const release: string[] = [];
@@ -57,11 +55,19 @@ export function planCycle(state: SchedulerState): Plan {
   state.unsent = [];
   state.pauses = [];
   const work: CycleWork = {
-    ...{ owner, now, results, unsent, pause, release, fetch, fetchCount },
+    owner,
+    now,
+    results,
+    unsent,
+    pause,
+    release,
+    fetch,
+    fetchCount,
     // The sweep also gives back what this engine has leased without knowing it, which nobody else could take while it runs.
     disownBut: state.isUncertain || wakesIdle ? [...lanes.keys()] : undefined,
     renew: [...lanes.values()].filter(isRenewed).map((lane) => ({
-      ...{ endpoint_id: lane.endpointId, lease_until: leaseUntil },
+      endpoint_id: lane.endpointId,
+      lease_until: leaseUntil,
       ...lane.health,
     })),
     begin: begin.map(({ delivery }) => delivery),

@@ -1,5 +1,7 @@
+import type { Kysely } from "kysely";
 import type { BatchColumn } from "../store/batch.js";
-import type { DeliveryKind, DeliveryState } from "../store/tables.js";
+import type { Dialect, Store } from "../store/store.js";
+import type { DeliveryKind, DeliveryState, Tables } from "../store/tables.js";
 
 /** A delivery that waits in memory, without its content. */
 export interface WaitingDelivery {
@@ -94,3 +96,18 @@ export const laneColumns: Readonly<Record<keyof LaneRow, BatchColumn>> = {
   open_until: "bigint",
   lost: "bigint",
 };
+
+/** What every statement of a cycle needs. */
+export interface Cycle {
+  readonly store: Pick<Store, "db" | "dialect">;
+  /** This engine. */
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What statements need that run in a transaction of their own choice. */
+export interface CycleTransaction extends Cycle {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+}

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../clock.js";
 import { lookUpApplications } from "./access.js";
 import { applyOutcome, revertPlan } from "./apply.js";
 import { isIdle, runCycle } from "./cycle.js";
 import { planCycle } from "./plan.js";
 import { tell } from "./send.js";
 import { emptyState, isQuiet, type SchedulerParts, type SchedulerState } from "./state.js";
-import { createWaiting } from "./waiting.js";
 
 /** Sends what is due. */
-export interface Scheduler {
+interface Scheduler {
   /** Begins to work, until it is stopped. */
   readonly start: () => void;
   /**
@@ -145,4 +145,54 @@ function wakeUp(state: SchedulerState): void {
   state.wantsLanes = true;
   for (const lane of state.lanes.values()) lane.hasMore = true;
   state.kick();
+}
+
+/** How a loop waits. */
+interface LoopWaiting {
+  /** Ends the present wait, or the next one if nobody waits now. */
+  readonly kick: () => void;
+  /** Forgets earlier kicks. */
+  readonly begin: () => void;
+  /** Resolves at a time, in milliseconds since 1970, or when it is kicked. */
+  readonly until: (time: number) => Promise<void>;
+  /** Resolves at a time, whoever kicks. */
+  readonly pauseUntil: (time: number) => Promise<void>;
+  /** Resolves when `settleIdle` is called next. */
+  readonly idle: () => Promise<void>;
+  readonly settleIdle: () => void;
+}
+
+/** Waits by a clock. */
+function createWaiting(clock: Clock): LoopWaiting {
+  let isKicked = false;
+  let wake: (() => void) | undefined;
+  let idlers: (() => void)[] = [];
+  return {
+    kick() {
+      isKicked = true;
+      wake?.();
+    },
+    begin() {
+      isKicked = false;
+    },
+    until(time) {
+      if (isKicked) return Promise.resolve();
+      return new Promise((resolve) => {
+        const end = (): void => {
+          cancel();
+          wake = undefined;
+          resolve();
+        };
+        const cancel = clock.wakeAt(time, end);
+        wake = end;
+      });
+    },
+    pauseUntil: (time) => new Promise((resolve) => void clock.wakeAt(time, resolve)),
+    idle: () => new Promise((resolve) => void idlers.push(resolve)),
+    settleIdle() {
+      const settled = idlers;
+      idlers = [];
+      for (const resolve of settled) resolve();
+    },
+  };
 }

@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
 import type { DeliveryContext } from "../context.js";
-import type { CredentialSource } from "../ports/credentials.js";
-import type { AttemptFunctions } from "./attempt-functions.js";
+import type { CredentialSource } from "../ports.js";
 import { firstWindow, type Lane } from "./lane.js";
 import type { ResultRow, UnsentRow } from "./rows.js";
-import type { Pause } from "./statements/pause.js";
-import { createWindowMemory, type WindowMemory } from "./window-memory.js";
+import type { AttemptFunctions } from "./send.js";
+import type { Pause } from "./statements/resting-lanes.js";
 
 /** What a scheduler gets from the other parts. */
 export interface SchedulerParts {
@@ -69,13 +68,20 @@ export function emptyState(parts: SchedulerParts, kick: () => void): SchedulerSt
     orphans: new Map(),
     avoided: new Map(),
     windows: createWindowMemory(firstWindow),
-    ...{ results: [], unsent: [], pauses: [], underWay: 0, bytesUnderWay: 0 },
-    ...{ isStopping: false, wantsLanes: true },
+    results: [],
+    unsent: [],
+    pauses: [],
+    underWay: 0,
+    bytesUnderWay: 0,
+    isStopping: false,
+    wantsLanes: true,
     // An engine of this name may have crashed and left leases.
     isUncertain: parts.owner !== undefined,
-    ...{ polledAt: Number.NEGATIVE_INFINITY, sweptAt: Number.NEGATIVE_INFINITY },
+    polledAt: Number.NEGATIVE_INFINITY,
+    sweptAt: Number.NEGATIVE_INFINITY,
     nextReadyAt: undefined,
-    ...{ abort, kick },
+    abort,
+    kick,
   };
 }
 
@@ -84,4 +90,27 @@ export function isQuiet(state: SchedulerState): boolean {
   const { lanes, results, pauses, unsent, underWay, wantsLanes, isStopping, isUncertain } = state;
   const held = lanes.size + results.length + pauses.length + unsent.length + underWay;
   return held === 0 && !isUncertain && (isStopping || !wantsLanes);
+}
+
+/** Endpoints that are remembered at most. */
+const maxRemembered = 10_000;
+
+/** How many attempts at once an endpoint took, from one turn to the next. */
+interface WindowMemory {
+  readonly recall: (endpoint: string) => number;
+  readonly remember: (endpoint: string, window: number) => void;
+}
+
+/** Remembers the endpoints of late; `first` is the window of all others. */
+function createWindowMemory(first: number): WindowMemory {
+  const windows = new Map<string, number>();
+  return {
+    recall: (endpoint) => windows.get(endpoint) ?? first,
+    remember(endpoint, window) {
+      windows.delete(endpoint);
+      const [oldest] = windows.size < maxRemembered ? [] : windows.keys();
+      if (oldest !== undefined) windows.delete(oldest);
+      windows.set(endpoint, window);
+    },
+  };
 }

@@ -1,11 +1,19 @@
+import { sql } from "kysely";
 import type { DeliveryContext } from "../context.js";
-import { showDelivery } from "../reading/show.js";
+import { presentTraceparent } from "../observer.js";
+import { showDelivery } from "../reading/records.js";
+import { publicationLock } from "../store/locks.js";
 import { type Explanation, explain } from "./explain.js";
-import type { EventTestParts, TestOutcome, TestProblem, TestRequest } from "./parts.js";
 import { configurationChanged, type Readiness, readinessFor } from "./preconditions.js";
-import { queueTest } from "./queue-test.js";
-import { checkTestRequest, testableTypes } from "./request.js";
-import { syntheticEvent } from "./synthetic-event.js";
+import { type SyntheticEvent, syntheticEvent } from "./synthetic-event.js";
+import {
+  checkTestRequest,
+  type EventTestParts,
+  type TestOutcome,
+  type TestProblem,
+  type TestRequest,
+  testableTypes,
+} from "./test-request.js";
 
 /** How a test ended, as the delivery log has it. */
 export type TestResult = {
@@ -38,13 +46,13 @@ export interface EventTests {
   readonly result: (application: string, deliveryId: string) => Promise<TestResult | undefined>;
 }
 
-type Context = Pick<
+type EventTestContext = Pick<
   DeliveryContext,
   "protocol" | "store" | "directory" | "clock" | "random" | "validate" | "observer" | "settings"
 >;
 
 /** Tests of endpoints. Throws `delivery-options`. */
-export function createEventTests(context: Context, parts: EventTestParts): EventTests {
+export function createEventTests(context: EventTestContext, parts: EventTestParts): EventTests {
   const types = testableTypes(parts);
   const readiness = (request: TestRequest) => {
     checkTestRequest(request);
@@ -54,7 +62,8 @@ export function createEventTests(context: Context, parts: EventTestParts): Event
     types,
     async problems(request) {
       const ready = await readiness(request);
-      return ready.kind === "blocked" ? ready.problems : [];
+      if (ready.kind === "blocked") return ready.problems;
+      return [];
     },
     async run(request) {
       const ready = await readiness(request);
@@ -83,5 +92,93 @@ export function createEventTests(context: Context, parts: EventTestParts): Event
 
 /** What prevents a test whose endpoint changed while it was made, even if it has changed back. */
 function blockedNow(readiness: Readiness): TestOutcome {
-  return readiness.kind === "blocked" ? readiness : { kind: "blocked", problems: [configurationChanged] };
+  if (readiness.kind === "blocked") return readiness;
+  return { kind: "blocked", problems: [configurationChanged] };
+}
+
+type QueueContext = Pick<DeliveryContext, "protocol" | "store" | "clock" | "observer">;
+
+/** Where a test goes. */
+interface TestTarget {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly application: string;
+  /** Of the configuration that was looked at. */
+  readonly revision: number;
+}
+
+/**
+ * Puts a test into its endpoint's queue, for one attempt. Returns false, and writes nothing, if the endpoint was saved, paused or revoked
+ * meanwhile. Rejects with a `StoreFailure`.
+ */
+async function queueTest(
+  { protocol, store, clock, observer }: QueueContext,
+  event: SyntheticEvent,
+  to: TestTarget,
+): Promise<boolean> {
+  const now = clock.now();
+  const trace = presentTraceparent(observer);
+  const { eventId: event_id, eventType: event_type } = event;
+  return store.transact(async (db) => {
+    const same = db
+      .selectFrom("endpoints")
+      .select("id")
+      .where("id", "=", to.endpointId)
+      .where("revision", "=", to.revision)
+      .where("state", "=", "active");
+    // Nobody changes it before this is committed.
+    const found = store.dialect === "postgres" ? same.forShare() : same;
+    if ((await found.executeTakeFirst()) === undefined) return false;
+    await publicationLock(store.dialect).share(db, [to.endpointId]);
+    await db
+      .insertInto("events")
+      .values({
+        event_id,
+        event_type,
+        kind: "test",
+        content: event.content,
+        created_at: now,
+        correlation_id: event.correlationId,
+        trace,
+      })
+      .execute();
+    await db
+      .insertInto("deliveries")
+      .values({
+        id: to.deliveryId,
+        endpoint_id: to.endpointId,
+        application: to.application,
+        event_id,
+        event_type,
+        kind: "test",
+        bytes: Buffer.byteLength(event.content),
+        state: "pending",
+        attempts: 0,
+        max_attempts: protocol.retries?.testAttempts ?? 1,
+        due_at: now,
+        created_at: now,
+        status: null,
+        error: null,
+        settled_at: null,
+        redeliveries: 0,
+      })
+      .execute();
+    await db
+      .insertInto("lanes")
+      .values({
+        endpoint_id: to.endpointId,
+        ready_at: now,
+        lease_until: 0,
+        failures: 0,
+        open_until: 0,
+        lost: 0,
+      })
+      .onConflict((conflict) =>
+        conflict.column("endpoint_id").doUpdateSet({
+          ready_at: sql<number>`case when lanes.ready_at <= ${now} then lanes.ready_at else ${now} end`,
+        }),
+      )
+      .execute();
+    return true;
+  });
 }

@@ -8,13 +8,13 @@ export interface Explanation {
 }
 
 /** The answer to an attempt, or why there is none. */
-export interface Answered {
+interface AnsweredTest {
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
 
 /** Explains an attempt. */
-export function explain(protocol: Protocol, { status, error }: Answered): Explanation {
+export function explain(protocol: Protocol, { status, error }: AnsweredTest): Explanation {
   if (status === undefined) return withoutAnswer(error);
   const { accepted, unauthenticated, unprocessable } = protocol.responses;
   if (status === accepted) return { meaning: "the receiver confirmed that it has the event", checks: [] };
@@ -25,11 +25,11 @@ export function explain(protocol: Protocol, { status, error }: Answered): Explan
     };
   if (status === unauthenticated || status === 401 || status === 403)
     return { meaning: "the receiver refused who sent it", checks: authenticity(protocol) };
-  if (status === unprocessable || status === 422)
-    return {
-      meaning: "the receiver refused the event",
-      checks: ["the event's schema", ...(protocol.encryption ? ["the decrypted fields"] : [])],
-    };
+  if (status === unprocessable || status === 422) {
+    const checks = ["the event's schema"];
+    if (protocol.encryption) checks.push("the decrypted fields");
+    return { meaning: "the receiver refused the event", checks };
+  }
   if (status >= 500) return { meaning: "the receiver failed", checks: ["the receiver's availability"] };
   if (status >= 300 && status < 400)
     return { meaning: "the receiver redirects, which isn't followed", checks: ["the endpoint's address"] };
@@ -42,12 +42,11 @@ export function explain(protocol: Protocol, { status, error }: Answered): Explan
 }
 
 function authenticity(protocol: Protocol): readonly string[] {
-  return [
-    "the signature and its secret",
-    ...(protocol.timestamp === undefined ? [] : ["the time window and the receiver's clock"]),
-    ...(protocol.nonce === undefined ? [] : ["the nonce"]),
-    ...(protocol.token === undefined ? [] : ["the verification token"]),
-  ];
+  const checks = ["the signature and its secret"];
+  if (protocol.timestamp !== undefined) checks.push("the time window and the receiver's clock");
+  if (protocol.nonce !== undefined) checks.push("the nonce");
+  if (protocol.token !== undefined) checks.push("the verification token");
+  return checks;
 }
 
 /** By the engine's own codes and those of the transport. */

@@ -1,9 +1,9 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Selectable } from "kysely";
 import type { DeliveryContext } from "../context.js";
-import type { ApplicationRecord } from "../ports/directory.js";
+import type { ApplicationRecord } from "../ports.js";
 import type { CredentialKind, EndpointsTable } from "../store/tables.js";
-import type { EventTestParts, TestProblem, TestRequest } from "./parts.js";
+import type { EventTestParts, TestProblem, TestRequest } from "./test-request.js";
 
 /** Whether a test is possible, and with what. */
 export type Readiness =
@@ -14,11 +14,11 @@ export type Readiness =
     }
   | { readonly kind: "blocked"; readonly problems: readonly TestProblem[] };
 
-type Context = Pick<DeliveryContext, "protocol" | "store" | "directory">;
+type ReadinessContext = Pick<DeliveryContext, "protocol" | "store" | "directory">;
 
 /** Checks everything that a test needs, and says all that is missing at once. */
 export async function readinessFor(
-  context: Context,
+  context: ReadinessContext,
   parts: Pick<EventTestParts, "mayTest" | "productionEnvironments"> & { readonly types: readonly string[] },
   request: TestRequest,
 ): Promise<Readiness> {
@@ -27,13 +27,12 @@ export async function readinessFor(
     context.directory.application(request.application),
     keptEndpoint(context, request.application),
   ]);
-  const problems = [
-    ...(mayTest ? [] : [permissionMissing]),
-    ...(parts.types.includes(request.type) ? [] : [typeUntestable]),
-    ...applicationProblems(application, parts.productionEnvironments),
-    ...endpointProblems(endpoint, request),
-    ...(endpoint === undefined ? [] : await credentialProblems(context, endpoint)),
-  ];
+  const problems: TestProblem[] = [];
+  if (!mayTest) problems.push(permissionMissing);
+  if (!parts.types.includes(request.type)) problems.push(typeUntestable);
+  problems.push(...applicationProblems(application, parts.productionEnvironments));
+  problems.push(...endpointProblems(endpoint, request));
+  if (endpoint !== undefined) problems.push(...(await credentialProblems(context, endpoint)));
   if (problems.length > 0 || application === undefined || endpoint === undefined)
     return { kind: "blocked", problems };
   return { kind: "ready", application, endpoint };
@@ -57,10 +56,10 @@ function applicationProblems(
   production: readonly string[],
 ): readonly TestProblem[] {
   if (application === undefined) return [applicationUnknown];
-  return [
-    ...(application.active ? [] : [applicationInactive]),
-    ...(production.includes(application.environment) ? [environmentProduction] : []),
-  ];
+  const problems: TestProblem[] = [];
+  if (!application.active) problems.push(applicationInactive);
+  if (production.includes(application.environment)) problems.push(environmentProduction);
+  return problems;
 }
 
 function endpointProblems(
@@ -68,15 +67,15 @@ function endpointProblems(
   { configurationVersion }: TestRequest,
 ): readonly TestProblem[] {
   if (endpoint === undefined) return [endpointMissing];
-  return [
-    ...(endpoint.state === "active" ? [] : [endpointInactive]),
-    ...(endpoint.verified_at === null ? [endpointUnverified] : []),
-    ...(endpoint.revision === configurationVersion ? [] : [configurationChanged]),
-  ];
+  const problems: TestProblem[] = [];
+  if (endpoint.state !== "active") problems.push(endpointInactive);
+  if (endpoint.verified_at === null) problems.push(endpointUnverified);
+  if (endpoint.revision !== configurationVersion) problems.push(configurationChanged);
+  return problems;
 }
 
 async function credentialProblems(
-  { store, protocol }: Context,
+  { store, protocol }: ReadinessContext,
   { application, encrypted }: Selectable<EndpointsTable>,
 ): Promise<readonly TestProblem[]> {
   const rows = await store.db
@@ -88,16 +87,16 @@ async function credentialProblems(
     .execute();
   const held = new Set(rows.map(({ kind }) => kind));
   const missing = neededKinds(protocol, encrypted === 1).filter((kind) => !held.has(kind));
-  return missing.length === 0 ? [] : [credentialsUndelivered(missing)];
+  if (missing.length === 0) return [];
+  return [credentialsUndelivered(missing)];
 }
 
 /** The credentials that an attempt uses. */
 function neededKinds(protocol: Protocol, isEncrypted: boolean): readonly CredentialKind[] {
-  return [
-    "signing-secret",
-    ...(protocol.token === undefined ? [] : (["verification-token"] as const)),
-    ...(isEncrypted ? (["encrypt-key"] as const) : []),
-  ];
+  const kinds: CredentialKind[] = ["signing-secret"];
+  if (protocol.token !== undefined) kinds.push("verification-token");
+  if (isEncrypted) kinds.push("encrypt-key");
+  return kinds;
 }
 
 const permissionMissing: TestProblem = {

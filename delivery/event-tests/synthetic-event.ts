@@ -1,10 +1,10 @@
 import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { JsonObject } from "@oipkit/runtime/webhook";
-import { assertBodySize } from "../body-size.js";
+import { assertBodySize } from "../checks.js";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
-import type { ApplicationRecord } from "../ports/directory.js";
-import type { EventTestParts } from "./parts.js";
+import type { ApplicationRecord } from "../ports.js";
+import type { EventTestParts } from "./test-request.js";
 
 /** A synthetic event, and the ids that it was given. */
 export interface SyntheticEvent {
@@ -15,14 +15,14 @@ export interface SyntheticEvent {
   readonly content: string;
 }
 
-type Context = Pick<DeliveryContext, "protocol" | "random" | "clock" | "validate" | "settings">;
+type SynthesisContext = Pick<DeliveryContext, "protocol" | "random" | "clock" | "validate" | "settings">;
 
 /** Prefix of test ids for a protocol that has none of its own. */
 const usualPrefix = "test_";
 
 /** Makes a synthetic event for an application. Throws `event-invalid`, `event-unknown` or `event-too-large` if `synthesize` makes one that breaks the contract. */
 export function syntheticEvent(
-  context: Context,
+  context: SynthesisContext,
   { synthesize, defaultProduct }: Pick<EventTestParts, "synthesize" | "defaultProduct">,
   { application, type }: { readonly application: ApplicationRecord; readonly type: string },
 ): SyntheticEvent {
@@ -36,7 +36,12 @@ export function syntheticEvent(
   const product = application.product ?? defaultProduct;
   const { environment } = application;
   const made = synthesize({
-    ...{ type, eventId, correlationId, product, environment, syntheticId },
+    type,
+    eventId,
+    correlationId,
+    product,
+    environment,
+    syntheticId,
     now: clock.now(),
   });
   const event = structuredClone(made);

@@ -3,7 +3,7 @@ import { pause, resume, type StateChange } from "../endpoints/change-state.js";
 import type { Endpoint } from "../endpoints/endpoint.js";
 import { DeliveryError } from "../errors.js";
 import { createReading, type Reading } from "../reading/create-reading.js";
-import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redelivery/redeliver.js";
+import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redeliver.js";
 
 /** What an operator can do with nothing but the store. */
 export interface Operator extends Reading {

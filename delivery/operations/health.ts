@@ -14,6 +14,8 @@ export interface DeliveryHealthOptions {
 export interface DeliveryHealthReport {
   readonly status: "ok" | "unavailable";
   readonly reachable: boolean;
+  /** False if the store is read-only, or its last write failed and so did one that was tried now. */
+  readonly writable: boolean;
   /** How long the oldest delivery is overdue that could be sent now, in milliseconds; 0 if none is. */
   readonly lagMs: number | undefined;
   /** How long ago the last pass was, in milliseconds. */
@@ -43,7 +45,8 @@ export function createDeliveryHealth(
       .where("lanes.open_until", "<=", now)
       .where("endpoints.state", "=", "active")
       .executeTakeFirstOrThrow();
-    return oldest === null || oldest === undefined ? 0 : Math.max(0, now - Number(oldest));
+    if (oldest === null || oldest === undefined) return 0;
+    return Math.max(0, now - Number(oldest));
   };
   const started = clock.now();
   const passAge = (): number | undefined =>
@@ -52,11 +55,19 @@ export function createDeliveryHealth(
     async report() {
       const passAgeMs = passAge();
       const lagMs = await lag().catch(() => undefined);
-      const isOk = lagMs !== undefined && lagMs <= maxLagMs && (passAgeMs ?? 0) <= maxPassAgeMs;
-      return { status: isOk ? "ok" : "unavailable", reachable: lagMs !== undefined, lagMs, passAgeMs };
+      const writable = await store.check().then(
+        () => true,
+        () => false,
+      );
+      const keepsUp = lagMs !== undefined && lagMs <= maxLagMs && (passAgeMs ?? 0) <= maxPassAgeMs;
+      const status = keepsUp && writable ? "ok" : "unavailable";
+      return { status, reachable: lagMs !== undefined, writable, lagMs, passAgeMs };
     },
     checks: {
-      store: async () => void (await lag()),
+      async store() {
+        await lag();
+        await store.check();
+      },
       async lag() {
         const lagMs = await lag();
         if (lagMs > maxLagMs) throw new Error(`a delivery is overdue by ${lagMs} ms`);

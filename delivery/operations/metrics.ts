@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { EndpointReport, Observer } from "../ports/observer.js";
+import type { EndpointReport, Observer } from "../observer.js";
 import type { Reading } from "../reading/create-reading.js";
 
 /** Options of an engine's metrics. */

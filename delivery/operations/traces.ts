@@ -9,8 +9,8 @@ import {
   type Tracer,
   trace,
 } from "@opentelemetry/api";
-import type { Clock } from "../ports/clock.js";
-import type { AttemptReport, Observer } from "../ports/observer.js";
+import type { Clock } from "../clock.js";
+import type { AttemptReport, Observer } from "../observer.js";
 
 /** Options of traces. */
 export interface DeliveryTracesOptions {
@@ -34,7 +34,7 @@ export function createDeliveryTraces({
 }: DeliveryTracesOptions): DeliveryTraces {
   return {
     observer: {
-      traceparent: () => traceparentOf(context.active()),
+      traceparent: () => activeTraceparent(context.active()),
       onAttempt: (report) => traceAttempt(tracer, report, clock.now()),
     },
     publishing: (eventType, work) =>
@@ -64,21 +64,25 @@ function traceAttempt(tracer: Tracer, report: AttemptReport, now: number): void 
       kind: SpanKind.CLIENT,
       startTime: now - report.durationMs,
       attributes: {
-        ...{ "delivery.id": deliveryId, "delivery.kind": kind, "delivery.attempt": attempt },
-        ...{ "delivery.state": state, "event.id": eventId, "event.type": eventType },
+        "delivery.id": deliveryId,
+        "delivery.kind": kind,
+        "delivery.attempt": attempt,
+        "delivery.state": state,
+        "event.id": eventId,
+        "event.type": eventType,
         "endpoint.id": endpointId,
-        ...(status === undefined ? {} : { "http.response.status_code": status }),
-        ...(error === undefined ? {} : { "error.type": error }),
+        ...(status !== undefined && { "http.response.status_code": status }),
+        ...(error !== undefined && { "error.type": error }),
       },
     },
-    parentOf(report.trace),
+    parentContext(report.trace),
   );
   if (state !== "delivered") span.setStatus({ code: SpanStatusCode.ERROR });
   span.end(now);
 }
 
 /** W3C Trace Context, version 00. */
-function traceparentOf(active: Context): string | undefined {
+function activeTraceparent(active: Context): string | undefined {
   const span = trace.getSpanContext(active);
   if (span === undefined || !isSpanContextValid(span)) return undefined;
   const flags = (span.traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01";
@@ -86,9 +90,10 @@ function traceparentOf(active: Context): string | undefined {
 }
 
 /** The context of the publication; that of nothing if it has no trace that can be read. */
-function parentOf(traceparent: string | undefined): Context {
+function parentContext(traceparent: string | undefined): Context {
   const [, traceId = "", spanId = "", flags = ""] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? "") ?? [];
   const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
-  return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+  if (isSpanContextValid(parent)) return trace.setSpanContext(ROOT_CONTEXT, parent);
+  return ROOT_CONTEXT;
 }

@@ -1,12 +1,17 @@
 import type { JsonObject } from "@oipkit/runtime/webhook";
-import { knownApplication } from "../active-application.js";
+import { knownApplication } from "../checks.js";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
-import type { ApplicationRecord } from "../ports/directory.js";
-import type { CallerTransaction } from "../store/caller-connection.js";
-import { createGroup } from "./group.js";
-import type { BatchOutcome, Publication, PublishOutcome, PublishTarget } from "./outcome.js";
-import { type PreparedEvent, prepareEvent } from "./prepare.js";
+import type { ApplicationRecord } from "../ports.js";
+import type { CallerTransaction } from "../store/store.js";
+import {
+  type BatchOutcome,
+  type PreparedEvent,
+  type Publication,
+  type PublishOutcome,
+  type PublishTarget,
+  prepareEvent,
+} from "./prepare.js";
 import { type PublishWriter, writePublications } from "./write.js";
 
 /** For whom an event is, and in which transaction it is published. */
@@ -30,7 +35,7 @@ export interface Publishing {
 }
 
 /** What publishing needs. */
-export interface PublishingParts {
+interface PublishingParts {
   readonly context: DeliveryContext;
   readonly maxAttempts: number;
   /** Called after each commit. */
@@ -59,21 +64,20 @@ export function createPublishing({ context, maxAttempts, wake }: PublishingParts
     return outcomes;
   };
   const grouped = createGroup(writeOwn, largestGroup);
-  const recordOf = (application: string) => knownApplication(context, application);
+  const findApplication = (application: string) => knownApplication(context, application);
   return {
     async publish(event, { transaction, ...target }) {
-      const prepared = prepareEvent(context, { event, ...target }, await recordOf(target.application));
-      const [outcome] =
-        transaction === undefined
-          ? [await grouped(prepared)]
-          : await writePublications(store.within(transaction), writer(), [prepared]);
+      const prepared = prepareEvent(context, { event, ...target }, await findApplication(target.application));
+      let outcome: BatchOutcome | undefined;
+      if (transaction === undefined) outcome = await grouped(prepared);
+      else [outcome] = await writePublications(store.within(transaction), writer(), [prepared]);
       if (outcome?.kind === "published" || outcome?.kind === "not-delivered") return outcome;
       throw outcome?.error;
     },
     async publishAll(publications, { transaction } = {}) {
       const records = new Map<string, Promise<ApplicationRecord>>();
       for (const { application } of publications)
-        if (!records.has(application)) records.set(application, recordOf(application));
+        if (!records.has(application)) records.set(application, findApplication(application));
       const prepared = await Promise.all(
         publications.map(async (publication) => {
           try {
@@ -86,16 +90,56 @@ export function createPublishing({ context, maxAttempts, wake }: PublishingParts
         }),
       );
       const sound = prepared.filter((each): each is PreparedEvent => !(each instanceof DeliveryError));
-      const written =
-        transaction === undefined
-          ? await writeOwn(sound)
-          : await writePublications(store.within(transaction), writer(), sound);
-      const outcomes = written.values();
-      return prepared.map((each) =>
-        each instanceof DeliveryError
-          ? { kind: "refused", error: each }
-          : (outcomes.next().value as BatchOutcome),
-      );
+      const write = (): Promise<readonly BatchOutcome[]> => {
+        if (transaction === undefined) return writeOwn(sound);
+        return writePublications(store.within(transaction), writer(), sound);
+      };
+      const outcomes = (await write()).values();
+      return prepared.map((each) => {
+        if (each instanceof DeliveryError) return { kind: "refused", error: each };
+        return outcomes.next().value as BatchOutcome;
+      });
     },
   };
+}
+
+/** Something to be done with others like it. */
+interface Waiter<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (failure: unknown) => void;
+}
+
+/**
+ * Runs work for many items at once: while it runs, further items gather, at most `largest` of them for one run. All items of a run that
+ * fails are rejected.
+ */
+function createGroup<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  largest: number,
+): (item: Item) => Promise<Result> {
+  const gathered: Waiter<Item, Result>[] = [];
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    isRunning = true;
+    // Whoever publishes in the same turn of the event loop comes along.
+    await Promise.resolve();
+    while (gathered.length > 0) {
+      const group = gathered.splice(0, largest);
+      try {
+        const results = await work(group.map(({ item }) => item));
+        group.forEach(({ resolve }, index) => {
+          resolve(results[index] as Result);
+        });
+      } catch (failure) {
+        for (const { reject } of group) reject(failure);
+      }
+    }
+    isRunning = false;
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      gathered.push({ item, resolve, reject });
+      if (!isRunning) void run();
+    });
 }

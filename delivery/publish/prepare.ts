@@ -1,12 +1,46 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { JsonObject } from "@oipkit/runtime/webhook";
-import { assertBodySize } from "../body-size.js";
+import { assertBodySize, assertCorrelationId, fitsHeader } from "../checks.js";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
-import { assertCorrelationId, fitsHeader } from "../event-identity.js";
-import type { ApplicationRecord } from "../ports/directory.js";
-import { traceOf } from "../ports/trace-of.js";
-import type { Publication } from "./outcome.js";
+import { presentTraceparent } from "../observer.js";
+import type { ApplicationRecord } from "../ports.js";
+
+/** Why an event goes nowhere: not a mistake of the publisher. */
+export type NotDeliveredReason =
+  | "application-inactive"
+  | "endpoint-missing"
+  | "not-subscribed"
+  | "type-not-granted";
+
+/** What became of a publication. */
+export type PublishOutcome =
+  | {
+      readonly kind: "published";
+      readonly eventId: string;
+      readonly deliveryId: string;
+      /** Whether an earlier publication of the same event had this outcome already. */
+      readonly isRepeated: boolean;
+    }
+  /** Nothing was written. */
+  | { readonly kind: "not-delivered"; readonly eventId: string; readonly reason: NotDeliveredReason };
+
+/** What became of one of many publications. */
+export type BatchOutcome = PublishOutcome | { readonly kind: "refused"; readonly error: DeliveryError };
+
+/** Whom an event is for, and what the event itself doesn't say. */
+export interface PublishTarget {
+  readonly application: string;
+  /** If the protocol has no place for it in the event. */
+  readonly eventId?: string | undefined;
+  /** If the protocol has no place for it in the event. */
+  readonly eventType?: string | undefined;
+}
+
+/** One of many events. */
+export interface Publication extends PublishTarget {
+  readonly event: JsonObject;
+}
 
 /** An event that the contract allows, ready to be written. */
 export interface PreparedEvent {
@@ -58,7 +92,15 @@ export function prepareEvent(
   assertCorrelationId(correlationId);
   const content = JSON.stringify(event);
   assertBodySize(context, content);
-  return { eventId, eventType, correlationId, content, event, application, trace: traceOf(observer) };
+  return {
+    eventId,
+    eventType,
+    correlationId,
+    content,
+    event,
+    application,
+    trace: presentTraceparent(observer),
+  };
 }
 
 function checkBinding(
@@ -86,5 +128,6 @@ function checkBinding(
 
 function textAt(event: JsonObject, pointer: string | undefined): string | undefined {
   const value = pointer === undefined ? undefined : valueAtPointer(event, pointer);
-  return typeof value === "string" ? value : undefined;
+  if (typeof value === "string") return value;
+  return undefined;
 }

@@ -2,13 +2,11 @@ import { sameContent } from "@oipkit/runtime/webhook";
 import { type Kysely, sql } from "kysely";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
-import { isOneOf, rowsOf } from "../store/batch.js";
-import { publicationLock } from "../store/publication-lock.js";
+import { isAmong, parameterRows } from "../store/batch.js";
+import { publicationLock } from "../store/locks.js";
 import type { Dialect } from "../store/store.js";
 import type { Tables } from "../store/tables.js";
-import { findDeliveries, findEvents, findSubscribers, type Subscriber } from "./find.js";
-import type { BatchOutcome, NotDeliveredReason } from "./outcome.js";
-import type { PreparedEvent } from "./prepare.js";
+import type { BatchOutcome, NotDeliveredReason, PreparedEvent } from "./prepare.js";
 
 /** What the writing of publications needs besides its transaction. */
 export interface PublishWriter {
@@ -20,7 +18,7 @@ export interface PublishWriter {
 }
 
 /** Where an event goes, or why it goes nowhere. */
-type Route = { readonly endpoint: Subscriber } | { readonly reason: NotDeliveredReason };
+type PublicationRoute = { readonly endpoint: Subscriber } | { readonly reason: NotDeliveredReason };
 
 /**
  * Writes events and their deliveries in a transaction, in the order of the events, and says that their lanes are ready. What an earlier
@@ -36,13 +34,13 @@ export async function writePublications(
   const subscribers = await findSubscribers(db, dialect, [
     ...new Set(events.map((each) => each.application.id)),
   ]);
-  const routes = events.map((event): Route => route(event, subscribers.get(event.application.id)));
+  const routes = events.map((event): PublicationRoute => route(event, subscribers.get(event.application.id)));
   const endpoints = [...new Set(routes.flatMap((each) => ("endpoint" in each ? [each.endpoint.id] : [])))];
   if (endpoints.length > 0) await publicationLock(dialect).share(db, endpoints);
   const contents = await writeEvents(
     db,
     writer,
-    events.filter((_, index) => "endpoint" in (routes[index] as Route)),
+    events.filter((_, index) => "endpoint" in (routes[index] as PublicationRoute)),
   );
   const known = await findEvents(
     db,
@@ -58,9 +56,9 @@ export async function writePublications(
   const old = events.map(({ eventId }) => eventId).filter((id) => !contents.has(id));
   const earlier = await findDeliveries(db, dialect, old);
   const rows = events.flatMap((event, index) => {
-    const to = routes[index] as Route;
-    if (isConflict[index] || !("endpoint" in to) || earlier.has(keyOf(event))) return [];
-    return [rowOf(event, to.endpoint, writer)];
+    const to = routes[index] as PublicationRoute;
+    if (isConflict[index] || !("endpoint" in to) || earlier.has(deliveryKey(event))) return [];
+    return [newDeliveryRow(event, to.endpoint, writer)];
   });
   const written = await writeDeliveries(db, dialect, rows);
   await makeReady(db, dialect, { endpoints, now });
@@ -68,9 +66,9 @@ export async function writePublications(
   return events.map((event, index): BatchOutcome => {
     const { eventId } = event;
     if (isConflict[index]) return { kind: "refused", error: conflict(eventId) };
-    const own = written.get(keyOf(event));
-    const deliveryId = own ?? earlier.get(keyOf(event));
-    const to = routes[index] as Route;
+    const own = written.get(deliveryKey(event));
+    const deliveryId = own ?? earlier.get(deliveryKey(event));
+    const to = routes[index] as PublicationRoute;
     if (deliveryId === undefined)
       return { kind: "not-delivered", eventId, reason: "reason" in to ? to.reason : "endpoint-missing" };
     const isRepeated = own === undefined || told.has(own);
@@ -86,15 +84,19 @@ function conflict(eventId: string): DeliveryError {
   );
 }
 
-function keyOf({ eventId, application }: PreparedEvent): string {
+function deliveryKey({ eventId, application }: PreparedEvent): string {
   return `${application.id}\n${eventId}`;
 }
 
-function route({ eventType, application }: PreparedEvent, endpoint: Subscriber | undefined): Route {
+function route(
+  { eventType, application }: PreparedEvent,
+  endpoint: Subscriber | undefined,
+): PublicationRoute {
   if (!application.active) return { reason: "application-inactive" };
   if (!application.grantedEventTypes.includes(eventType)) return { reason: "type-not-granted" };
   if (endpoint === undefined) return { reason: "endpoint-missing" };
-  return endpoint.eventTypes.has(eventType) ? { endpoint } : { reason: "not-subscribed" };
+  if (endpoint.eventTypes.has(eventType)) return { endpoint };
+  return { reason: "not-subscribed" };
 }
 
 /** Returns the events that are new, by id. */
@@ -109,7 +111,11 @@ async function writeEvents(
     (a, b) => (a.eventId < b.eventId ? -1 : 1),
   );
   const rows = sorted.map(({ eventId, eventType, correlationId, content, trace }) => ({
-    ...{ event_id: eventId, event_type: eventType, correlation_id: correlationId, content, trace },
+    event_id: eventId,
+    event_type: eventType,
+    correlation_id: correlationId,
+    content,
+    trace,
   }));
   const columns = {
     ...({ event_id: "text", event_type: "text", correlation_id: "text", content: "text" } as const),
@@ -120,7 +126,7 @@ async function writeEvents(
     .columns(["event_id", "event_type", "correlation_id", "content", "trace", "kind", "created_at"])
     .expression((eb) =>
       eb
-        .selectFrom(rowsOf(dialect, columns, rows))
+        .selectFrom(parameterRows(dialect, columns, rows))
         .select(["r.event_id", "r.event_type", "r.correlation_id", "r.content", "r.trace"])
         .select([sql<"event">`'event'`.as("kind"), sql<number>`cast(${now} as bigint)`.as("created_at")])
         .where(sql<boolean>`1 = 1`),
@@ -137,15 +143,21 @@ const deliveryColumns = {
   ...({ event_type: "text", bytes: "bigint", max_attempts: "bigint", at: "bigint" } as const),
 } as const;
 
-function rowOf(
+function newDeliveryRow(
   { eventId, eventType, content, application }: PreparedEvent,
   endpoint: Subscriber,
   writer: PublishWriter,
 ) {
   const id = `delivery_${Buffer.from(writer.random(16)).toString("hex")}`;
   return {
-    ...{ place: 0, id, endpoint_id: endpoint.id, application: application.id, event_id: eventId },
-    ...{ event_type: eventType, bytes: Buffer.byteLength(content), max_attempts: writer.maxAttempts },
+    place: 0,
+    id,
+    endpoint_id: endpoint.id,
+    application: application.id,
+    event_id: eventId,
+    event_type: eventType,
+    bytes: Buffer.byteLength(content),
+    max_attempts: writer.maxAttempts,
     at: writer.now,
   };
 }
@@ -154,7 +166,7 @@ function rowOf(
 async function writeDeliveries(
   db: Kysely<Tables>,
   dialect: Dialect,
-  unplaced: readonly ReturnType<typeof rowOf>[],
+  unplaced: readonly ReturnType<typeof newDeliveryRow>[],
 ): Promise<ReadonlyMap<string, string>> {
   if (unplaced.length === 0) return new Map();
   const rows = unplaced.map((row, place) => ({ ...row, place }));
@@ -166,7 +178,7 @@ async function writeDeliveries(
     ])
     .expression((eb) =>
       eb
-        .selectFrom(rowsOf(dialect, deliveryColumns, rows))
+        .selectFrom(parameterRows(dialect, deliveryColumns, rows))
         .select(["r.id", "r.endpoint_id", "r.application", "r.event_id", "r.event_type"])
         .select([sql<"event">`'event'`.as("kind"), "r.bytes", sql<"pending">`'pending'`.as("state")])
         .select([sql<number>`0`.as("attempts"), "r.max_attempts", "r.at as due_at", "r.at as created_at"])
@@ -188,7 +200,7 @@ async function writeDeliveries(
 }
 
 /** Lanes of which a delivery is due at a time, in milliseconds since 1970. */
-export interface ReadyLanes {
+interface ReadyLanes {
   readonly endpoints: readonly string[];
   readonly now: number;
 }
@@ -206,7 +218,7 @@ export async function makeReady(
     .columns(["endpoint_id"])
     .expression((eb) =>
       eb
-        .selectFrom(rowsOf(dialect, { endpoint_id: "text" }, sorted))
+        .selectFrom(parameterRows(dialect, { endpoint_id: "text" }, sorted))
         .select("r.endpoint_id")
         .where(sql<boolean>`1 = 1`),
     )
@@ -215,8 +227,64 @@ export async function makeReady(
   let idle = db
     .selectFrom("lanes")
     .select("endpoint_id")
-    .where(isOneOf(dialect, "endpoint_id", endpoints))
+    .where(isAmong(dialect, "endpoint_id", endpoints))
     .where((eb) => eb.or([eb("ready_at", "is", null), eb("ready_at", ">", now)]));
   if (dialect === "postgres") idle = idle.orderBy("endpoint_id").forUpdate();
   await db.updateTable("lanes").set({ ready_at: now }).where("endpoint_id", "in", idle).execute();
+}
+
+/** An application's endpoint. */
+interface Subscriber {
+  readonly id: string;
+  readonly eventTypes: ReadonlySet<string>;
+}
+
+/** The endpoints that aren't revoked, by application. */
+async function findSubscribers(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  applications: readonly string[],
+): Promise<ReadonlyMap<string, Subscriber>> {
+  const rows = await db
+    .selectFrom("endpoints")
+    .select(["id", "application", "event_types"])
+    .where(isAmong(dialect, "application", applications))
+    .where("state", "<>", "revoked")
+    .execute();
+  return new Map(
+    rows.map(({ id, application, event_types }) => [
+      application,
+      { id, eventTypes: new Set(JSON.parse(event_types) as string[]) },
+    ]),
+  );
+}
+
+/** The contents of events that are already there, by id. */
+async function findEvents(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("events")
+    .select(["event_id", "content"])
+    .where(isAmong(dialect, "event_id", ids))
+    .execute();
+  return new Map(rows.map(({ event_id, content }) => [event_id, content]));
+}
+
+/** The ids of deliveries that are already there, by application and event. */
+async function findDeliveries(
+  db: Kysely<Tables>,
+  dialect: Dialect,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("deliveries")
+    .select(["application", "event_id", "id"])
+    .where(isAmong(dialect, "event_id", ids))
+    .execute();
+  return new Map(rows.map(({ application, event_id, id }) => [`${application}\n${event_id}`, id]));
 }

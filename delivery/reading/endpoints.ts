@@ -77,7 +77,7 @@ export async function listEndpoints(
     shown.map(({ id }) => id),
   );
   return {
-    endpoints: shown.map((row) => ({ ...endpointOf(row, now), ...(open.get(row.id) ?? none) })),
+    endpoints: shown.map((row) => ({ ...endpointRecord(row, now), ...(open.get(row.id) ?? none) })),
     next: rows.length > limit ? shown.at(-1)?.id : undefined,
   };
 }
@@ -113,7 +113,12 @@ async function backlogs({ db }: Pick<Store, "db">, ids: readonly string[]): Prom
   return found;
 }
 
-function endpointOf(row: Row, now: number): Omit<EndpointRecord, keyof Backlog> {
+function circuitState(openUntil: number, now: number): EndpointRecord["circuit"] {
+  if (openUntil === 0) return "closed";
+  return openUntil > now ? "open" : "probing";
+}
+
+function endpointRecord(row: Row, now: number): Omit<EndpointRecord, keyof Backlog> {
   const openUntil = row.open_until ?? 0;
   return {
     id: row.id,
@@ -127,7 +132,7 @@ function endpointOf(row: Row, now: number): Omit<EndpointRecord, keyof Backlog> 
     pauseReason: row.pause_reason ?? undefined,
     revision: row.revision,
     verifiedAt: row.verified_at ?? undefined,
-    circuit: openUntil === 0 ? "closed" : openUntil > now ? "open" : "probing",
+    circuit: circuitState(openUntil, now),
     openUntil: openUntil === 0 ? undefined : openUntil,
     failures: row.failures ?? 0,
     failingSince: row.failing_since ?? undefined,

@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Store } from "../store/store.js";
 import type { DeliveryState, Tables } from "../store/tables.js";
 import { checkQuery, type DeliveryQuery, deliveryStates } from "./query.js";
-import { type DeliveryRecord, type DeliveryRow, recordOf } from "./records.js";
+import { type DeliveryRecord, type DeliveryRow, deliveryRecord } from "./records.js";
 
 /** A page of the log. */
 export interface DeliveryPage {
@@ -31,7 +31,7 @@ export async function listDeliveries(store: Pick<Store, "db">, query: DeliveryQu
   const rows = found.flat().sort((a, b) => direction * (a.sequence - b.sequence));
   const shown = rows.slice(0, limit);
   return {
-    deliveries: shown.map(recordOf),
+    deliveries: shown.map(deliveryRecord),
     next: rows.length > limit ? shown.at(-1)?.sequence : undefined,
   };
 }

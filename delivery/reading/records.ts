@@ -1,5 +1,34 @@
 import type { Selectable } from "kysely";
+import type { Store } from "../store/store.js";
 import type { AttemptsTable, DeliveriesTable, DeliveryKind, DeliveryState } from "../store/tables.js";
+
+/** A delivery with its attempts and its event, by its id; undefined if there is none. Rejects with a `StoreFailure`. */
+export async function showDelivery(
+  { db }: Pick<Store, "db">,
+  id: string,
+): Promise<DeliveryDetails | undefined> {
+  const row = await db
+    .selectFrom("deliveries")
+    .innerJoin("events", "events.event_id", "deliveries.event_id")
+    .selectAll("deliveries")
+    .select(["events.correlation_id", "events.content", "events.trace"])
+    .where("deliveries.id", "=", id)
+    .$castTo<DeliveryRow & { readonly content: string; readonly trace: string | null }>()
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const log = await db
+    .selectFrom("attempts")
+    .selectAll()
+    .where("delivery", "=", row.sequence)
+    .orderBy("number")
+    .execute();
+  return {
+    ...deliveryRecord(row),
+    content: row.content,
+    trace: row.trace ?? undefined,
+    log: log.map(attemptRecord),
+  };
+}
 
 /** One delivery of the log; times are milliseconds since 1970. */
 export interface DeliveryRecord {
@@ -58,7 +87,7 @@ export interface DeliveryDetails extends DeliveryRecord {
 export type DeliveryRow = Selectable<DeliveriesTable> & { readonly correlation_id: string | null };
 
 /** A row as a record. */
-export function recordOf(row: DeliveryRow): DeliveryRecord {
+export function deliveryRecord(row: DeliveryRow): DeliveryRecord {
   return {
     sequence: row.sequence,
     id: row.id,
@@ -83,7 +112,7 @@ export function recordOf(row: DeliveryRow): DeliveryRecord {
 }
 
 /** A row as a record. */
-export function attemptOf(row: Selectable<AttemptsTable>): AttemptRecord {
+function attemptRecord(row: Selectable<AttemptsTable>): AttemptRecord {
   return {
     number: row.number,
     startedAt: row.started_at,

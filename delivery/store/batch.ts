@@ -1,23 +1,23 @@
 import { type AliasedRawBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Dialect } from "./store.js";
 
-/** The type of a column of `rowsOf`, or of a list. */
+/** The type of a column of `parameterRows`, or of a list. */
 export type BatchColumn = "text" | "bigint";
 
 /** The columns of rows, in the order in which they are sent. */
-export type BatchColumns<Row> = Readonly<Record<keyof Row & string, BatchColumn>>;
+type BatchColumns<Row> = Readonly<Record<keyof Row & string, BatchColumn>>;
 
 /** Whether a column has one of the values: one parameter for any number of them. */
-export function isOneOf(
+export function isAmong(
   dialect: Dialect,
   column: string,
   values: readonly (string | number)[],
 ): RawBuilder<SqlBool> {
   const type = typeof values[0] === "number" ? "bigint" : "text";
-  return isListed(dialect, sql.ref(column), { type, list: sql`${listOf(dialect, values)}` });
+  return isListed(dialect, sql.ref(column), { type, list: sql`${listParameter(dialect, values)}` });
 }
 
-/** Whether a column has one of the values of a parameter that `listOf` makes. */
+/** Whether a column has one of the values of a parameter that `listParameter` makes. */
 export function isListed(
   dialect: Dialect,
   column: RawBuilder<unknown>,
@@ -28,20 +28,21 @@ export function isListed(
 }
 
 /** Values as one parameter. */
-export function listOf(dialect: Dialect, values: readonly (string | number)[]): unknown {
-  return dialect === "sqlite" ? JSON.stringify(values) : values;
+export function listParameter(dialect: Dialect, values: readonly (string | number)[]): unknown {
+  if (dialect === "sqlite") return JSON.stringify(values);
+  return values;
 }
 
 /** Rows as a table named `r` inside a statement: one parameter for any number of them. */
-export function rowsOf<Row extends object>(
+export function parameterRows<Row extends object>(
   dialect: Dialect,
   columns: BatchColumns<Row>,
   rows: readonly Row[],
 ): AliasedRawBuilder<Row, "r"> {
-  return rowsIn(dialect, columns, sql`${batchOf(dialect, columns, rows)}`);
+  return rowsIn(dialect, columns, sql`${batchParameter(dialect, columns, rows)}`);
 }
 
-/** The rows of a parameter that `batchOf` makes, as a table named `r`. */
+/** The rows of a parameter that `batchParameter` makes, as a table named `r`. */
 export function rowsIn<Row extends object>(
   dialect: Dialect,
   columns: BatchColumns<Row>,
@@ -57,7 +58,7 @@ export function rowsIn<Row extends object>(
 }
 
 /** Rows as one parameter. SQLite reads lists of values in half the time that it needs for objects. */
-export function batchOf<Row extends object>(
+export function batchParameter<Row extends object>(
   dialect: Dialect,
   columns: BatchColumns<Row>,
   rows: readonly Row[],

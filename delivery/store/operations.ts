@@ -4,7 +4,7 @@ import { DeliveryError } from "../errors.js";
 import type { Tables } from "./tables.js";
 
 /** What somebody asked for, under an identifier of theirs. */
-export interface Operation {
+export interface RecordedRequest {
   readonly application: string;
   readonly operationId: string;
   /** What was asked, as JSON. */
@@ -23,10 +23,10 @@ export function checkOperationId(operationId: string): void {
 }
 
 /** The outcome of an operation that was done before, as JSON; `undefined` if it wasn't. Throws `operation-conflict`. */
-export async function formerOutcome(db: Kysely<Tables>, operation: Operation): Promise<unknown> {
+export async function formerOutcome(db: Kysely<Tables>, operation: RecordedRequest): Promise<unknown> {
   const found = await savedOperation(db, operation);
   if (found === undefined) return undefined;
-  if (found.request_hash === hashOf(operation.request)) return JSON.parse(found.outcome);
+  if (found.request_hash === requestHash(operation.request)) return JSON.parse(found.outcome);
   throw new DeliveryError(
     "operation-conflict",
     "the operation identifier was used for another request: recover that one, or start a new operation",
@@ -36,7 +36,7 @@ export async function formerOutcome(db: Kysely<Tables>, operation: Operation): P
 /** The row of an operation, whatever was asked. */
 export function savedOperation(
   db: Kysely<Tables>,
-  { application, operationId }: Pick<Operation, "application" | "operationId">,
+  { application, operationId }: Pick<RecordedRequest, "application" | "operationId">,
 ): Promise<Tables["saves"] | undefined> {
   return db
     .selectFrom("saves")
@@ -49,7 +49,7 @@ export function savedOperation(
 /** Keeps the outcome of an operation. */
 export async function keepOutcome(
   db: Kysely<Tables>,
-  { application, operationId, request }: Operation,
+  { application, operationId, request }: RecordedRequest,
   { outcome, now }: { readonly outcome: unknown; readonly now: number },
 ): Promise<void> {
   await db
@@ -57,13 +57,13 @@ export async function keepOutcome(
     .values({
       application,
       operation_id: operationId,
-      request_hash: hashOf(request),
+      request_hash: requestHash(request),
       outcome: JSON.stringify(outcome),
       created_at: now,
     })
     .execute();
 }
 
-function hashOf(request: unknown): string {
+function requestHash(request: unknown): string {
   return createHash("sha256").update(JSON.stringify(request)).digest("hex");
 }

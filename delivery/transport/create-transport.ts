@@ -1,12 +1,9 @@
-import type { OutgoingRequest, Transport, TransportResult } from "../ports/transport.js";
-import { abortGroups } from "./abort-groups.js";
-import { allowedHostList } from "./allowed-hosts.js";
-import { checkedConnector } from "./connector.js";
-import { Exchange } from "./exchange.js";
-import { type Failure, failureOf } from "./failure.js";
-import type { TransportOptions } from "./options.js";
+import type { OutgoingRequest, Transport, TransportResult } from "../ports.js";
+import { checkedConnector, type TransportOptions } from "./connector.js";
+import { abortGroups, Exchange } from "./exchange.js";
+import { type TransportFailure, usualFailure } from "./failure.js";
 import { Pools } from "./pools.js";
-import { readTarget, type Target } from "./url-problem.js";
+import { allowedHostList, readTarget, type TransportTarget } from "./url-problem.js";
 
 /** URLs that are kept as they were read; with more, reading begins again. */
 const maxTargets = 4096;
@@ -26,9 +23,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
     idleMs: options.idleMs ?? 4000,
   });
   const fixed = { "user-agent": userAgent, "accept-encoding": "identity" };
-  const groupOf = abortGroups();
-  const targets = new Map<string, Target>();
-  const targetOf = (url: string): Target => {
+  const groupFor = abortGroups();
+  const targets = new Map<string, TransportTarget>();
+  const findTarget = (url: string): TransportTarget => {
     let target = targets.get(url);
     if (target === undefined) {
       target = readTarget(url, isAllowed);
@@ -40,12 +37,12 @@ export function createTransport(options: TransportOptions = {}): Transport {
   return {
     // Not `async`: a promise around the exchange's own would cost three turns more for each request.
     post(request: OutgoingRequest): Promise<TransportResult> {
-      const target = targetOf(request.url);
+      const target = findTarget(request.url);
       if (target.kind === "refused") return unsent({ code: "address-refused", reason: target.reason });
       const { signal } = request;
       const entry = signal?.aborted === true ? undefined : pools.take(target.origin);
-      if (entry === undefined) return unsent(failureOf("aborted"));
-      const exchange = new Exchange(request, () => pools.release(entry), signal && groupOf(signal));
+      if (entry === undefined) return unsent(usualFailure("aborted"));
+      const exchange = new Exchange(request, () => pools.release(entry), signal && groupFor(signal));
       const { path } = target;
       const headers = { ...fixed, ...request.headers };
       entry.pool.dispatch({ path, method: "POST", headers, body: request.body }, exchange);
@@ -55,5 +52,5 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
 }
 
-const unsent = (failure: Failure): Promise<TransportResult> =>
+const unsent = (failure: TransportFailure): Promise<TransportResult> =>
   Promise.resolve({ kind: "failed", ...failure, durationMs: 0 });

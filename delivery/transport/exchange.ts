@@ -1,10 +1,8 @@
 import type { Dispatcher } from "undici";
-import type { OutgoingRequest, TransportResult } from "../ports/transport.js";
-import type { AbortGroup } from "./abort-groups.js";
-import { RequestEnded } from "./errors.js";
-import { type Failure, failureFrom, failureOf } from "./failure.js";
+import type { OutgoingRequest, TransportResult } from "../ports.js";
+import { failureFrom, RequestEnded, type TransportFailure, usualFailure } from "./failure.js";
 
-type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+type AnswerHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
 /** More interim answers (1xx) than this are an attack. */
 const maxInterimAnswers = 16;
@@ -23,7 +21,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settle: ((result: TransportResult) => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
-  #headers: Headers = {};
+  #headers: AnswerHeaders = {};
   #bytes = 0;
   #interim = 0;
 
@@ -45,9 +43,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#settle === undefined) controller.abort(new RequestEnded());
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
     if (status < 200) {
-      if (++this.#interim > maxInterimAnswers) this.#fail(failureOf("answer-malformed"));
+      if (++this.#interim > maxInterimAnswers) this.#fail(usualFailure("answer-malformed"));
       return;
     }
     this.#status = status;
@@ -76,13 +74,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onDeadline = (): void => {
-    if (this.#status === 0) this.#fail(failureOf("timed-out"));
+    if (this.#status === 0) this.#fail(usualFailure("timed-out"));
     else this.#answer(true);
   };
 
   /** Ends it, because its signal was aborted. */
   abort(): void {
-    this.#fail(failureOf("aborted"));
+    this.#fail(usualFailure("aborted"));
   }
 
   #answer(truncated: boolean): void {
@@ -100,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (truncated) this.#controller?.abort(new RequestEnded());
   }
 
-  #fail(failure: Failure): void {
+  #fail(failure: TransportFailure): void {
     this.#end({ kind: "failed", ...failure, durationMs: this.#duration() });
     this.#controller?.abort(new RequestEnded());
   }
@@ -118,11 +116,33 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function joined(headers: Headers): Record<string, string> {
+function joined(headers: AnswerHeaders): Record<string, string> {
   const all: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headers[name];
     if (value !== undefined) all[name] = typeof value === "string" ? value : value.join(", ");
   }
   return all;
+}
+
+/** What ends with a signal. */
+type AbortGroup = Set<{ readonly abort: () => void }>;
+
+/**
+ * The exchanges that end with a signal. One listener for all of them: attaching one to a signal for each request, and detaching it, costs as much as
+ * sending the request.
+ */
+export function abortGroups(): (signal: AbortSignal) => AbortGroup {
+  const groups = new WeakMap<AbortSignal, AbortGroup>();
+  return (signal) => {
+    const known = groups.get(signal);
+    if (known !== undefined) return known;
+    const group: AbortGroup = new Set();
+    groups.set(signal, group);
+    const abortAll = (): void => {
+      for (const exchange of [...group]) exchange.abort();
+    };
+    signal.addEventListener("abort", abortAll, { once: true });
+    return group;
+  };
 }

@@ -1,7 +1,8 @@
-import type { TransportErrorCode } from "../ports/transport.js";
+import { OipkitError } from "@oipkit/runtime/errors";
+import type { TransportErrorCode } from "../ports.js";
 
 /** Why there is no answer. */
-export interface Failure {
+export interface TransportFailure {
   readonly code: TransportErrorCode;
   readonly reason: string;
 }
@@ -19,7 +20,7 @@ const reasons: Readonly<Record<TransportErrorCode, string>> = {
 };
 
 /** A failure with its usual reason. */
-export function failureOf(code: TransportErrorCode, detail?: string): Failure {
+export function usualFailure(code: TransportErrorCode, detail?: string): TransportFailure {
   return { code, reason: detail === undefined ? reasons[code] : `${reasons[code]} (${detail})` };
 }
 
@@ -50,20 +51,49 @@ const tlsCode =
   /^(?:ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_C|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|UNSUITABLE_)/;
 
 /** Sorts an error of a connection or a parser. What its message says is not passed on, since it may hold parts of the answer. */
-export function failureFrom(error: unknown): Failure {
+export function failureFrom(error: unknown): TransportFailure {
   const { name, code, message, errors } = error as Readonly<Record<string, unknown>>;
   if (code === "address-refused") return { code, reason: String(message) };
   // Its code is missing in some versions.
-  if (name === "HTTPParserError") return failureOf("answer-malformed");
+  if (name === "HTTPParserError") return usualFailure("answer-malformed");
   if (typeof code !== "string") {
     const [first] = Array.isArray(errors) ? errors : [];
-    return first === undefined ? failureOf("network-failed") : failureFrom(first);
+    if (first === undefined) return usualFailure("network-failed");
+    return failureFrom(first);
   }
-  if (tlsCode.test(code)) return failureOf("tls-failed", code);
+  if (tlsCode.test(code)) return usualFailure("tls-failed", code);
   // A status that nobody asked for, such as a switch of protocols.
-  if (code === "UND_ERR_SOCKET" && /^bad /.test(String(message))) return failureOf("answer-malformed");
+  if (code === "UND_ERR_SOCKET" && /^bad /.test(String(message))) return usualFailure("answer-malformed");
   const known = codes[code];
-  return known === undefined
-    ? failureOf("network-failed", /^E[A-Z]{2,20}$/.test(code) ? code : undefined)
-    : failureOf(known);
+  if (known === undefined)
+    return usualFailure("network-failed", /^E[A-Z]{2,20}$/.test(code) ? code : undefined);
+  return usualFailure(known);
+}
+
+/** A connection would lead to an address that requests may not go to. */
+export class AddressRefused extends OipkitError {
+  readonly code = "address-refused";
+
+  /** Takes what is wrong with the address, such as `a private address`. */
+  constructor(problem: string) {
+    super(`the host's name leads to ${problem}`);
+  }
+}
+
+/** DNS has no address for a name, or didn't say. */
+export class NameUnresolved extends OipkitError {
+  readonly code = "name-unresolved";
+
+  constructor() {
+    super("the host's name has no address");
+  }
+}
+
+/** Given to a connection that is to be given up. */
+export class RequestEnded extends OipkitError {
+  readonly code = "request-ended";
+
+  constructor() {
+    super("the request has ended");
+  }
 }

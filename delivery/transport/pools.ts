@@ -1,7 +1,7 @@
 import { type buildConnector, Pool } from "undici";
 
 /** The connections to one origin. */
-export interface OriginPool {
+interface OriginPool {
   readonly origin: string;
   readonly pool: Pool;
   /** Requests that it hasn't done with. */
@@ -9,7 +9,7 @@ export interface OriginPool {
 }
 
 /** How connections are made and kept. */
-export interface PoolsOptions {
+interface PoolsOptions {
   readonly connect: buildConnector.connector;
   readonly maxConnectionsPerOrigin: number;
   readonly maxIdleOrigins: number;

@@ -21,16 +21,22 @@ const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
 const store = await openSqliteStore({ file: process.env.DELIVERY_FILE ?? ":memory:" });
 await store.migrate();
 const delivery = createDelivery({
-  ...{ protocol, store, validate: validateEvent },
+  protocol,
+  store,
+  validate: validateEvent,
   eventTypes: events.flatMap(({ key, pattern }) => (pattern === undefined ? [key] : [])),
   directory: {
-    application: (asked) =>
-      asked !== id
-        ? undefined
-        : {
-            ...{ id, organization: "org_example_owner", environment: "sandbox", active: true },
-            ...{ grantedEventTypes: [type], grantedCallbackTypes: [] },
-          },
+    application(asked) {
+      if (asked !== id) return undefined;
+      return {
+        id,
+        organization: "org_example_owner",
+        environment: "sandbox",
+        active: true,
+        grantedEventTypes: [type],
+        grantedCallbackTypes: [],
+      };
+    },
   },
   // In production: `{ environment: process.env }`, so that credentials can be opened after a restart.
   keyRing: { keys: [{ id: "first", bytes: randomBytes(32) }] },
@@ -40,12 +46,13 @@ const delivery = createDelivery({
 
 // The integrator: gets the credentials and runs a receiver.
 const created = await delivery.credentials.ensure(id, { actor });
-const secretOf = (kind: string) => created.find((version) => version.kind === kind)?.secret ?? "";
+const findSecret = (kind: string) => created.find((version) => version.kind === kind)?.secret ?? "";
 const receiver = createReceiver({
   application: { id, environment: "sandbox" },
-  secrets: [secretOf("signing-secret")],
-  verificationToken: secretOf("verification-token"),
-  ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces() },
+  secrets: [findSecret("signing-secret")],
+  verificationToken: findSecret("verification-token"),
+  inbox: createMemoryInbox(),
+  nonces: createMemoryNonces(),
   fallback: (event) => console.log(`received ${event.event_id}`),
 });
 server.on("request", toNodeListener(receiver));
@@ -55,8 +62,13 @@ const url = `http://${host}/webhook`;
 const test = await delivery.endpoints.test(id, url);
 if (!test.verified) throw new Error(`${test.reason}: ${test.remedy}`);
 await delivery.endpoints.save({
-  ...{ application: id, url, eventTypes: [type], proof: test.proof, revision: test.revision },
-  ...{ operationId: "save-1", actor },
+  application: id,
+  url,
+  eventTypes: [type],
+  proof: test.proof,
+  revision: test.revision,
+  operationId: "save-1",
+  actor,
 });
 
 delivery.start();

@@ -30,7 +30,9 @@ export interface Purchase {
 export function createProduct(settings: IntegrationSettings): Product {
   const { environment, issuer, apiBase: baseUrl, clientId, clientSecret } = settings;
   const { checkout, subscriptions, client } = createClient({
-    ...{ environment, issuer, baseUrl },
+    environment,
+    issuer,
+    baseUrl,
     credentials: clientCredentials({ clientId, clientSecret }),
   });
   // The snapshot is asked for with the application identity (§4.3).
@@ -40,7 +42,8 @@ export function createProduct(settings: IntegrationSettings): Product {
     application: { id: settings.application, environment },
     secrets: [...settings.signingSecrets] as [string, ...string[]],
     verificationToken: settings.verificationToken,
-    ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces() },
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
     handlers: {
       // The event says only that what is known of a member is out of date; the platform is asked what holds now.
       "oem.access_context.changed.v1": async (event) => void (await guard.onEvent(event)),

@@ -92,7 +92,8 @@ function withSubscription(projection: Projection, { event_type, data }: Subscrip
 /** Only two events confirm anything; after any other result, one waits (§6.6). */
 function paymentResult(eventType: string): PaymentResult {
   if (eventType === "payment.succeeded.v1") return "confirmed";
-  return eventType === "payment.refund.succeeded.v1" ? "refunded" : "open";
+  if (eventType === "payment.refund.succeeded.v1") return "refunded";
+  return "open";
 }
 
 function isSubscriptionEvent(event: Event): event is Event & SubscriptionEvent {

@@ -14,7 +14,9 @@ const product_code = "notes";
 export function createPages(settings: IntegrationSettings, product: Product): Readonly<Record<string, Page>> {
   const { environment, issuer, userClientId: clientId, publicUrl } = settings;
   const signIn = createSignIn({
-    ...{ environment, issuer, clientId },
+    environment,
+    issuer,
+    clientId,
     redirectUri: `${publicUrl}/callback`,
     scopes: ["openid", "offline_access"],
   });
@@ -48,7 +50,7 @@ export function createPages(settings: IntegrationSettings, product: Product): Re
       if (session === undefined) return redirect(response, "/sign-in");
       // The customer's space comes from the signed-in user's own context, never from the browser (§5.5).
       const claims = session.claims ?? {};
-      const space = spaceOf(claims);
+      const space = customerSpace(claims);
       const subject = { organization_id: space.organization_id, product_code };
       // A member is found by the membership of its space, neither by `sub` nor by a public alias (§2.5).
       const access = await product.guard.check({ ...subject, subject_id: space.membership_id });
@@ -82,7 +84,7 @@ export function createPages(settings: IntegrationSettings, product: Product): Re
 }
 
 /** The customer space of the user context (§2.1). Throws if the claims have none. */
-function spaceOf(claims: Readonly<Record<string, unknown>>): {
+function customerSpace(claims: Readonly<Record<string, unknown>>): {
   organization_id: string;
   membership_id: string;
 } {

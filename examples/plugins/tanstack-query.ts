@@ -21,8 +21,8 @@ export default function tanstackQuery({ key }: TanstackQueryOptions) {
         const view = {
           header: renderer.fileHeader([api.source]),
           client: renderer.literal(importPath(`${api.name}/client.ts`)),
-          imports: renderer.join(importsOf(operations, renderer), ",\n"),
-          operations: operations.map((operation) => viewOf(operation, key ?? api.name, renderer)),
+          imports: renderer.join(importNames(operations, renderer), ",\n"),
+          operations: operations.map((operation) => operationView(operation, key ?? api.name, renderer)),
         };
         return [{ path: `${api.name}.ts`, text: render("options.ts", view) }];
       });
@@ -61,7 +61,7 @@ type HttpClient = ReturnType<typeof createClient>["client"];
 {{/operations}}
 `;
 
-function viewOf(operation: HttpOperation, key: string, renderer: Renderer) {
+function operationView(operation: HttpOperation, key: string, renderer: Renderer) {
   const { functionName, typeName, summary, parameters } = operation;
   const { code, docComment, empty, identifier, literal } = renderer;
   return {
@@ -77,7 +77,7 @@ function viewOf(operation: HttpOperation, key: string, renderer: Renderer) {
   };
 }
 
-function importsOf(operations: HttpApi["operations"], { code, identifier }: Renderer) {
+function importNames(operations: HttpApi["operations"], { code, identifier }: Renderer) {
   const names = operations.flatMap(({ functionName, typeName }) => [
     code`  ${identifier(functionName)}`,
     code`  type ${identifier(`${typeName}Request`)}`,

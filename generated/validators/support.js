@@ -487,7 +487,8 @@ export function compareInstants(a, b) {
   if (difference !== 0) return difference;
   const left = second(a);
   const right = second(b);
-  return left === right ? 0 : left < right ? -1 : 1;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /** Where the fraction ends without its trailing zeros; a loop, since `/0+$/` would try each zero anew. */
@@ -653,16 +654,26 @@ export const assertions = /* @__PURE__ */ new Map([
 ]);
 
 const patterns = /* @__PURE__ */ new Map();
+let compilePattern = nativePattern;
+
+/**
+ * Sets what compiles patterns from now on, in place of `RegExp`.
+ * @param {(text: string) => { test: (value: string) => boolean }} compile
+ */
+export function compilePatternsBy(compile) {
+  compilePattern = compile;
+  patterns.clear();
+}
 
 /**
  * A pattern of the contract, read with the `u` flag.
  * @param {string} text
- * @returns {RegExp}
+ * @returns {{ test: (value: string) => boolean }}
  */
 export function patternOf(text) {
   const known = patterns.get(text);
   if (known !== undefined) return known;
-  const pattern = compiledPattern(text);
+  const pattern = compilePattern(text);
   patterns.set(text, pattern);
   return pattern;
 }
@@ -672,7 +683,7 @@ export function patternOf(text) {
  *
  * @param {string} text
  */
-function compiledPattern(text) {
+export function nativePattern(text) {
   try {
     return new RegExp(text, "u");
   } catch {
@@ -901,7 +912,9 @@ export function withArticle(type) {
 }
 
 function count(value, noun) {
-  return `${value} ${value === 1 ? noun : noun === "property" ? "properties" : `${noun}s`}`;
+  if (value === 1) return `1 ${noun}`;
+  const plural = noun === "property" ? "properties" : `${noun}s`;
+  return `${value} ${plural}`;
 }
 
 /** Most names in a sentence. */
@@ -1565,6 +1578,23 @@ export function tooDeep() {
 }
 
 /**
+ * The violation of a document with a text for which a pattern of the contract takes too long.
+ * @returns {object[]}
+ */
+export function tooSlow() {
+  return [
+    {
+      code: "pattern-limit",
+      pointer: "",
+      schemaPointer: "",
+      message:
+        "a pattern of the schema takes too long for a text of the document, so the document can't be judged: let each text match the pattern in one way only",
+      keyword: "",
+    },
+  ];
+}
+
+/**
  * The violation of any document that a validator couldn't judge, since its own code failed.
  * @param {unknown} [error]
  * @returns {object[]}
@@ -1768,7 +1798,8 @@ export function findings(
     const most = all ? mostFailures : 1;
     return withUnknown(found, unknownProperties(schema, value, most));
   } catch (error) {
-    return error instanceof RangeError ? tooDeep() : failed(error);
+    if (error instanceof RangeError) return tooDeep();
+    return error?.name === "PatternLimit" ? tooSlow() : failed(error);
   }
 }
 

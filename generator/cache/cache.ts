@@ -1,10 +1,13 @@
+import { createHash, type Hash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Diagnostic } from "../../reader/documents/diagnostic.js";
 import type { InputFile } from "../../reader/documents/input.js";
 import { readRegularFile } from "../../reader/documents/regular-file.js";
+import { packageRoot } from "../../reader/package-root.js";
 import { type Digest, sha256 } from "../write/compare.js";
-import { toolFingerprint } from "./fingerprint.js";
 import { nearestModules } from "./nearest-modules.js";
 
 /** The outcome of a run: enough to compare a folder with it, not to write one. */
@@ -47,7 +50,8 @@ export async function openCache(cwd: string, key: CacheKey): Promise<RunCache | 
     get: async () => {
       const text = await readFile(path, "utf8").catch(() => undefined);
       const run = text === undefined ? undefined : parseRun(text);
-      return run && areUnchanged(run.referenced, key.maxFile) ? run : undefined;
+      if (run && areUnchanged(run.referenced, key.maxFile)) return run;
+      return undefined;
     },
     set: (run) => keep(folder, path, run).catch(() => {}),
   };
@@ -72,7 +76,8 @@ function parseRun(text: string): CachedRun | undefined {
   try {
     const run = JSON.parse(text) as CachedRun | null;
     const lists = [run?.files, run?.warnings, run?.referenced, run?.empty];
-    return lists.every(Array.isArray) ? (run ?? undefined) : undefined;
+    if (lists.every(Array.isArray)) return run ?? undefined;
+    return undefined;
   } catch {
     return undefined;
   }
@@ -103,4 +108,60 @@ async function prune(folder: string): Promise<void> {
   );
   const old = aged.sort((a, b) => b.time - a.time).slice(kept);
   await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })));
+}
+
+/** Libraries whose version affects the output. */
+const libraries = [
+  "@asyncapi/parser",
+  "@redocly/openapi-core",
+  "ajv",
+  "handlebars",
+  "json-p3",
+  "jsonc-parser",
+  "openapi-typescript",
+  "typescript",
+  "yaml",
+];
+
+let known: Promise<string> | undefined;
+
+/** A hash of the generator itself: its code, templates, vocabulary and libraries. A process computes it once, since it also loads them once. */
+function toolFingerprint(): Promise<string> {
+  known ??= computeFingerprint();
+  return known;
+}
+
+async function computeFingerprint(): Promise<string> {
+  const hash = createHash("sha256");
+  const generator = fileURLToPath(new URL("..", import.meta.url));
+  const folders = [
+    generator,
+    join(generator, "..", "reader"),
+    // `conform` has the format of a suite, and the runtime signs its fixtures.
+    join(generator, "..", "commands/conform"),
+    dirname(dirname(createRequire(import.meta.url).resolve("@oipkit/runtime/webhook"))),
+    join(packageRoot, "templates"),
+    join(packageRoot, "reader/vocabulary"),
+  ];
+  for (const folder of folders) await hashFolder(hash, folder);
+  for (const name of libraries) hash.update(`${name} ${await libraryVersion(name)}\n`);
+  return hash.digest("hex");
+}
+
+async function hashFolder(hash: Hash, folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && /\.(?:js|ts|hbs|yaml)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const path of paths.filter((path) => !path.endsWith(".d.ts")).sort())
+    hash.update(path.slice(folder.length)).update(await readFile(path));
+}
+
+async function libraryVersion(name: string): Promise<string> {
+  const require = createRequire(import.meta.url);
+  for (const folder of require.resolve.paths(name) ?? []) {
+    const text = await readFile(join(folder, name, "package.json"), "utf8").catch(() => undefined);
+    if (text !== undefined) return (JSON.parse(text) as { version: string }).version;
+  }
+  return "unknown";
 }

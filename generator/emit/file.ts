@@ -1,5 +1,5 @@
-import { isPortableName } from "../../reader/model/file-names.js";
 import type { Source } from "../../reader/model/model.js";
+import { isPortableName } from "../../reader/model/names.js";
 import type { Code } from "../../reader/text/code/code.js";
 import { lineComment } from "../../reader/text/code/comment.js";
 
@@ -25,5 +25,6 @@ export function fileHeader(sources: readonly Source[]): Code {
 
 /** A place in the contracts, for a `@see` tag. */
 export function sourceLink({ file, pointer }: Source): string {
-  return pointer === "" ? file : `${file}#${pointer}`;
+  if (pointer === "") return file;
+  return `${file}#${pointer}`;
 }

@@ -22,18 +22,18 @@ export function emitIndex(
   const names = new Names(named.flatMap((each) => each.names));
   const view = {
     header: fileHeader([...model.apis, ...model.eventSets].map(({ source }) => source)),
-    exportAll: all.map(({ path }) => ({ module: moduleOf(path) })),
+    exportAll: all.map(({ path }) => ({ module: modulePath(path) })),
     named: named.flatMap(({ path, names }) =>
-      names.map((name) => ({ name: identifier(name), module: moduleOf(path) })),
+      names.map((name) => ({ name: identifier(name), module: modulePath(path) })),
     ),
     namespaces: namespaces.map(({ path, name }) => ({
       name: identifier(names.take(camelCase(name))),
-      module: moduleOf(path),
+      module: modulePath(path),
     })),
   };
   return [{ path: "index.ts", text: render("index.ts", view) }];
 }
 
-function moduleOf(path: string) {
+function modulePath(path: string) {
   return literal(`./${path.replace(/\.ts$/, ".js")}`);
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../reader/documents/diagnostic.js";
 import type { Model } from "../../reader/model/model.js";
+import type { PatternMatching } from "../../reader/patterns/linear-program.js";
 import type { EmitInput } from "../emit/emit-input.js";
 import type { GeneratedFile } from "../emit/file.js";
 import type { EnumTypes } from "../emit/types/http-types.js";
@@ -9,6 +10,7 @@ import type { Render } from "../render/template.js";
 export interface OutputContext extends EmitInput {
   readonly render: Render;
   readonly enums: EnumTypes;
+  readonly patterns: PatternMatching;
   /** Takes a warning about what can't be generated as the contracts say. */
   readonly report: (warning: Diagnostic) => void;
 }

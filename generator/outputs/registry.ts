@@ -1,7 +1,7 @@
+import { OipkitError } from "@oipkit/runtime/errors";
 import type { EventSet, Model } from "../../reader/model/model.js";
 import { keptNames } from "../write/kept-files.js";
 import type { IndexExport, Output } from "./output.js";
-import { selectOutputs } from "./select.js";
 
 /**
  * The built-in outputs, in the order of help and docs. An emitter is loaded only when its output is
@@ -37,7 +37,7 @@ export const builtInOutputs: readonly Output[] = [
     needs: [],
     paths: ["<api>/routes.ts"],
     from: "OpenAPI documents with operations",
-    emit: async (context) => (await import("../emit/routes/emit.js")).emitRoutes(context),
+    emit: async (context) => (await import("../emit/routes.js")).emitRoutes(context),
   },
   {
     name: "webhooks",
@@ -46,7 +46,7 @@ export const builtInOutputs: readonly Output[] = [
     from: "OpenAPI documents with webhooks or callbacks",
     exports: ({ apis }) =>
       apis.map(({ name }) => ({ kind: "namespace", path: `${name}/webhooks.ts`, name: `${name} webhooks` })),
-    emit: async (context) => (await import("../emit/webhooks/emit.js")).emitWebhooks(context),
+    emit: async (context) => (await import("../emit/webhooks.js")).emitWebhooks(context),
   },
   {
     name: "protocol",
@@ -54,7 +54,7 @@ export const builtInOutputs: readonly Output[] = [
     paths: ["<events>/protocol.ts", "<events>/receiver.ts"],
     from: "AsyncAPI documents with `x-webhook-protocol`",
     exports: protocolExports,
-    emit: async (context) => (await import("../emit/events/emit.js")).emitProtocols(context),
+    emit: async (context) => (await import("../emit/events.js")).emitProtocols(context),
   },
   {
     name: "fixtures",
@@ -62,7 +62,7 @@ export const builtInOutputs: readonly Output[] = [
     paths: ["fixtures/"],
     from: "AsyncAPI documents with `x-webhook-protocol`, and examples",
     emit: async (context) => {
-      const { emitFixtures } = await import("../emit/events/fixtures.js");
+      const { emitFixtures } = await import("../emit/fixtures.js");
       return context.model.eventSets.flatMap((set) => emitFixtures(context, set));
     },
   },
@@ -109,14 +109,14 @@ export const ownNames: readonly string[] = [
 
 function typeExports({ eventSets }: Model): IndexExport[] {
   // Each set declares an `Event`, so several sets need a prefix.
-  const ofSets = eventSets.flatMap(({ name }): IndexExport[] =>
-    eventSets.length === 1
-      ? [
-          { kind: "all", path: `${name}/types.ts` },
-          { kind: "all", path: `${name}/guards.ts` },
-        ]
-      : [{ kind: "namespace", path: `${name}/types.ts`, name: `${name} events` }],
-  );
+  const ofSets = eventSets.flatMap(({ name }): IndexExport[] => {
+    if (eventSets.length === 1)
+      return [
+        { kind: "all", path: `${name}/types.ts` },
+        { kind: "all", path: `${name}/guards.ts` },
+      ];
+    return [{ kind: "namespace", path: `${name}/types.ts`, name: `${name} events` }];
+  });
   return [{ kind: "all", path: "schemas.ts" }, ...ofSets];
 }
 
@@ -126,4 +126,34 @@ function protocolExports({ eventSets }: Model): IndexExport[] {
     { kind: "names", path: `${name}/protocol.ts`, names: ["protocol"] },
     { kind: "names", path: `${name}/receiver.ts`, names: ["createReceiver"] },
   ]);
+}
+
+/** A requested output doesn't exist. */
+export class UnknownOutputError extends OipkitError {
+  readonly code = "output-unknown";
+  constructor(
+    readonly output: string,
+    readonly known: readonly string[],
+    by: string,
+  ) {
+    super(`${by}: unknown output \`${output}\`; known outputs: ${known.join(", ")}`);
+  }
+}
+
+/** The requested outputs and those that they need, in the order of the registry; all if none is named. */
+export function selectOutputs(
+  outputs: readonly Output[],
+  only: readonly string[] | undefined,
+): readonly Output[] {
+  const known = new Map(outputs.map((output) => [output.name, output]));
+  const selected = new Set<Output>();
+  const add = (name: string, by: string): void => {
+    const output = known.get(name);
+    if (output === undefined) throw new UnknownOutputError(name, [...known.keys()], by);
+    if (selected.has(output)) return;
+    selected.add(output);
+    for (const need of output.needs) add(need, `\`needs\` of ${name}`);
+  };
+  for (const name of only ?? known.keys()) add(name, "--only");
+  return outputs.filter((output) => selected.has(output));
 }

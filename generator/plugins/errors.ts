@@ -38,5 +38,6 @@ export class PluginFailedError extends OipkitError {
 
 /** A thrown value as text; it needn't be an `Error`. */
 export function thrownText(thrown: unknown): string {
-  return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  if (thrown instanceof Error) return `${thrown.name}: ${thrown.message}`;
+  return String(thrown);
 }

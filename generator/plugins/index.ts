@@ -3,7 +3,7 @@ export type * from "../../reader/model/model.js";
 export type { Code } from "../../reader/text/code/code.js";
 export type { DocTag } from "../../reader/text/code/comment.js";
 export type { GeneratedFile } from "../emit/file.js";
-export type { View } from "../render/template.js";
+export type { TemplateView } from "../render/template.js";
 export { PluginFailedError, PluginLoadError, PluginNameError } from "./errors.js";
 export {
   definePlugin,
@@ -12,6 +12,6 @@ export {
   type PluginContext,
   type PluginFile,
   type PluginModule,
+  type PluginReference,
 } from "./plugin.js";
-export type { PluginReference } from "./reference.js";
 export type { Renderer } from "./renderer.js";

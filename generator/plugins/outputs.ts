@@ -12,7 +12,7 @@ import { renderer } from "./renderer.js";
 export function pluginOutputs(plugins: readonly LoadedPlugin[]): readonly Output[] {
   const taken = new Set([...outputNames, ...ownNames]);
   return plugins.map((plugin) => {
-    const label = labelOf(plugin);
+    const label = pluginLabel(plugin);
     if (!/^[a-z][a-z0-9-]*$/.test(plugin.name))
       throw new PluginNameError(label, "its name must consist of lower-case letters, digits and hyphens");
     if (taken.has(plugin.name)) throw new PluginNameError(label, "another output already has this name");
@@ -29,7 +29,7 @@ export function pluginOutputs(plugins: readonly LoadedPlugin[]): readonly Output
 
 async function emitPlugin(plugin: LoadedPlugin, context: OutputContext): Promise<GeneratedFile[]> {
   const { model, contracts } = context;
-  const label = labelOf(plugin);
+  const label = pluginLabel(plugin);
   const namesake = [...model.apis, ...model.eventSets].find(({ name }) => name.toLowerCase() === plugin.name);
   if (namesake !== undefined)
     throw new PluginNameError(label, `its folder is already that of ${namesake.source.file}`);
@@ -45,19 +45,22 @@ async function emitPlugin(plugin: LoadedPlugin, context: OutputContext): Promise
   } catch (cause) {
     throw new PluginFailedError(label, `emit threw ${thrownText(cause)}`, { cause });
   }
-  return filesOf(label, made).map(({ path, text }) => ({ path: `${plugin.name}/${path}`, text }));
+  return toFiles(label, made).map(({ path, text }) => ({ path: `${plugin.name}/${path}`, text }));
 }
 
 /** Throws `PluginFailedError` if the value isn't a list of files. */
-function filesOf(label: string, made: unknown): GeneratedFile[] {
+function toFiles(label: string, made: unknown): GeneratedFile[] {
   if (!Array.isArray(made))
-    throw new PluginFailedError(label, `emit must return a list of files, but returned ${kindOf(made)}`);
+    throw new PluginFailedError(
+      label,
+      `emit must return a list of files, but returned ${describeValue(made)}`,
+    );
   return made.map((file: unknown, index) => {
     const { path, text } = (file ?? {}) as { path?: unknown; text?: unknown };
     if (typeof path !== "string" || !(typeof text === "string" || text instanceof Code))
       throw new PluginFailedError(
         label,
-        `emit must return files with a \`path\` and a \`text\`, but file ${index + 1} has a path of type ${kindOf(path)} and a text of type ${kindOf(text)}`,
+        `emit must return files with a \`path\` and a \`text\`, but file ${index + 1} has a path of type ${describeValue(path)} and a text of type ${describeValue(text)}`,
       );
     if (!isOutputPath(path))
       throw new PluginFailedError(
@@ -70,13 +73,17 @@ function filesOf(label: string, made: unknown): GeneratedFile[] {
 
 function importPath(path: string, from: string): string {
   const relative = posix.relative(posix.dirname(from), path.replace(/\.ts$/, ".js"));
-  return relative.startsWith(".") ? relative : `./${relative}`;
+  if (relative.startsWith(".")) return relative;
+  return `./${relative}`;
 }
 
-function labelOf({ name, from }: LoadedPlugin): string {
-  return from === undefined ? `plugin \`${name}\`` : `plugin \`${name}\` (${from})`;
+function pluginLabel({ name, from }: LoadedPlugin): string {
+  if (from === undefined) return `plugin \`${name}\``;
+  return `plugin \`${name}\` (${from})`;
 }
 
-function kindOf(value: unknown): string {
-  return value === null ? "null" : Array.isArray(value) ? "list" : typeof value;
+function describeValue(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "list";
+  return typeof value;
 }

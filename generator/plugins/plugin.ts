@@ -1,7 +1,7 @@
 import type { Contracts } from "../../reader/documents/contracts.js";
 import type { Model } from "../../reader/model/model.js";
 import type { Code } from "../../reader/text/code/code.js";
-import type { View } from "../render/template.js";
+import type { TemplateView } from "../render/template.js";
 import type { Renderer } from "./renderer.js";
 
 /** A file of a plugin: its path below the plugin's folder, with `/` between the parts, and its text. */
@@ -23,7 +23,7 @@ export interface PluginContext extends Renderer {
    */
   importPath(path: string, from?: string): string;
   /** Renders one of the plugin's `templates`. Throws if it uses a name that the view lacks. */
-  render(template: string, view: View): string;
+  render(template: string, view: TemplateView): string;
 }
 
 /** An emitter of your own: an output in addition to the built-in ones. */
@@ -53,4 +53,20 @@ export interface LoadedPlugin extends Plugin {
 /** Returns the plugin, so that an editor knows its type. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
+}
+
+/** A plugin in a configuration: a file or package, with its settings. */
+export interface PluginReference {
+  /** A path that starts with `./`, `../` or `/`, relative to the configuration; or the name of a package. */
+  readonly from: string;
+  /** A name instead of the plugin's own. */
+  readonly name?: string | undefined;
+  /** The argument of the plugin's function. JSON data. */
+  readonly options?: unknown;
+}
+
+/** A reference, and the folder of the configuration that contains it. */
+export interface ConfiguredPlugin extends PluginReference {
+  /** Absolute. */
+  readonly folder: string;
 }

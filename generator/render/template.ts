@@ -3,8 +3,8 @@ import Handlebars from "handlebars";
 import { Code } from "../../reader/text/code/code.js";
 
 /** What a template sees: only values made in `render/`. */
-export interface View {
-  readonly [name: string]: Code | boolean | View | readonly View[] | readonly Code[];
+export interface TemplateView {
+  readonly [name: string]: Code | boolean | TemplateView | readonly TemplateView[] | readonly Code[];
 }
 
 /** A template that doesn't compile, or that uses a name that its view lacks. */
@@ -19,13 +19,13 @@ export class TemplateError extends OipkitError {
 }
 
 /** Fills in a template. Throws if the template doesn't exist or names something that the view lacks. */
-export type Render = (template: string, view: View) => string;
+export type Render = (template: string, view: TemplateView) => string;
 
 /**
  * A renderer for a set of templates (`name.hbs` → text); a name with a leading `_` is a partial. Every template sees
  * the names in `shared` and those of its own view, which take precedence.
  */
-export function createRenderer(templates: ReadonlyMap<string, string>, shared: View = {}): Render {
+export function createRenderer(templates: ReadonlyMap<string, string>, shared: TemplateView = {}): Render {
   const handlebars = Handlebars.create();
   for (const helper of ["if", "unless", "with", "lookup", "log"]) handlebars.unregisterHelper(helper);
   const options = {

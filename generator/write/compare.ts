@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { GeneratedFile } from "../emit/file.js";
+import { json } from "../../reader/text/json.js";
+import { type GeneratedFile, isOutputPath } from "../emit/file.js";
 import { stagingName } from "./journal.js";
 import { isKept } from "./kept-files.js";
-import { manifestName, pathsInManifest } from "./manifest.js";
 
 /** How a folder differs from the generated files. Paths are sorted. */
 export interface Comparison {
@@ -25,7 +25,7 @@ export interface Digest {
 }
 
 /** The digest of a generated file. */
-export function digestOf({ path, text }: GeneratedFile): Digest {
+export function fileDigest({ path, text }: GeneratedFile): Digest {
   return { path, sha256: sha256(text) };
 }
 
@@ -49,10 +49,8 @@ export async function compareFolder(out: string, files: readonly Digest[]): Prom
       stale.push(path);
   }
   const extra = [...present.keys()].filter((path) => !wanted.has(path));
-  const manifest =
-    present.get(manifestName) === "file"
-      ? pathsInManifest(await readFile(join(out, manifestName), "utf8"))
-      : undefined;
+  const hasManifest = present.get(manifestName) === "file";
+  const manifest = hasManifest ? pathsInManifest(await readFile(join(out, manifestName), "utf8")) : undefined;
   const written = new Set(manifest ?? []);
   const abandoned = extra.filter((path) => written.has(path));
   return { stale, missing, extra, abandoned, foreign: manifest === undefined && present.size > 0 };
@@ -87,4 +85,27 @@ async function entriesIn(folder: string): Promise<Map<string, "file" | "other">>
   };
   await visit("");
   return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The file that marks a folder as oipkit's and lists what oipkit wrote there. */
+export const manifestName = "manifest.json";
+
+/** The manifest of generated files. */
+export function manifestFile(files: readonly GeneratedFile[]): GeneratedFile {
+  const text = json({ generator: "oipkit", files: files.map(({ path }) => path) }, 2);
+  return { path: manifestName, text: `${text}\n` };
+}
+
+/**
+ * The paths that an earlier run wrote; `undefined` if the text isn't a manifest. A manifest can't make oipkit change
+ * anything outside its folder.
+ */
+export function pathsInManifest(text: string): readonly string[] | undefined {
+  try {
+    const { generator, files } = JSON.parse(text) as { generator?: unknown; files?: unknown };
+    if (generator !== "oipkit" || !Array.isArray(files)) return undefined;
+    return files.filter((path): path is string => typeof path === "string" && isOutputPath(path));
+  } catch {
+    return undefined;
+  }
 }

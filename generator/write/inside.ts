@@ -15,7 +15,9 @@ export async function kindAt(path: string): Promise<"file" | "folder" | "link" |
   try {
     const found = await lstat(path);
     if (found.isSymbolicLink()) return "link";
-    return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";
+    if (found.isDirectory()) return "folder";
+    if (found.isFile()) return "file";
+    return "other";
   } catch (error) {
     if (isAbsent(error)) return undefined;
     throw error;
@@ -34,12 +36,12 @@ export async function kindInside(root: string, path: string): ReturnType<typeof 
 
 /** Writes a new file, with its folders. Throws `OutputLinkError` instead of following a link. */
 export async function writeInside(root: string, path: string, text: string): Promise<void> {
-  await makeFolderOf(root, path);
+  await makeFoldersAbove(root, path);
   await writeFile(join(root, path), text, { flag: "wx" });
 }
 
 /** A path relative to a root. */
-export interface InnerPath {
+interface InnerPath {
   readonly root: string;
   readonly path: string;
 }
@@ -47,7 +49,7 @@ export interface InnerPath {
 /** Moves a file, with the folders that its new place needs. Throws `OutputLinkError` instead of following a link. */
 export async function moveInside(from: InnerPath, to: InnerPath): Promise<void> {
   await kindInside(from.root, from.path);
-  await makeFolderOf(to.root, to.path);
+  await makeFoldersAbove(to.root, to.path);
   await rename(join(from.root, from.path), join(to.root, to.path));
 }
 
@@ -69,7 +71,7 @@ export async function removeEmptyFolders(root: string, paths: readonly string[])
 }
 
 /** One folder at a time: a recursive `mkdir` would follow a link on the way. */
-async function makeFolderOf(root: string, path: string): Promise<void> {
+async function makeFoldersAbove(root: string, path: string): Promise<void> {
   for (const folder of foldersAbove(path)) {
     const at = join(root, folder);
     await mkdir(at).catch(async (error: NodeJS.ErrnoException) => {

@@ -1,13 +1,22 @@
 import { constants } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
 import { isOutputPath } from "../emit/file.js";
-import { foldersAbove, kindAt, kindInside, OutputLinkError, writeInside } from "./inside.js";
+import {
+  foldersAbove,
+  kindAt,
+  kindInside,
+  moveInside,
+  OutputLinkError,
+  removeEmptyFolders,
+  removeInside,
+  writeInside,
+} from "./inside.js";
 import { isKept } from "./kept-files.js";
 
 /** Which files a change moves. Paths are relative to the output, with `/`. */
-export interface Journal {
+interface Journal {
   /** Paths that are replaced or removed: their old files are moved to `old/`. */
   readonly replaced: readonly string[];
   /** Paths that are new: they are in `new/` until they are moved into the output. */
@@ -32,6 +41,11 @@ export const stagingName = ".oipkit-staging";
 const journalName = "journal.json";
 const partName = "journal.part";
 
+/** Whether oipkit gives that name to something in a staging folder, apart from marks of runs. */
+export function isStagingEntry(name: string): boolean {
+  return ["new", "old", journalName, partName].includes(name);
+}
+
 /** In bytes. A path has about 40, so that this is enough for 400,000 files. */
 const maxJournal = 16 * 1024 * 1024;
 
@@ -39,7 +53,7 @@ const maxJournal = 16 * 1024 * 1024;
 const maxPath = 4096;
 
 /** Writes the journal whole or not at all. */
-export async function writeJournal(staging: string, journal: Journal): Promise<void> {
+async function writeJournal(staging: string, journal: Journal): Promise<void> {
   await writeInside(staging, partName, JSON.stringify(journal));
   await rename(join(staging, partName), join(staging, journalName));
 }
@@ -50,12 +64,12 @@ export async function hasJournal(staging: string): Promise<boolean> {
 }
 
 /** Without its journal the staging folder is ignored: the change is complete, or undone. */
-export async function removeJournal(staging: string): Promise<void> {
+async function removeJournal(staging: string): Promise<void> {
   await rm(join(staging, journalName));
 }
 
 /** What undoes a change. Paths are relative to the output, with `/`. */
-export interface Rollback {
+interface Rollback {
   /** All new files; their folders, if empty, were new, too. */
   readonly added: readonly string[];
   /** New files that aren't in `new/` any more. */
@@ -75,13 +89,13 @@ export async function readRollback(out: string, staging: string): Promise<Rollba
   const journal = parseJournal(text);
   if (journal === undefined) throw foreign(staging);
   try {
-    return await rollbackOf(journal, out, staging);
+    return await planRollback(journal, out, staging);
   } catch (error) {
     throw error instanceof OutputLinkError ? foreign(staging) : error;
   }
 }
 
-async function rollbackOf({ replaced, added }: Journal, out: string, staging: string): Promise<Rollback> {
+async function planRollback({ replaced, added }: Journal, out: string, staging: string): Promise<Rollback> {
   const isReplaced = new Set(replaced.map((path) => join(out, path)));
   const foldersOfNew = new Set(added.flatMap(foldersAbove));
   const remove: string[] = [];
@@ -129,7 +143,8 @@ async function readText(staging: string): Promise<string | undefined> {
 function parseJournal(text: string): Journal | undefined {
   try {
     const { replaced, added } = JSON.parse(text) as Partial<Record<keyof Journal, unknown>>;
-    return arePaths(replaced) && arePaths(added) ? { replaced, added } : undefined;
+    if (arePaths(replaced) && arePaths(added)) return { replaced, added };
+    return undefined;
   } catch {
     return undefined;
   }
@@ -147,4 +162,88 @@ function isChangeable(path: string): boolean {
     !isKept(path) &&
     !path.toLowerCase().startsWith(stagingName)
   );
+}
+
+/**
+ * An atomic change of many files. New files are first written next to the output;
+ * only then are the old ones moved away and the new ones moved in. A failure moves everything back, and what
+ * a killed process left half done is moved back by the next run.
+ */
+interface StagedChange {
+  readonly out: string;
+  /** A folder on the output's file system, locked against other runs. */
+  readonly staging: string;
+  /** Texts by path; `undefined` removes the file. */
+  readonly files: ReadonlyMap<string, string | undefined>;
+  readonly present: ReadonlySet<string>;
+}
+
+/** A change failed in the middle, and so did moving the files back; the next run tries again. */
+class HalfWrittenError extends OipkitError {
+  readonly code = "output-half-written";
+  constructor(
+    readonly folder: string,
+    cause: unknown,
+    readonly undoCause: unknown,
+  ) {
+    const texts = [cause, undoCause].map((error) => {
+      if (error instanceof Error) return error.message;
+      return String(error);
+    });
+    super(
+      `${folder} is partly written (${texts[0]}), and restoring its files failed too (${texts[1]}); run oipkit again to retry`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Writes a change, all or nothing. Rejects if it fails; the folder is then as it was, unless with `HalfWrittenError`. */
+export async function applyChange({ out, staging, files, present }: StagedChange): Promise<void> {
+  const replaced = [...files.keys()].filter((path) => present.has(path));
+  const added = [...files.keys()].filter((path) => !present.has(path));
+  const journal: Journal = { replaced, added };
+  const moved = (name: "new" | "old", path: string) => ({ root: staging, path: `${name}/${path}` });
+  try {
+    for (const [path, text] of files) if (text !== undefined) await writeInside(staging, `new/${path}`, text);
+    await writeJournal(staging, journal);
+    for (const path of replaced) await moveInside({ root: out, path }, moved("old", path));
+    const removed = replaced.filter((path) => files.get(path) === undefined);
+    // A new file may have the name of a folder that is empty now.
+    await removeEmptyFolders(out, removed);
+    for (const [path, text] of files)
+      if (text !== undefined) await moveInside(moved("new", path), { root: out, path });
+    await removeJournal(staging);
+  } catch (error) {
+    await undo(out, staging).catch((undoError: unknown) => {
+      throw new HalfWrittenError(out, error, undoError);
+    });
+    throw error;
+  }
+}
+
+/**
+ * Rolls back the change of a killed run, and removes what is left of it, so that nothing that was planted there is used.
+ * Throws `StagingError` if the folder isn't one that oipkit left.
+ */
+export async function recover(out: string, staging: string, own: string): Promise<void> {
+  await undo(out, staging);
+  for (const name of await readdir(staging))
+    if (name !== own) await rm(join(staging, name), { recursive: true, force: true });
+}
+
+/** There is nothing to undo if moving had not begun, or was complete. */
+async function undo(out: string, staging: string): Promise<void> {
+  const rollback = await readRollback(out, staging);
+  if (rollback === undefined) return;
+  await rollBack(rollback, out, staging);
+  await removeJournal(staging);
+}
+
+async function rollBack({ added, remove, restore }: Rollback, out: string, staging: string): Promise<void> {
+  for (const path of remove) await removeInside(out, path);
+  // An old file may be where the new ones have a folder.
+  await removeEmptyFolders(out, added);
+  for (const path of restore) await moveInside({ root: staging, path: `old/${path}` }, { root: out, path });
 }

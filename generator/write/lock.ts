@@ -1,13 +1,11 @@
-import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
+import { isRunning } from "../../reader/is-running.js";
 import { kindAt } from "./inside.js";
-import { hasJournal, readRollback, StagingError, stagingName } from "./journal.js";
+import { hasJournal, isStagingEntry, readRollback, StagingError, stagingName } from "./journal.js";
 
 const ownerPrefix = "owner-";
-
-/** A folder without an owner belongs to a run that has just begun, or was killed then. After this time, in milliseconds, it counts as killed. */
-const justBegun = 10_000;
 
 /** Another process is writing the same folder. */
 export class OutputBusyError extends OipkitError {
@@ -24,13 +22,13 @@ export class OutputBusyError extends OipkitError {
 }
 
 /** An output folder that no other run writes to. */
-export interface Lock {
+interface Lock {
   readonly staging: string;
   /** An earlier run was killed while it held the folder; its staging folder is as it left it. */
   readonly inherited: boolean;
   /** Name of the file in the staging folder that marks it as this run's. */
   readonly mark: string;
-  /** Releases the lock and removes the staging folder, unless it still contains files of the output. */
+  /** Releases the lock and removes the staging folder, unless it still contains files of the output. Never rejects. */
   release(): Promise<void>;
 }
 
@@ -50,13 +48,14 @@ export async function lockOutput(out: string): Promise<Lock> {
   held.add(out);
   try {
     const staging = join(out, stagingName);
-    const inherited = !(await begin(out, staging)) && (await takeOver(out, staging));
+    const inherited = await claim(out, staging);
     return {
       staging,
       inherited,
       mark: ownMark(),
-      release: async () => {
-        if (!(await hasJournal(staging))) await rm(staging, { recursive: true, force: true });
+      async release() {
+        // What can't be removed now is removed by the next run, which takes over this one's mark.
+        await removeStaging(staging).catch(() => {});
         held.delete(out);
       },
     };
@@ -66,55 +65,96 @@ export async function lockOutput(out: string): Promise<Lock> {
   }
 }
 
-async function begin(out: string, staging: string): Promise<boolean> {
-  const made = await mkdir(staging).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") return false;
-      throw error;
-    },
-  );
-  if (made) {
-    await writeFile(join(staging, ownMark()), "", { flag: "wx" }).catch(() => {
-      throw new OutputBusyError(out, undefined);
+/** How often a folder that is removed meanwhile is made again. */
+const tries = 20;
+
+/** Makes the staging folder this run's; resolves with whether an earlier run left something in it. */
+async function claim(out: string, staging: string): Promise<boolean> {
+  const abandon = async (error: unknown): Promise<never> => {
+    // It goes only if it is empty: nobody else's.
+    await rmdir(staging).catch(() => {});
+    throw error;
+  };
+  for (let left = tries; left > 0; left--) {
+    await mkdir(staging).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
     });
+    const found = await readStaging(staging);
+    const claimed = found !== undefined && (await markAsOwn(out, staging, found).catch(abandon));
+    if (claimed) {
+      await yieldToOthers(out, staging);
+      return found.length > 0;
+    }
   }
-  return made;
+  throw new OutputBusyError(out, undefined);
 }
 
-/** Takes over a dead process's folder. If several try, only one succeeds in renaming the owner's mark. */
-async function takeOver(out: string, staging: string): Promise<boolean> {
-  if ((await kindAt(staging)) !== "folder") throw new StagingError(staging, "isn't a folder");
-  const mark = (await readdir(staging)).find((name) => name.startsWith(ownerPrefix));
-  if (mark === undefined) {
-    const { mtimeMs } = await lstat(staging);
-    if (Date.now() - mtimeMs < justBegun) throw new OutputBusyError(out, undefined);
-    await rmdir(staging).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOTEMPTY" ? new StagingError(staging, "belongs to no run") : error;
-    });
-    if (await begin(out, staging)) return false;
-    throw new OutputBusyError(out, undefined);
-  }
-  const pid = Number.parseInt(mark.slice(ownerPrefix.length), 10);
-  if (isRunning(pid)) throw new OutputBusyError(out, pid);
-  // A folder that isn't oipkit's is never touched.
+/** The names in the staging folder; `undefined` if it was removed in the meantime. */
+async function readStaging(staging: string): Promise<readonly string[] | undefined> {
+  const kind = await kindAt(staging);
+  if (kind === undefined) return undefined;
+  if (kind !== "folder") throw new StagingError(staging, "isn't a folder");
+  return unlessAbsent(readdir(staging));
+}
+
+/**
+ * Writes this run's mark, or takes over that of a dead run: if several runs try, only one succeeds in renaming it. `false` if the folder
+ * or the mark has gone in the meantime. A folder that isn't oipkit's is never touched.
+ */
+async function markAsOwn(out: string, staging: string, found: readonly string[]): Promise<boolean> {
+  const marks = found.filter(isMark);
+  assertNoneRuns(out, marks);
   await readRollback(out, staging);
-  await rename(join(staging, mark), join(staging, ownMark())).catch(() => {
-    throw new OutputBusyError(out, undefined);
-  });
-  return true;
+  const [mark] = marks;
+  const own = join(staging, ownMark());
+  if (mark !== undefined)
+    return (await unlessAbsent(rename(join(staging, mark), own).then(() => true))) === true;
+  // A killed run removes its mark last, so that it leaves nothing without one; earlier versions removed it first.
+  const foreign = found.find((name) => !isStagingEntry(name));
+  if (foreign !== undefined) throw new StagingError(staging, `contains ${foreign}, and belongs to no run`);
+  return (await unlessAbsent(writeFile(own, "", { flag: "wx" }).then(() => true))) === true;
+}
+
+/** Two runs may have marked a folder that was nobody's. Each sees the mark of the one before, which goes on. */
+async function yieldToOthers(out: string, staging: string): Promise<void> {
+  const others = (await readdir(staging)).filter((name) => isMark(name) && name !== ownMark());
+  try {
+    assertNoneRuns(out, others);
+  } catch (busy) {
+    await rm(join(staging, ownMark()), { force: true });
+    throw busy;
+  }
+}
+
+/** The mark goes after all else, so that a run that is killed meanwhile leaves a folder that the next one takes over. */
+async function removeStaging(staging: string): Promise<void> {
+  if (await hasJournal(staging)) return;
+  for (const name of await readdir(staging))
+    if (name !== ownMark()) await rm(join(staging, name), { recursive: true, force: true });
+  await rm(join(staging, ownMark()), { force: true });
+  // Another run may have marked it in the meantime.
+  await rmdir(staging);
+}
+
+function assertNoneRuns(out: string, marks: readonly string[]): void {
+  for (const mark of marks) {
+    const pid = Number.parseInt(mark.slice(ownerPrefix.length), 10);
+    if (isRunning(pid)) throw new OutputBusyError(out, pid);
+  }
+}
+
+function isMark(name: string): boolean {
+  return name.startsWith(ownerPrefix);
 }
 
 function ownMark(): string {
   return `${ownerPrefix}${process.pid}`;
 }
 
-function isRunning(pid: number): boolean {
-  if (!Number.isSafeInteger(pid) || pid <= 0 || pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+/** `undefined` if a file or folder has gone. */
+function unlessAbsent<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  return work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
 }

@@ -1,10 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { OipkitError } from "@oipkit/runtime/errors";
 import type { GeneratedFile } from "../emit/file.js";
-import { type Comparison, compareFolder, digestOf, filesIn } from "./compare.js";
+import { type Comparison, compareFolder, fileDigest, filesIn } from "./compare.js";
 import { removeEmptyFolders } from "./inside.js";
+import { applyChange, recover } from "./journal.js";
 import { isStaged, lockOutput } from "./lock.js";
-import { applyChange, recover } from "./staging.js";
 
 /** The output folder contains files that oipkit didn't write and that would be overwritten or mixed with generated ones. */
 export class ForeignOutputError extends OipkitError {
@@ -36,14 +36,14 @@ export interface Written {
 export async function writeFiles(out: string, files: readonly GeneratedFile[]): Promise<Written> {
   if (!(await isStaged(out))) {
     const comparison = await compareWith(out, files);
-    if (changesOf(comparison, files).size === 0) return written(comparison, false);
+    if (plannedChanges(comparison, files).size === 0) return written(comparison, false);
   }
   await mkdir(out, { recursive: true });
   const lock = await lockOutput(out);
   try {
     if (lock.inherited) await recover(out, lock.staging, lock.mark);
     const comparison = await compareWith(out, files);
-    const changes = changesOf(comparison, files);
+    const changes = plannedChanges(comparison, files);
     await applyChange({ out, staging: lock.staging, files: changes, present: await filesIn(out) });
     await removeEmptyFolders(out, comparison.abandoned);
     return written(comparison, lock.inherited);
@@ -52,9 +52,14 @@ export async function writeFiles(out: string, files: readonly GeneratedFile[]): 
   }
 }
 
+/** Throws `ForeignOutputError` if `writeFiles` would. */
+export async function assertWritable(out: string, files: readonly GeneratedFile[]): Promise<void> {
+  if (!(await isStaged(out))) await compareWith(out, files);
+}
+
 /** How the folder differs. Throws `ForeignOutputError` if writing would change foreign files. */
 async function compareWith(out: string, files: readonly GeneratedFile[]): Promise<Comparison> {
-  const comparison = await compareFolder(out, files.map(digestOf));
+  const comparison = await compareFolder(out, files.map(fileDigest));
   const abandoned = new Set(comparison.abandoned);
   const foreignFiles = comparison.extra.filter((path) => !abandoned.has(path));
   const inTheWay = comparison.foreign ? comparison.stale : [];
@@ -63,7 +68,7 @@ async function compareWith(out: string, files: readonly GeneratedFile[]): Promis
   return comparison;
 }
 
-function changesOf(
+function plannedChanges(
   { stale, missing, abandoned }: Comparison,
   files: readonly GeneratedFile[],
 ): Map<string, string | undefined> {

@@ -16,7 +16,8 @@ const otherLanguages = {
   load(id) {
     const [, language] =
       /\/react-(?:aria|stately|aria-components)\/.*\/([a-z]{2}-[A-Z]{2})\.m?js$/.exec(id) ?? [];
-    return language === undefined || languages.includes(language) ? null : "export default {};";
+    if (language === undefined || languages.includes(language)) return null;
+    return "export default {};";
   },
 };
 

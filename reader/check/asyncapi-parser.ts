@@ -1,13 +1,12 @@
 import type { Diagnostic } from "@asyncapi/parser";
 import type { Contracts } from "../documents/contracts.js";
 import type { Document } from "../documents/document.js";
-import { parserText, unmarkedPath } from "./asyncapi-text.js";
-import { unmarked } from "./inherited-names.js";
-import { notJudged } from "./not-judged.js";
-import { reuseCompiledSchemas } from "./reuse-compiled-schemas.js";
+import { loadAsyncApiParser } from "../large-libraries.js";
+import { isFastPattern } from "../patterns/compile-pattern.js";
+import { notJudged, unmarked } from "./foreign-parsers.js";
 
 /** Which rules the parser has besides those of the specification. */
-export interface ParserRules {
+interface ParserRules {
   /** Whether to report what the AsyncAPI Initiative recommends. */
   readonly recommended: boolean;
 }
@@ -17,7 +16,7 @@ export async function asyncApiParser(
   contracts: Contracts,
   { recommended }: ParserRules,
 ): Promise<(document: Document) => Promise<readonly Diagnostic[]>> {
-  const { Parser } = await import("@asyncapi/parser");
+  const { Parser } = loadAsyncApiParser();
   class ReusingParser extends Parser {
     constructor(options: ConstructorParameters<typeof Parser>[0]) {
       super(options);
@@ -25,7 +24,7 @@ export async function asyncApiParser(
     }
   }
   const parser = new ReusingParser({
-    ruleset: { core: true, recommended },
+    ruleset: { core: true, recommended, ...(hasSlowPattern(contracts) && withoutValues) },
     __unstable: {
       resolver: {
         cache: false,
@@ -47,6 +46,23 @@ export async function asyncApiParser(
       }))
       .filter(({ message, path }, _, all) => !isAlternative(message, path, all));
   };
+}
+
+/** Rules that match values with the patterns of the document by backtracking, which a pattern may keep busy for ever. */
+const valueRules = [
+  "asyncapi2-message-examples",
+  "asyncapi2-message-examples-custom-format",
+  "asyncapi2-schema-default",
+  "asyncapi2-schema-examples",
+] as const;
+
+const withoutValues = { rules: Object.fromEntries(valueRules.map((rule) => [rule, "off"] as const)) };
+
+/** Whether a library may not match values with the patterns of the contracts. */
+export function hasSlowPattern(contracts: Contracts): boolean {
+  return [...contracts.documents.values()].some(({ scan }) =>
+    scan.patterns.some(({ value }) => !isFastPattern(String(value))),
+  );
 }
 
 /** The parser catches what its rules throw and reports it as a fault of the document. */
@@ -83,7 +99,74 @@ function resolverOfContracts(contracts: Contracts, schema: string) {
     read: (uri: { toString(): string }): string => {
       const path = decodeURIComponent(uri.toString().replace(/^file:\/\//, ""));
       const document = contracts.documents.get(path);
-      return document === undefined ? "{}" : parserText(document);
+      if (document === undefined) return "{}";
+      return parserText(document);
     },
   };
+}
+
+const mark = "\u2060";
+/** A `$ref` whose value may be something other than a text: in JSON it has no quote, in YAML it begins a structure or is a word of its own. */
+const odd = /__proto__|<<|\$ref["']?\s*:\s*(?:[{[&|>*!~\d+-]|(?:true|false|null|yes|no|on|off)\b|$)/im;
+
+/**
+ * The text of a document as the AsyncAPI parser can read it: it takes any `$ref` for a reference, also a property of that name,
+ * and loses `__proto__`. Such names get a mark, which `unmarked` removes. Merge keys and a version that isn't whole were read before.
+ */
+function parserText({ text, value }: Pick<Document, "text" | "value">): string {
+  const { asyncapi: version } = (value ?? {}) as { asyncapi?: unknown };
+  const isWhole = typeof version !== "string" || text.includes(version);
+  if (odd.test(text) || !isWhole) return JSON.stringify(marked(value));
+  return text;
+}
+
+/** A path of the parser, without marks. */
+function unmarkedPath(path: readonly (string | number)[]): (string | number)[] {
+  return path.map((step) => {
+    if (typeof step === "string") return unmarked(step);
+    return step;
+  });
+}
+
+function marked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(marked);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => {
+      if (name === "$ref" && typeof item === "string")
+        return [name, item.replace(/\/(\$ref|%24ref|__proto__)(?=\/|$)/g, `/$1${mark}`)];
+      return [name === "__proto__" || name === "$ref" ? name + mark : name, marked(item)];
+    }),
+  );
+}
+
+/** What is changed of a rule of Spectral. */
+interface CheckingRule {
+  then: RuleStep[];
+}
+
+interface RuleStep {
+  readonly function: (target: never, options: never, context: never) => unknown;
+}
+
+const structure = ["asyncapi-document-resolved", "asyncapi-document-unresolved"];
+
+/** Spectral keeps compiled schemas for each such object, of which it has one for each document. */
+const inventory = {};
+
+/**
+ * Lets all documents of this process share the compiled schemas of the AsyncAPI specification, which take several times as long
+ * to compile as a document takes to be checked.
+ */
+function reuseCompiledSchemas(rules: Readonly<Record<string, CheckingRule>>): void {
+  for (const name of structure) {
+    const rule = rules[name];
+    if (rule === undefined) continue;
+    // biome-ignore lint/suspicious/noThenProperty: Spectral's name for what a rule does
+    rule.then = rule.then.map((step) => ({
+      ...step,
+      function: (target: never, options: never, context: object) =>
+        step.function(target, options, { ...context, documentInventory: inventory } as never),
+    }));
+  }
 }

@@ -1,14 +1,13 @@
-import { isForeignAt } from "../documents/asyncapi/multi-format.js";
+import { isForeignAt } from "../documents/asyncapi/schema-formats.js";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import type { Document } from "../documents/document.js";
-import { below, dereference, placeAt } from "../documents/place.js";
-import { unknownType } from "../documents/type-names.js";
+import { unknownType } from "../documents/keyword-form.js";
+import { below, childPlaces, dereference, placeAt, placeKey } from "../documents/place.js";
 import { asyncApiParser } from "./asyncapi-parser.js";
-import { isMessageOfChannel } from "./channel-messages.js";
-import { notJudgedHint } from "./not-judged.js";
-import { checkReferenceForms } from "./reference-forms.js";
-import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
+import { notJudgedHint } from "./foreign-parsers.js";
+import { checkReferenceForms } from "./references.js";
+import { inWordsOfJsonSchema, structureHint } from "./schemas.js";
 
 /** Checks the structure of AsyncAPI documents with the AsyncAPI Initiative's parser. */
 export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]> {
@@ -33,7 +32,7 @@ export async function checkAsyncApi(contracts: Contracts): Promise<Diagnostic[]>
             // What a broker is told doesn't change what a message looks like, and new bindings appear often.
             severity: path.includes("bindings") ? "warning" : "error",
             code: "asyncapi-invalid",
-            message: message.replace(/\.?\s*$/, ""),
+            message: message.trimEnd().replace(/\.$/, ""),
             hint: structureHint(contracts, at, "AsyncAPI 3"),
             target: /not expected/.test(message) ? "key" : "value",
           });
@@ -65,4 +64,49 @@ function isForeign(contracts: Contracts, document: Document, path: readonly stri
     at = below(dereference(contracts, at), token);
     return isForeignAt(contracts, at);
   });
+}
+
+/**
+ * Whether a message of an operation is one of its channel, although the parser says that it isn't: it compares references as
+ * they are written, also if the channel is itself behind one. `path` is that of the parser's finding.
+ */
+function isMessageOfChannel(contracts: Contracts, document: Document, path: readonly string[]): boolean {
+  const operation = placeAt(document, path.slice(0, path.lastIndexOf("messages")));
+  const channel = dereference(contracts, below(operation, "channel"));
+  const message = placeKey(dereference(contracts, placeAt(document, path)));
+  return childPlaces(below(channel, "messages")).some(
+    ([, each]) => placeKey(dereference(contracts, each)) === message,
+  );
+}
+
+/**
+ * Warns about each message of `components` that no channel of any document has. A document without channels is taken for
+ * a collection of parts.
+ */
+export function checkUnusedMessages(contracts: Contracts): Diagnostic[] {
+  const channels = contracts.asyncapi.map((document) => ({
+    document,
+    channels: childPlaces(placeAt(document, ["channels"])).map(([, channel]) =>
+      dereference(contracts, channel),
+    ),
+  }));
+  const used = new Set(
+    channels
+      .flatMap((one) => one.channels)
+      .flatMap((channel) => childPlaces(below(channel, "messages")))
+      .map(([, message]) => placeKey(dereference(contracts, message))),
+  );
+  return channels
+    .filter((one) => one.channels.length > 0)
+    .flatMap(({ document }) => childPlaces(placeAt(document, ["components", "messages"])))
+    .filter(([, message]) => !used.has(placeKey(dereference(contracts, message))))
+    .map(([key, { document, tokens }]) =>
+      diagnose(document, tokens, {
+        severity: "warning",
+        code: "message-unused",
+        message: `the message \`${key}\` is in no channel, so the document doesn't say that it is ever sent`,
+        hint: "Add it to the `messages` of a channel, or remove it.",
+        target: "key",
+      }),
+    );
 }

@@ -1,33 +1,26 @@
-import type { Contracts } from "../documents/contracts.js";
+import { type Contracts, overflowFinding } from "../documents/contracts.js";
 import { ContractError, type Diagnostic } from "../documents/diagnostic.js";
-import { overflowFinding } from "../documents/overflow.js";
-import { checkAsyncApi } from "./asyncapi.js";
+import { checkAsyncApi, checkUnusedMessages } from "./asyncapi.js";
 import { checkEvents } from "./events.js";
 import { checkExamples, type ExampleCheck } from "./examples.js";
 import { checkExtensions } from "./extensions.js";
-import { checkFormatNames } from "./format-names.js";
+import { checkFormatNames, checkSchemaFormats } from "./formats.js";
 import { checkGrowth } from "./growth.js";
 import { joinIndentation } from "./indentation.js";
 import { type Levelling, lowered, raised } from "./levels.js";
 import { checkOneOfOverlap } from "./one-of-overlap.js";
-import { checkOpenApi } from "./openapi.js";
-import { checkVersion32 } from "./openapi32.js";
-import { checkPathParameters } from "./path-parameters.js";
-import { checkPatterns } from "./patterns.js";
-import { checkProtocolParts } from "./protocol-parts.js";
-import { checkProtocolPointers } from "./protocol-pointers.js";
-import { checkProtocolStrength } from "./protocol-strength.js";
+import { checkOpenApi, checkVersion32 } from "./openapi.js";
+import { checkPathParameters, checkSecuritySchemes } from "./operations.js";
+import { checkPatterns, checkSlowPatterns } from "./patterns.js";
+import { checkProtocolParts, checkProtocolStrength } from "./protocol-parts.js";
+import { checkProtocolPointers } from "./protocol-references.js";
 import { checkReferences } from "./references.js";
 import { checkRequiredProperties } from "./required-properties.js";
-import { checkSchemaFormats } from "./schema-formats.js";
 import { checkSchemas } from "./schemas.js";
-import { checkSecuritySchemes } from "./security-schemes.js";
-import { checkSlowPatterns } from "./slow-patterns.js";
-import { checkUnusedMessages } from "./unused-messages.js";
 import { checkVersions } from "./versions.js";
 
 /** How strictly contracts are checked. */
-export interface CheckOptions extends Levelling {
+export interface ContractCheckOptions extends Levelling {
   /**
    * How to treat examples that fail their schema: as an error, as a warning, or not checked. If absent, those in documents
    * are warnings, and those in files of their own errors.
@@ -35,13 +28,18 @@ export interface CheckOptions extends Levelling {
   readonly examples?: ExampleCheck | undefined;
   /** Whether to look for patterns that take more than linear time; `true` if absent. Only validators run patterns. */
   readonly slowPatterns?: boolean | undefined;
+  /** Whether what is made from the contracts matches a pattern in linear time, so that it isn't slow. Default: none. */
+  readonly isMatchedLinearly?: ((pattern: string) => boolean) | undefined;
 }
 
 /**
  * Finds problems in contracts. Later checks assume what earlier ones prove, so a stage runs only if
  * the one before found no error. Each stage reports everything that it finds.
  */
-export async function checkContracts(contracts: Contracts, options: CheckOptions): Promise<Diagnostic[]> {
+export async function checkContracts(
+  contracts: Contracts,
+  options: ContractCheckOptions,
+): Promise<Diagnostic[]> {
   const stages: readonly (() => Diagnostic[] | Promise<Diagnostic[]>)[] = [
     () => [...contracts.problems],
     () => [...checkVersions(contracts), ...checkReferences(contracts), ...checkPatterns(contracts)],
@@ -58,7 +56,7 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
       ...checkFormatNames(contracts),
       ...checkVersion32(contracts),
       ...checkExtensions(contracts),
-      ...(options.slowPatterns === false ? [] : checkSlowPatterns(contracts)),
+      ...(options.slowPatterns === false ? [] : checkSlowPatterns(contracts, options)),
     ],
     () => [...checkSchemas(contracts), ...checkEvents(contracts), ...checkProtocolParts(contracts)],
     () => [
@@ -70,17 +68,18 @@ export async function checkContracts(contracts: Contracts, options: CheckOptions
     ],
     () => checkExamples(contracts, options.examples),
   ];
-  const found: Diagnostic[] = [];
+  let found: readonly Diagnostic[] = [];
   for (const stage of stages) {
-    found.push(...lowered(joinIndentation(contracts, once(await finish(contracts, stage))), options));
+    // A call has room for a hundred thousand arguments, and a contract may have more findings.
+    found = [...found, ...lowered(joinIndentation(contracts, once(await finish(contracts, stage))), options)];
     if (found.some(({ severity }) => severity === "error")) break;
   }
-  return raised(found, options).sort(
-    (a, b) =>
-      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
-      a.range.line - b.range.line ||
-      a.range.column - b.range.column,
-  );
+  return raised(found, options).sort(byPlace);
+}
+
+function byPlace(a: Diagnostic, b: Diagnostic): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.range.line - b.range.line || a.range.column - b.range.column;
 }
 
 /** A stage that overflows the call stack is a finding. */
@@ -104,7 +103,7 @@ function once(found: readonly Diagnostic[]): Diagnostic[] {
 /** Returns the warnings. Throws a `ContractError` with all findings if any is an error. */
 export async function assertContracts(
   contracts: Contracts,
-  options: CheckOptions,
+  options: ContractCheckOptions,
 ): Promise<readonly Diagnostic[]> {
   const found = await checkContracts(contracts, options);
   if (found.some(({ severity }) => severity === "error")) throw new ContractError(found);

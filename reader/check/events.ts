@@ -1,23 +1,25 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { documentMessages, type MessageSource } from "../documents/asyncapi/messages.js";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
-import { type MessageSource, messagesOf } from "../documents/messages.js";
-import { below, keyOf, type Place } from "../documents/place.js";
-import { propertyBranches } from "../documents/properties.js";
-import { isSchemaObject } from "../documents/schema-walk.js";
+import { propertyBranches } from "../documents/joint-schemas.js";
+import { listMembers } from "../documents/list-members.js";
+import { below, type Place, placeKey } from "../documents/place.js";
+import { isSchemaObject, listOrEmpty, recordOrEmpty } from "../documents/schema-walk.js";
+import { NameSuggestions } from "./name-suggestions.js";
 
 /** An event must have one name and one message, and may narrow its base schema only to values that the base allows. */
 export function checkEvents(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
   const names = new Map<string, Place>();
+  const suggestions = new NameSuggestions();
   for (const document of contracts.asyncapi) {
     const type = typePath(document.value);
     const needsName = isTypeInHeader(document.value);
     const isDelivered = (document.value as Protocol)["x-webhook-protocol"] !== undefined;
-    for (const message of messagesOf(contracts, document)) {
+    for (const message of documentMessages(contracts, document)) {
       found.push(...checkName(contracts, message, { type, names, needsName, isDelivered }));
-      if (message.payload) found.push(...outsideBase(contracts, message.payload, []));
+      if (message.payload) found.push(...outsideBase(contracts, message.payload, { path: [], suggestions }));
     }
   }
   return found;
@@ -27,7 +29,8 @@ export function checkEvents(contracts: Contracts): Diagnostic[] {
 function typePath(value: unknown): readonly string[] | undefined {
   const protocol = (value as { "x-webhook-protocol"?: { event?: { type?: unknown } } })["x-webhook-protocol"];
   const pointer = protocol?.event?.type;
-  return typeof pointer === "string" ? fromPointer(pointer) : undefined;
+  if (typeof pointer === "string") return fromPointer(pointer);
+  return undefined;
 }
 
 /** Whether only a header has the type. */
@@ -87,7 +90,7 @@ function checkName(
     ];
   }
   const first = names.get(own);
-  if (first === undefined || keyOf(first) === keyOf(place)) {
+  if (first === undefined || placeKey(first) === placeKey(place)) {
     names.set(own, place);
     return [];
   }
@@ -103,27 +106,34 @@ function checkName(
   ];
 }
 
+/** A property of an event, by its path, and where names are suggested for its values. */
+interface Narrowing {
+  readonly path: readonly string[];
+  readonly suggestions: NameSuggestions;
+}
+
 /** Values of an `enum` or `const` that the schema it narrows doesn't allow: no document with them could be valid. */
-function outsideBase(contracts: Contracts, schema: Place, path: readonly string[]): Diagnostic[] {
+function outsideBase(contracts: Contracts, schema: Place, { path, suggestions }: Narrowing): Diagnostic[] {
   if (path.length > 8) return [];
   const all = propertyBranches(contracts, schema, path);
-  const [own, ...bases] = all.flatMap((place) => valuesOf(place));
+  const [own, ...bases] = all.flatMap((place) => allowedValues(place));
   const found: Diagnostic[] = [];
   for (const base of own ? bases : []) {
     own?.values.forEach((value, index) => {
-      if (base.values.some((known) => known === value) || typeof value === "object") return;
+      if (listMembers(base.values).has(value) || typeof value === "object") return;
       const message = `\`${String(value)}\` isn't one of the ${base.values.length} values that \`${path.join(".")}\` allows in ${base.place.document.file}`;
-      const [near] = nearestNames(String(value), base.values.map(String));
-      const hint =
-        near !== undefined
-          ? `Did you mean \`${near}\`? Otherwise, add the value there first.`
-          : "Add the value there first, or remove it here.";
+      const hint = suggestions.hint(String(value), () => base.values.map(String), {
+        found: (near) => `Did you mean \`${near}\`? Otherwise, add the value there first.`,
+        otherwise: "Add the value there first, or remove it here.",
+      });
       const tokens = own.list ? [...own.place.tokens, "enum", String(index)] : [...own.place.tokens, "const"];
       found.push(diagnose(own.place.document, tokens, { code: "enum-outside-base", message, hint }));
     });
   }
-  for (const name of all[0] ? ownProperties(all[0]) : []) {
-    found.push(...outsideBase(contracts, schema, [...path, name]));
+  const [first] = all;
+  if (first === undefined) return found;
+  for (const name of ownProperties(first)) {
+    found.push(...outsideBase(contracts, schema, { path: [...path, name], suggestions }));
   }
   return found;
 }
@@ -132,14 +142,12 @@ function outsideBase(contracts: Contracts, schema: Place, path: readonly string[
 function ownProperties(place: Place): Set<string> {
   if (!isSchemaObject(place.value)) return new Set();
   const { properties, allOf } = place.value;
-  const parts = (Array.isArray(allOf) ? allOf : []).map((_, index) => below(place, "allOf", String(index)));
-  return new Set([
-    ...(isSchemaObject(properties) ? Object.keys(properties) : []),
-    ...parts.flatMap((part) => [...ownProperties(part)]),
-  ]);
+  const parts = listOrEmpty(allOf).map((_, index) => below(place, "allOf", String(index)));
+  const own = Object.keys(recordOrEmpty(properties));
+  return new Set([...own, ...parts.flatMap((part) => [...ownProperties(part)])]);
 }
 
-function valuesOf(place: Place): { place: Place; values: readonly unknown[]; list: boolean }[] {
+function allowedValues(place: Place): { place: Place; values: readonly unknown[]; list: boolean }[] {
   if (!isSchemaObject(place.value)) return [];
   if (Array.isArray(place.value.enum)) return [{ place, values: place.value.enum, list: true }];
   if ("const" in place.value) return [{ place, values: [place.value.const], list: false }];

@@ -1,15 +1,20 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
 import type { ErrorObject } from "ajv";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic, DiagnosticCode } from "../documents/diagnostic.js";
 import type { Document } from "../documents/document.js";
-import { describeError } from "../validation/ajv/describe-error.js";
-import { checkAccessSnapshot } from "./access-snapshot.js";
-import { checkArtifactManifest, manifestExtensions } from "./artifact-manifest.js";
-import { checkPagination, operationExtensions } from "./operation-extensions.js";
+import { recordOrEmpty, type SchemaObject } from "../documents/schema-walk.js";
+import { describeError } from "../validation/json-schema-errors.js";
+import {
+  checkAccessSnapshot,
+  checkArtifactManifest,
+  checkPagination,
+  manifestExtensions,
+  operationExtensions,
+} from "./extension-rules.js";
 import { checkProtocolReferences } from "./protocol-references.js";
 import { vocabulary } from "./vocabulary.js";
-import { vocabularyHint } from "./vocabulary-hint.js";
 
 /** oipkit's own extensions and files must match the schemas in `reader/vocabulary/`. */
 export function checkExtensions(contracts: Contracts): Diagnostic[] {
@@ -96,5 +101,51 @@ interface Subject {
 export function mostSpecific(errors: readonly ErrorObject[]): ErrorObject[] {
   const composite = new Set(["if", "anyOf", "oneOf", "allOf", "not"]);
   const specific = errors.filter(({ keyword }) => !composite.has(keyword));
-  return specific.length > 0 ? specific : [...errors];
+  if (specific.length > 0) return specific;
+  return [...errors];
+}
+
+/** What to do about an error of Ajv (with `verbose`): what the schema says of the place. `page` explains the rest. */
+function vocabularyHint({ keyword, params, parentSchema }: ErrorObject, page: string): string {
+  const schema: SchemaObject = recordOrEmpty(parentSchema);
+  const { additionalProperty, missingProperty, allowedValues } = params as {
+    readonly additionalProperty?: string;
+    readonly missingProperty?: string;
+    readonly allowedValues?: readonly unknown[];
+  };
+  const properties = recordOrEmpty(schema.properties);
+  if (additionalProperty !== undefined && Object.keys(properties).length > 0)
+    return nameHint(additionalProperty, Object.keys(properties));
+  if (keyword === "enum" && allowedValues !== undefined)
+    return `Allowed: ${listed(allowedValues.map(String))}.`;
+  const meaning = firstSentence(missingProperty === undefined ? schema : properties[missingProperty]);
+  if (missingProperty !== undefined)
+    return `Add \`${missingProperty}\`${meaning === undefined ? "." : `: ${lowerFirst(meaning)}`}`;
+  if (meaning === undefined) return page;
+  return `Expected here: ${lowerFirst(meaning)}`;
+}
+
+function nameHint(name: string, known: readonly string[]): string {
+  const [near] = nearestNames(name, known);
+  if (near === undefined) return `Known here: ${listed(known)}.`;
+  return `Did you mean \`${near}\`?`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+/** The first sentence of the schema's description. */
+function firstSentence(schema: unknown): string | undefined {
+  const { description } = (schema ?? {}) as { description?: unknown };
+  if (typeof description !== "string") return undefined;
+  const end = description.search(/\.(?:\s|$)/);
+  if (end < 0) return undefined;
+  return description.slice(0, end + 1).replace(/\s+/g, " ");
+}
+
+/** An abbreviation such as `HTTP` keeps its capitals. */
+function lowerFirst(text: string): string {
+  if (/^[A-Z][a-z]* /.test(text)) return text.charAt(0).toLowerCase() + text.slice(1);
+  return text;
 }

@@ -25,9 +25,9 @@ export function checkGrowth(contracts: Contracts): Diagnostic[] {
     const document = contracts.documents.get(path);
     for (const { tokens, key } of document?.scan.references ?? []) {
       if (document === undefined || key !== undefined) continue;
-      const growth = growthOf(contracts, placeAt(document, tokens), { known, depth: 0 });
+      const growth = measureGrowth(contracts, placeAt(document, tokens), { known, depth: 0 });
       if (growth.height <= maxJsonDepth && growth.count <= mostSchemas) continue;
-      found.push(diagnose(document, [...tokens, "$ref"], findingOf(growth)));
+      found.push(diagnose(document, [...tokens, "$ref"], growthFinding(growth)));
       // All that lead here have the same fault.
       return found;
     }
@@ -35,7 +35,7 @@ export function checkGrowth(contracts: Contracts): Diagnostic[] {
   return found;
 }
 
-function findingOf({ height, count }: Growth) {
+function growthFinding({ height, count }: Growth) {
   if (height > maxJsonDepth) {
     const message = `behind this reference, more than ${maxJsonDepth} schemas apply inside of each other to one value`;
     return { code: "too-deep", message, hint: "Shorten the chain of references." } as const;
@@ -50,7 +50,7 @@ interface Search {
   readonly depth: number;
 }
 
-function growthOf(contracts: Contracts, place: Place, { known, depth }: Search): Growth {
+function measureGrowth(contracts: Contracts, place: Place, { known, depth }: Search): Growth {
   const { value } = place;
   if (!isSchemaObject(value)) return { count: 1, height: 1 };
   if (depth > maxJsonDepth) return { count: 1, height: maxJsonDepth + 1 };
@@ -58,8 +58,8 @@ function growthOf(contracts: Contracts, place: Place, { known, depth }: Search):
   if (before !== undefined) return before;
   // A cycle ends here; `checkReferences` reports those that never end.
   known.set(value, { count: 1, height: 1 });
-  const parts = [...partsOf(place, value), ...targetOf(contracts, place, value)];
-  const growths = parts.map((part) => growthOf(contracts, part, { known, depth: depth + 1 }));
+  const parts = [...inPlaceSchemas(place, value), ...referenceTargets(contracts, place, value)];
+  const growths = parts.map((part) => measureGrowth(contracts, part, { known, depth: depth + 1 }));
   const growth = {
     count: growths.reduce((sum, each) => Math.min(sum + each.count, Number.MAX_SAFE_INTEGER), 1),
     height: growths.reduce((most, each) => Math.max(most, each.height + 1), 1),
@@ -68,20 +68,23 @@ function growthOf(contracts: Contracts, place: Place, { known, depth }: Search):
   return growth;
 }
 
-function targetOf(contracts: Contracts, place: Place, { $ref }: SchemaObject): Place[] {
+function referenceTargets(contracts: Contracts, place: Place, { $ref }: SchemaObject): Place[] {
   if (typeof $ref !== "string") return [];
   const resolution = resolveReference(contracts.documents, place.document, $ref);
-  return resolution.kind === "found" ? [resolution.target] : [];
+  if (resolution.kind === "found") return [resolution.target];
+  return [];
 }
 
 /** The schemas in a schema that apply to the same value. */
-function partsOf(place: Place, schema: SchemaObject): Place[] {
+function inPlaceSchemas(place: Place, schema: SchemaObject): Place[] {
   const lists = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
     const list = schema[keyword];
-    return Array.isArray(list) ? list.map((_, index) => below(place, keyword, String(index))) : [];
+    if (Array.isArray(list)) return list.map((_, index) => below(place, keyword, String(index)));
+    return [];
   });
-  const one = ["not", "if", "then", "else"].flatMap((keyword) =>
-    isSchemaObject(schema[keyword]) ? [below(place, keyword)] : [],
-  );
+  const one = ["not", "if", "then", "else"].flatMap((keyword) => {
+    if (!isSchemaObject(schema[keyword])) return [];
+    return [below(place, keyword)];
+  });
   return [...lists, ...one];
 }

@@ -35,7 +35,8 @@ function slipAt(document: Document, start: Diagnostic, left: ReadonlySet<Diagnos
   if (name === undefined || (valueAt(document.value, tokens) ?? null) !== null) return undefined;
   const { line } = document.locate(tokens, "key");
   const text = document.lines.line(line);
-  if (!/:\s*(?:#.*)?$/.test(text) || !text.includes(name)) return undefined;
+  const [entry = ""] = text.split(/\s#/, 1);
+  if (!entry.trimEnd().endsWith(":") || !text.includes(name)) return undefined;
   const explained = [start];
   const names: string[] = [];
   const all = [...left];

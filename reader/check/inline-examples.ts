@@ -1,22 +1,22 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { documentMessages, type MessageSource } from "../documents/asyncapi/messages.js";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
-import { type MessageSource, messagesOf } from "../documents/messages.js";
-import { isStreamed } from "../documents/openapi/streamed-media.js";
-import { below, dereference, entriesOf, keyOf, type Place, placeAt } from "../documents/place.js";
-import { type Reading, readingOf } from "../documents/reading.js";
-import { isSchemaObject, walkSchema } from "../documents/schema-walk.js";
+import { type PartReading, valueReading } from "../documents/document.js";
+import { isStreamed } from "../documents/openapi/version32.js";
+import { below, childPlaces, dereference, type Place, placeAt, placeKey } from "../documents/place.js";
+import { isSchemaObject, listOrEmpty, walkSchema } from "../documents/schema-walk.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
-import { SchemaError } from "../validation/schema-error.js";
+import { SchemaError } from "../validation/violation.js";
 
 /** Inline examples in OpenAPI documents, messages and schemas must match their schema. */
 export function checkInlineExamples(contracts: Contracts): Diagnostic[] {
   const pairs = [
     ...contracts.openapi.flatMap((document) => examplesOfHolders(contracts, placeAt(document, []))),
     ...[...contracts.openapi, ...contracts.asyncapi].flatMap((document) =>
-      entriesOf(placeAt(document, ["components", "schemas"])).flatMap(([, schema]) => insideSchema(schema)),
+      childPlaces(placeAt(document, ["components", "schemas"])).flatMap(([, schema]) => insideSchema(schema)),
     ),
-    ...contracts.asyncapi.flatMap((document) => messagesOf(contracts, document).flatMap(insideMessage)),
+    ...contracts.asyncapi.flatMap((document) => documentMessages(contracts, document).flatMap(insideMessage)),
     ...contracts.schemas.flatMap((document) => insideSchema(placeAt(document, []))),
   ];
   if (pairs.length === 0) return [];
@@ -49,7 +49,7 @@ function checkPair(checks: InstanceChecks, { schema, example }: Pair): Diagnosti
 /** Objects with both a `schema` and examples: media types, parameters, headers. A schema's own examples are inside it. */
 function examplesOfHolders(contracts: Contracts, root: Place): Pair[] {
   const pairs: Pair[] = [];
-  const open: { place: Place; reading: Reading }[] = [{ place: root, reading: "keywords" }];
+  const open: { place: Place; reading: PartReading }[] = [{ place: root, reading: "keywords" }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { place, reading } = next;
     const { value } = place;
@@ -61,8 +61,9 @@ function examplesOfHolders(contracts: Contracts, root: Place): Pair[] {
     for (const key of Object.keys(value)) {
       const item = below(place, key);
       const isSchema =
-        reading === "keywords" && (key === "schema" || keyOf(item) === `${keyOf(root)}/components/schemas`);
-      if (!isSchema) open.push({ place: item, reading: readingOf(reading, key, item.value) });
+        reading === "keywords" &&
+        (key === "schema" || placeKey(item) === `${placeKey(root)}/components/schemas`);
+      if (!isSchema) open.push({ place: item, reading: valueReading(reading, key, item.value) });
     }
   }
   return pairs;
@@ -74,16 +75,14 @@ function insideMessage({ place, payload }: MessageSource): Pair[] {
   const parts = { payload, headers: below(place, "headers") };
   return Object.entries(parts).flatMap(([part, schema]) => {
     if (!isSchemaObject(schema?.value)) return [];
-    const own = (Array.isArray(examples) ? examples : []).map((_, index) =>
-      below(place, "examples", String(index), part),
-    );
+    const own = listOrEmpty(examples).map((_, index) => below(place, "examples", String(index), part));
     const present = own.filter(({ value }) => value !== undefined);
     return [...present.map((example) => ({ schema, example })), ...insideSchema(schema)];
   });
 }
 
 function examplesOfHolder(contracts: Contracts, holder: Place, schema: Place): Pair[] {
-  const named = entriesOf(below(holder, "examples")).flatMap(([, entry]) => {
+  const named = childPlaces(below(holder, "examples")).flatMap(([, entry]) => {
     const place = dereference(contracts, entry);
     // `dataValue` is OpenAPI 3.2's.
     return [below(place, "value"), below(place, "dataValue")];
@@ -92,7 +91,8 @@ function examplesOfHolder(contracts: Contracts, holder: Place, schema: Place): P
   return [below(holder, "example"), ...named].flatMap((example) => {
     // Text is the stream as it is sent.
     const isWritten = isStream && typeof example.value === "string";
-    return example.value === undefined || isWritten ? [] : [{ schema, example }];
+    if (example.value === undefined || isWritten) return [];
+    return [{ schema, example }];
   });
 }
 

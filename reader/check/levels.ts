@@ -53,7 +53,8 @@ export function lowered(found: readonly Diagnostic[], { levels = {} }: Levelling
       const hint = `${diagnostic.hint} The configuration can't make this \`${level}\`: the contract can't be read as it is.`;
       return [{ ...diagnostic, hint }];
     }
-    return level === "off" ? [] : [{ ...diagnostic, severity: "warning" }];
+    if (level === "off") return [];
+    return [{ ...diagnostic, severity: "warning" }];
   });
 }
 
@@ -73,7 +74,8 @@ export function raised(
   found: readonly Diagnostic[],
   { levels = {}, strict = false }: Levelling,
 ): Diagnostic[] {
-  return found.map((diagnostic) =>
-    strict || levels[diagnostic.code] === "error" ? { ...diagnostic, severity: "error" } : diagnostic,
-  );
+  return found.map((diagnostic) => {
+    if (strict || levels[diagnostic.code] === "error") return { ...diagnostic, severity: "error" };
+    return diagnostic;
+  });
 }

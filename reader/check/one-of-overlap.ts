@@ -1,10 +1,10 @@
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import { jointSchemas } from "../documents/joint-schemas.js";
-import { below, entriesOf, type Place, placeAt } from "../documents/place.js";
+import { below, childPlaces, type Place, placeAt } from "../documents/place.js";
 import { isSchemaObject, type SchemaObject } from "../documents/schema-walk.js";
-import { Inclusion, type Scope } from "./inclusion/inclusion.js";
-import { valuesOf } from "./inclusion/parts.js";
+import { Inclusion, type InclusionScope } from "./inclusion.js";
+import { listedValues } from "./inclusion-parts.js";
 import { schemasWith } from "./schema-places.js";
 
 /**
@@ -14,14 +14,15 @@ import { schemasWith } from "./schema-places.js";
 export function checkOneOfOverlap(contracts: Contracts): Diagnostic[] {
   return schemasWith(contracts, "oneOf").flatMap((place) => {
     const { oneOf } = place.value;
-    return Array.isArray(oneOf) && oneOf.length > 1 ? overlaps(contracts, place) : [];
+    if (Array.isArray(oneOf) && oneOf.length > 1) return overlaps(contracts, place);
+    return [];
   });
 }
 
 interface Overlap {
   readonly branch: number;
   readonly other: number;
-  readonly scope: Scope;
+  readonly scope: InclusionScope;
 }
 
 function overlaps(contracts: Contracts, holder: Place): Diagnostic[] {
@@ -29,7 +30,7 @@ function overlaps(contracts: Contracts, holder: Place): Diagnostic[] {
     below(holder, "oneOf", String(at)),
   );
   const inclusion = new Inclusion(contracts, declaredAround(contracts, holder));
-  const marks = branches.map((branch) => marksOf(contracts, branch));
+  const marks = branches.map((branch) => branchMarks(contracts, branch));
   const found: Overlap[] = [];
   for (const [branch, inner] of branches.entries()) {
     if (!isSchemaObject(inner.value)) continue;
@@ -43,7 +44,8 @@ function overlaps(contracts: Contracts, holder: Place): Diagnostic[] {
     }
   }
   const findings = found.map((overlap) => finding(holder, branches, overlap));
-  return inclusion.isExhausted ? [...findings, uncompared(holder)] : findings;
+  if (inclusion.isExhausted) return [...findings, uncompared(holder)];
+  return findings;
 }
 
 /** What is quickly known of a branch. */
@@ -54,7 +56,7 @@ interface Marks {
   readonly isObject: boolean;
 }
 
-function marksOf(contracts: Contracts, branch: Place): Marks {
+function branchMarks(contracts: Contracts, branch: Place): Marks {
   const values = new Map<string, ReadonlySet<string>>();
   const required = new Set<unknown>();
   let isObject = false;
@@ -62,8 +64,8 @@ function marksOf(contracts: Contracts, branch: Place): Marks {
     if (!isSchemaObject(part.value)) continue;
     if (part.value.type === "object") isObject = true;
     if (Array.isArray(part.value.required)) for (const name of part.value.required) required.add(name);
-    for (const [name, { value }] of entriesOf(below(part, "properties"))) {
-      const listed = isSchemaObject(value) ? valuesOf(value) : undefined;
+    for (const [name, { value }] of childPlaces(below(part, "properties"))) {
+      const listed = isSchemaObject(value) ? listedValues(value) : undefined;
       if (listed !== undefined) values.set(name, new Set(listed.map((each) => JSON.stringify(each))));
     }
   }
@@ -94,7 +96,8 @@ function declaredAround(contracts: Contracts, holder: Place): ReadonlySet<string
 /** The schema in whose `allOf` or the like a schema is. */
 function outside(tokens: readonly string[]): readonly string[] | undefined {
   if (/^(?:allOf|anyOf|oneOf)$/.test(tokens.at(-2) ?? "")) return tokens.slice(0, -2);
-  return /^(?:then|else)$/.test(tokens.at(-1) ?? "") ? tokens.slice(0, -1) : undefined;
+  if (/^(?:then|else)$/.test(tokens.at(-1) ?? "")) return tokens.slice(0, -1);
+  return undefined;
 }
 
 function finding(holder: Place, branches: readonly Place[], { branch, other, scope }: Overlap): Diagnostic {
@@ -105,30 +108,32 @@ function finding(holder: Place, branches: readonly Place[], { branch, other, sco
     severity: "warning",
     code: "oneof-overlap",
     message: `each value of ${name}${which} also matches ${otherName}, and \`oneOf\` refuses what matches two, so no such value can be valid`,
-    hint: hintOf(holder.value as SchemaObject),
+    hint: overlapHint(holder.value as SchemaObject),
   });
 }
 
 function distinct(one: Place, other: Place): [string, string] {
-  const names = [nameOf(one), nameOf(other)] as const;
-  return names[0] === names[1] ? [pointerName(one), pointerName(other)] : [...names];
+  const names = [branchName(one), branchName(other)] as const;
+  if (names[0] === names[1]) return [pointerName(one), pointerName(other)];
+  return [...names];
 }
 
-function nameOf(branch: Place): string {
+function branchName(branch: Place): string {
   const { $ref, title } = branch.value as { $ref?: unknown; title?: unknown };
   if (typeof $ref === "string") return `\`${$ref.slice($ref.lastIndexOf("/") + 1)}\``;
-  return typeof title === "string" && title !== "" ? `\`${title}\`` : pointerName(branch);
+  if (typeof title === "string" && title !== "") return `\`${title}\``;
+  return pointerName(branch);
 }
 
 function pointerName({ tokens }: Place): string {
   return `\`oneOf/${tokens.at(-1)}\``;
 }
 
-function hintOf({ discriminator }: SchemaObject): string {
+function overlapHint({ discriminator }: SchemaObject): string {
   const property = isSchemaObject(discriminator) ? discriminator.propertyName : undefined;
-  return typeof property === "string"
-    ? `\`discriminator\` doesn't select: give \`${property}\` a \`const\` (in OpenAPI 3.0, an \`enum\` with one value) in each branch, or use \`anyOf\`.`
-    : "Use `anyOf`, or tell the branches apart: by a required property with a `const` (in OpenAPI 3.0, an `enum` with one value).";
+  if (typeof property === "string")
+    return `\`discriminator\` doesn't select: give \`${property}\` a \`const\` (in OpenAPI 3.0, an \`enum\` with one value) in each branch, or use \`anyOf\`.`;
+  return "Use `anyOf`, or tell the branches apart: by a required property with a `const` (in OpenAPI 3.0, an `enum` with one value).";
 }
 
 function uncompared(holder: Place): Diagnostic {

@@ -1,15 +1,22 @@
-import type { Contracts } from "../documents/contracts.js";
-import { diagnose } from "../documents/contracts.js";
+import { isOpenApi } from "../documents/contract-kind.js";
+import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
-import type { Document } from "../documents/document.js";
+import { type Document, type PartReading, valueReading } from "../documents/document.js";
+import { below, type Place, placeAt } from "../documents/place.js";
+import { isSchemaObject } from "../documents/schema-walk.js";
 import { loadRedocly } from "../large-libraries.js";
-import { unmarked } from "./inherited-names.js";
-import { notJudged } from "./not-judged.js";
-import { isOfVersion32 } from "./openapi32.js";
-import { checkOperationIds } from "./operation-ids.js";
-import { isHarmless, isInExtension, readable, tokensOf } from "./redocly-documents.js";
-import { inWordsOfJsonSchema, structureHint } from "./schema-files.js";
-import { hasStructure } from "./structure/has-structure.js";
+import {
+  isHarmless,
+  isInExtension,
+  notJudged,
+  pointerTokens,
+  readable,
+  redoclyRules,
+  unmarked,
+} from "./foreign-parsers.js";
+import { checkOperationIds } from "./operations.js";
+import { inWordsOfJsonSchema, structureHint } from "./schemas.js";
+import { hasStructure } from "./structure.js";
 
 /** Checks the structure of OpenAPI documents with Redocly's linter, structural rules only. */
 export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> {
@@ -20,8 +27,8 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
 }
 
 async function lint(contracts: Contracts, judged: readonly Document[]): Promise<Diagnostic[]> {
-  const { createConfig, lintDocument } = loadRedocly();
-  const config = await createConfig({ rules: { struct: "error" } });
+  const { lintDocument } = loadRedocly();
+  const styleguide = await redoclyRules({ struct: "error" });
   const { documents, resolver } = readable(contracts);
   const found = await Promise.all(
     judged.map(async (document) => {
@@ -29,7 +36,7 @@ async function lint(contracts: Contracts, judged: readonly Document[]): Promise<
       if (lintable === undefined) return [];
       let problems: Awaited<ReturnType<typeof lintDocument>>;
       try {
-        const options = { document: lintable, config: config.styleguide, externalRefResolver: resolver };
+        const options = { document: lintable, config: styleguide, externalRefResolver: resolver };
         problems = await lintDocument(options);
       } catch (error) {
         return [diagnose(document, [], notJudged(error, "Redocly's linter"))];
@@ -38,14 +45,13 @@ async function lint(contracts: Contracts, judged: readonly Document[]): Promise<
       return problems.flatMap((problem) => {
         const [location] = problem.location;
         const at = (location && contracts.documents.get(location.source.absoluteRef)) || document;
-        const tokens = location?.pointer === undefined ? [] : tokensOf(location.pointer);
-        const hint =
-          problem.suggest.length > 0
-            ? `Did you mean ${problem.suggest.map((word) => `\`${unmarked(word)}\``).join(" or ")}?`
-            : structureHint(contracts, at, `OpenAPI ${versionOf(document)}`);
-        const message = unmarked(problem.message).replace(/\.?\s*$/, "");
+        const tokens = location?.pointer === undefined ? [] : pointerTokens(location.pointer);
+        const version = `OpenAPI ${openApiVersion(document)}`;
+        const suggested = problem.suggest.map((word) => `\`${unmarked(word)}\``).join(" or ");
+        const hint = suggested ? `Did you mean ${suggested}?` : structureHint(contracts, at, version);
+        const message = unmarked(problem.message).trimEnd().replace(/\.$/, "");
         if (isHarmless(message, document) || misspelt.has(missingField(problem) ?? "")) return [];
-        const isLater = versionOf(document) === "3.2" || versionOf(at) === "3.2";
+        const isLater = openApiVersion(document) === "3.2" || openApiVersion(at) === "3.2";
         if (isLater && isOfVersion32({ message, tokens })) return [];
         if (isInExtension(at, tokens)) return [];
         return [
@@ -79,19 +85,96 @@ interface Problem {
 /** The fields whose names are probably misspelt: a finding says so, and that they are missing adds nothing. */
 function misspeltFields(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(
-    problems.flatMap(({ suggest, location: [at] }) =>
-      suggest.map((name) => `${(at?.pointer ?? "").replace(/[^/]*$/, "")}${name}`),
-    ),
+    problems.flatMap(({ suggest, location: [at] }) => {
+      const pointer = at?.pointer ?? "";
+      return suggest.map((name) => `${pointer.slice(0, pointer.lastIndexOf("/") + 1)}${name}`);
+    }),
   );
 }
 
 /** The pointer to a required field that isn't there. */
 function missingField({ message, location: [at] }: Problem): string | undefined {
   const name = /^The field `(.+)` must be present on this level/.exec(message)?.[1];
-  return name === undefined ? undefined : `${at?.pointer ?? ""}/${name}`;
+  if (name === undefined) return undefined;
+  return `${at?.pointer ?? ""}/${name}`;
 }
 
-function versionOf({ value }: Document): string {
+function openApiVersion({ value }: Document): string {
   const { openapi } = value as { openapi?: string };
   return openapi?.slice(0, 3) ?? "3.1";
+}
+
+/** Fields that OpenAPI 3.2 added to some object. */
+const added = new Set(
+  (
+    "$self query additionalOperations mediaTypes itemSchema itemEncoding prefixEncoding parent kind summary name deviceAuthorization " +
+    "deviceAuthorizationUrl oauth2MetadataUrl deprecated defaultMapping dataValue serializedValue nodeType allowReserved style explode"
+  ).split(" "),
+);
+
+/**
+ * Whether a problem of the linter, which knows OpenAPI 3.1, is about something that 3.2 allows: a new field, the place `querystring`, the style
+ * `cookie`, a response without a description, or a flow without the URLs of the others.
+ */
+function isOfVersion32({
+  message,
+  tokens,
+}: {
+  readonly message: string;
+  readonly tokens: readonly string[];
+}): boolean {
+  const field = /^Property `(.+)` is not expected here/.exec(message)?.[1];
+  if (field !== undefined) return added.has(field);
+  if (/^The field `description` must be present/.test(message)) return tokens.includes("responses");
+  const last = tokens.at(-1);
+  if (last === "in" && /querystring/.test(message)) return true;
+  if (last === "in" || last === "style") return /can be one of the following only/.test(message);
+  return tokens.includes("deviceAuthorization");
+}
+
+/** Warns about what OpenAPI 3.2 can say and generated code doesn't do. */
+export function checkVersion32(contracts: Contracts): Diagnostic[] {
+  return contracts.openapi.flatMap((document) => {
+    if (!isOpenApi(document.value, "3.2")) return [];
+    return unsupported(placeAt(document, []));
+  });
+}
+
+function unsupported(root: Place): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const open: { place: Place; reading: PartReading }[] = [{ place: root, reading: "keywords" }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { place, reading } = next;
+    if (place.value === null || typeof place.value !== "object" || reading === "data") continue;
+    if (reading === "keywords") found.push(...unsupportedAt(place));
+    for (const key of Object.keys(place.value)) {
+      const item = below(place, key);
+      if (!key.startsWith("x-")) open.push({ place: item, reading: valueReading(reading, key, item.value) });
+    }
+  }
+  return found;
+}
+
+function unsupportedAt(place: Place): Diagnostic[] {
+  const { document, tokens, value } = place;
+  if (!isSchemaObject(value)) return [];
+  const warn = (key: string, message: string, hint: string): Diagnostic =>
+    diagnose(document, [...tokens, key], { severity: "warning", code: "feature-unsupported", message, hint });
+  if (value.itemSchema !== undefined && tokens.at(-2) === "content")
+    return [
+      warn(
+        "itemSchema",
+        `the items of \`${tokens.at(-1)}\` have no type: the client gives the stream of its bytes`,
+        "Read the body with `stream()`, and parse its items; or send them as events, lines of JSON or a JSON text sequence.",
+      ),
+    ];
+  if (value.in === "querystring" && value.name !== undefined && tokens.at(-2) === "parameters")
+    return [
+      warn(
+        "in",
+        "the whole query is described as something other than a form, so the client can't send it",
+        "Describe it as `application/x-www-form-urlencoded`, or as parameters with `in: query`.",
+      ),
+    ];
+  return [];
 }

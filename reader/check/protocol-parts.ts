@@ -1,8 +1,7 @@
-import type { Protocol } from "@oipkit/runtime/webhook";
+import type { Protocol, SignedRole } from "@oipkit/runtime/webhook";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import type { Document } from "../documents/document.js";
-import { eventLacks, type Lack } from "./protocol-events.js";
 
 /** The parts of a protocol must fit together: what is signed or checked has a place, and every place has a use. */
 export function checkProtocolParts({ asyncapi }: Contracts): Diagnostic[] {
@@ -16,7 +15,7 @@ export function checkProtocolParts({ asyncapi }: Contracts): Diagnostic[] {
 }
 
 /** The webhook protocol of a document that matches its schema. */
-export function protocolIn(document: Document): Protocol | undefined {
+function protocolIn(document: Document): Protocol | undefined {
   return (document.value as { "x-webhook-protocol"?: Protocol })["x-webhook-protocol"];
 }
 
@@ -66,7 +65,8 @@ function lacks(protocol: Protocol): Lack[] {
       hint: "Use another separator, such as a comma or a space.",
     });
   }
-  return verification === undefined ? found : [...found, ...verificationLacks(verification)];
+  if (verification === undefined) return found;
+  return [...found, ...verificationLacks(verification)];
 }
 
 function verificationLacks(scheme: NonNullable<Protocol["verification"]>): Lack[] {
@@ -91,4 +91,125 @@ function verificationLacks(scheme: NonNullable<Protocol["verification"]>): Lack[
   if (!isFixed && answer === undefined && scheme.challengeProperty === undefined)
     found.push(lack("the answer has no property for the challenge", "Add `answer`."));
   return found;
+}
+
+/** A part of a protocol that another part needs, or that contradicts it. */
+interface Lack {
+  /** Below `x-webhook-protocol`. */
+  readonly at: readonly string[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is wrong with where a protocol has its events' facts. */
+function eventLacks(protocol: Protocol): Lack[] {
+  return [...typeLacks(protocol), ...timeLacks(protocol), ...batchLacks(protocol)];
+}
+
+function typeLacks({ headers, event }: Protocol): Lack[] {
+  if (event.type !== undefined || headers.eventType !== undefined) return [];
+  return [
+    {
+      at: ["event"],
+      message: "nothing tells the type of an event",
+      hint: "Add `event.type` with a pointer, or `headers.eventType`.",
+    },
+  ];
+}
+
+function timeLacks({ headers, event: { time } }: Protocol): Lack[] {
+  if (time === undefined) {
+    if (headers.eventTime === undefined) return [];
+    const hint = "Add `event.time` with its unit.";
+    return [{ at: ["headers", "eventTime"], message: "`event.time` is missing", hint }];
+  }
+  const places = [time.pointer, headers.eventTime].filter((place) => place !== undefined).length;
+  if (places === 1) return [];
+  return [
+    {
+      at: ["event", "time"],
+      message: `the time of an event has ${places === 0 ? "no place" : "two places"}`,
+      hint: "Set either `event.time.pointer` or `headers.eventTime`.",
+    },
+  ];
+}
+
+/** What is of the request can't be different for each of its events, and one answer is for all of them. */
+function batchLacks({ headers, event, token, callbacks }: Protocol): Lack[] {
+  const { batch } = event;
+  if (batch === undefined) return [];
+  const found: Lack[] = [];
+  if (headers.eventId !== undefined)
+    found.push({
+      at: ["headers", "eventId"],
+      message: "a header can't have the ids of several events",
+      hint: "Use `event.id` with a pointer; if the header identifies the request, use `headers.deliveryId`.",
+    });
+  if (headers.version !== undefined)
+    found.push({
+      at: ["headers", "version"],
+      message: "a header can't have the versions of several events",
+      hint: "Use `event.ordering` with pointers.",
+    });
+  if (callbacks !== undefined)
+    found.push({
+      at: ["callbacks"],
+      message: "a batch of events can't be answered with the result of a callback",
+      hint: "Remove `callbacks`, or describe their endpoint in a document of its own.",
+    });
+  if (token !== undefined && isTaken(batch, token.property))
+    found.push({
+      at: ["token"],
+      message: `the token has no place${batch === "" ? " in a body that is an array" : ": the events are there"}`,
+      hint: "Remove `token`, or set `event.batch` to the property that has the events.",
+    });
+  return found;
+}
+
+/** Whether a property at the top of the body isn't free, given where the events are. */
+function isTaken(batch: string, property: string): boolean {
+  const [, first] = batch.split("/");
+  return first === undefined || first.replaceAll("~1", "/").replaceAll("~0", "~") === property;
+}
+
+/** One warning for each protocol whose deliveries are easier to forge or to replay than they need be. */
+export function checkProtocolStrength({ asyncapi }: Contracts): Diagnostic[] {
+  return asyncapi.flatMap((document) => {
+    const protocol = protocolIn(document);
+    const weak = protocol === undefined ? [] : weakPoints(protocol);
+    if (weak.length === 0) return [];
+    return [
+      diagnose(document, ["x-webhook-protocol", "signature"], {
+        severity: "warning",
+        code: "protocol-weak",
+        message: `the protocol is weak: ${weak.join("; ")}`,
+        hint: "If it is your platform's, improve it. Otherwise keep every event in the inbox, and rely on signed values alone.",
+        target: "key",
+      }),
+    ];
+  });
+}
+
+function weakPoints({ headers, signature, timestamp, nonce, event }: Protocol): string[] {
+  const { algorithm, content } = signature;
+  const isSigned = (role: SignedRole): boolean => content.includes(role);
+  const isDigestWeak = content.some(
+    (part) => typeof part === "object" && "digest" in part && part.digest === "sha1",
+  );
+  const weak: string[] = [];
+  if (timestamp === undefined && nonce === undefined)
+    weak.push(
+      "without a timestamp and a nonce, an old delivery can be sent again, and only the inbox recognizes it",
+    );
+  if (timestamp !== undefined && !isSigned("timestamp"))
+    weak.push("the timestamp isn't signed, so it says nothing about a delivery's age");
+  if (nonce !== undefined && !isSigned("nonce"))
+    weak.push("the nonce isn't signed, so a replayed delivery can have another one");
+  const idRole = headers.eventId === undefined ? "deliveryId" : "eventId";
+  if (event.id === undefined && headers[idRole] !== undefined && !isSigned(idRole))
+    weak.push("the event's id isn't signed, so a replayed delivery can have another one");
+  if (event.type === undefined && !isSigned("eventType"))
+    weak.push("the event's type isn't signed, so an authentic body can arrive under another type");
+  if (algorithm === "hmac-sha1" || isDigestWeak) weak.push("SHA-1 is broken");
+  return weak;
 }

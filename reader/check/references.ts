@@ -1,31 +1,41 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
-import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { isAsyncApi } from "../documents/contract-kind.js";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
-import type { Document } from "../documents/document.js";
-import { below, keyOf, type Place, placeAt } from "../documents/place.js";
-import { type Resolution, resolveReference, type Target } from "../documents/references.js";
-import type { Reference } from "../documents/scan.js";
+import {
+  type Document,
+  isExtension,
+  type PartReading,
+  type Reference,
+  valueReading,
+} from "../documents/document.js";
+import { below, type Place, placeAt, placeKey } from "../documents/place.js";
+import { type ReferenceTarget, type Resolution, resolveReference } from "../documents/references.js";
+import { isSchemaObject } from "../documents/schema-walk.js";
+import { NameSuggestions } from "./name-suggestions.js";
 
 /** Every reference must resolve to a value in a local file, and must not form a cycle. */
 export function checkReferences(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
+  const suggestions = new NameSuggestions();
   for (const path of contracts.names.keys()) {
     const document = contracts.documents.get(path);
-    for (const reference of document?.scan.references ?? []) {
+    if (document === undefined) continue;
+    for (const reference of document.scan.references) {
       // What may be data need not resolve; a schema that refers to it fails.
-      const problem = document && !reference.isUnknown && problemOf(contracts, document, reference);
+      if (reference.isUnknown) continue;
+      const problem = referenceProblem(contracts, reference, { document, suggestions });
       if (problem) found.push(problem);
     }
   }
   return found;
 }
 
-function problemOf(
+function referenceProblem(
   contracts: Contracts,
-  document: Document,
   { ref, tokens, key }: Reference,
+  { document, suggestions }: { readonly document: Document; readonly suggestions: NameSuggestions },
 ): Diagnostic | undefined {
   const at = [...tokens, key ?? "$ref"];
   const resolution = resolveReference(contracts.documents, document, ref);
@@ -40,7 +50,7 @@ function problemOf(
       return diagnose(document, at, {
         code: "ref-not-found",
         message: `can't resolve \`${ref}\`: there is ${missingPart(resolution)}`,
-        hint: suggestion(resolution),
+        hint: suggestion(resolution, suggestions),
       });
     case "found": {
       const wrong = wrongTarget(document, tokens, resolution.target);
@@ -70,7 +80,11 @@ function problemOf(
 }
 
 /** What a reference leads to, if nothing may refer to it. Texts may come from files, and nothing in extensions counts. */
-function wrongTarget(from: Document, tokens: readonly string[], { value, tokens: to, document }: Target) {
+function wrongTarget(
+  from: Document,
+  tokens: readonly string[],
+  { value, tokens: to, document }: ReferenceTarget,
+) {
   const [holder, key] = tokens.slice(-2);
   if (key === "description" || holder === "examples" || tokens.some((token) => token.startsWith("x-")))
     return undefined;
@@ -80,14 +94,16 @@ function wrongTarget(from: Document, tokens: readonly string[], { value, tokens:
   if (Array.isArray(value)) return "a list";
   if (typeof value === "string" || typeof value === "number") return `a ${typeof value}`;
   const isApi = to.length === 0 && typeof value === "object" && ("openapi" in value || "asyncapi" in value);
-  return isApi && document === from ? "the whole document" : undefined;
+  if (isApi && document === from) return "the whole document";
+  return undefined;
 }
 
 type Missing = Extract<Resolution, { kind: "missing" }>;
 
 function missingPart({ file, document, tokens }: Missing): string {
   if (tokens) return `nothing at ${toPointer(tokens) || "the root"} in ${file}`;
-  return document ? `no such anchor in ${file}` : `no document ${file}`;
+  if (document) return `no such anchor in ${file}`;
+  return `no document ${file}`;
 }
 
 /** Whether other schemas apply where a reference leads to. */
@@ -104,14 +120,16 @@ function isApplied(value: unknown, keyword: "$ref" | "allOf"): boolean {
  * so such a cycle never ends. Stops counting beyond `maxJsonDepth`.
  */
 function cycleLength(contracts: Contracts, start: Place): number | undefined {
-  const goal = keyOf(start);
+  const goal = placeKey(start);
   const seen = new Set<string>();
   let open: Place[] = [start];
   for (let hops = 1; open.length > 0; hops++) {
-    const reached = open.flatMap((place) => inPlace(place)).flatMap((place) => targetOf(contracts, place));
+    const reached = open
+      .flatMap((place) => inPlace(place))
+      .flatMap((place) => referenceTargets(contracts, place));
     const all = reached.flatMap((place) => inPlace(place));
-    if (hops > maxJsonDepth || all.some((place) => keyOf(place) === goal)) return hops;
-    open = reached.filter((place) => !seen.has(keyOf(place)) && seen.add(keyOf(place)));
+    if (hops > maxJsonDepth || all.some((place) => placeKey(place) === goal)) return hops;
+    open = reached.filter((place) => !seen.has(placeKey(place)) && seen.add(placeKey(place)));
   }
   return undefined;
 }
@@ -123,19 +141,89 @@ function inPlace(place: Place): Place[] {
   return [place, ...allOf.flatMap((_, index) => inPlace(below(place, "allOf", String(index))))];
 }
 
-function targetOf(contracts: Contracts, { document, value }: Place): Place[] {
+function referenceTargets(contracts: Contracts, { document, value }: Place): Place[] {
   const { $ref } = (value ?? {}) as { $ref?: unknown };
   if (typeof $ref !== "string") return [];
   const resolution = resolveReference(contracts.documents, document, $ref);
-  return resolution.kind === "found" ? [resolution.target] : [];
+  if (resolution.kind === "found") return [resolution.target];
+  return [];
 }
 
-function suggestion({ document, tokens }: Missing): string {
-  const fallback = "Check the path and the JSON Pointer after `#`.";
-  if (!document || !tokens || tokens.length === 0) return fallback;
+function suggestion({ document, tokens }: Missing, suggestions: NameSuggestions): string {
+  const otherwise = "Check the path and the JSON Pointer after `#`.";
+  if (!document || !tokens || tokens.length === 0) return otherwise;
   const siblings = valueAt(document.value, tokens.slice(0, -1));
-  if (siblings === null || typeof siblings !== "object") return fallback;
-  const wanted = tokens.at(-1) ?? "";
-  const [near] = nearestNames(wanted, Object.keys(siblings));
-  return near === undefined ? fallback : `Did you mean \`${near}\`?`;
+  if (siblings === null || typeof siblings !== "object") return otherwise;
+  return suggestions.hint(tokens.at(-1) ?? "", () => Object.keys(siblings), {
+    found: (near) => `Did you mean \`${near}\`?`,
+    otherwise,
+  });
+}
+
+/**
+ * A `$ref` of an AsyncAPI document must be a text, and some places have only references. OpenAPI documents are read without one that isn't, and the meta-schema of JSON Schema
+ * files says so.
+ */
+export function checkReferenceForms(contracts: Contracts): Diagnostic[] {
+  return contracts.asyncapi.flatMap((document) => [
+    ...oddReferences(document).map((tokens) =>
+      diagnose(document, tokens, {
+        code: "asyncapi-invalid",
+        message: "`$ref` must be a text",
+        hint: 'Write a reference as `$ref: "#/components/…"`, or as the path of a file.',
+      }),
+    ),
+    ...writtenOut(document),
+  ]);
+}
+
+/** The places of `$ref` that aren't texts, outside of data, extensions and maps of names that the author chose. */
+function oddReferences({ value }: Pick<Document, "value">): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  const visit = (part: unknown, tokens: readonly string[], reading: PartReading): void => {
+    if (part === null || typeof part !== "object" || reading === "data") return;
+    for (const [key, item] of Object.entries(part)) {
+      const at = [...tokens, key];
+      const isKeyword = reading === "keywords" && !Array.isArray(part);
+      if (isKeyword && isExtension(key)) continue;
+      if (isKeyword && key === "$ref" && typeof item !== "string") found.push(at);
+      visit(item, at, Array.isArray(part) ? "keywords" : valueReading(reading, key, item));
+    }
+  };
+  visit(value, [], "keywords");
+  return found;
+}
+
+/** Where AsyncAPI 3 has references and nothing else, as paths of keys; `*` is any. */
+const referencesOnly = [
+  ["channels", "*", "servers", "*"],
+  ["operations", "*", "channel"],
+  ["operations", "*", "messages", "*"],
+  ["operations", "*", "reply", "channel"],
+  ["operations", "*", "reply", "messages", "*"],
+].flatMap((path) => [path, ["components", ...path]]);
+
+/** Objects that are written where there must be a reference: nothing reads what they describe. */
+function writtenOut(document: Document): Diagnostic[] {
+  if (!isAsyncApi(document.value, "3")) return [];
+  return referencesOnly
+    .flatMap((path) => matching(placeAt(document, []), path))
+    .filter(({ value }) => isSchemaObject(value) && !Object.hasOwn(value, "$ref"))
+    .map(({ tokens }) =>
+      diagnose(document, tokens, {
+        severity: "warning",
+        code: "asyncapi-invalid",
+        message: "there must be a reference here, so this object isn't read",
+        hint: "Move it to where the document lists such objects, and refer to it with `$ref`.",
+      }),
+    );
+}
+
+function matching(place: Place, [key, ...rest]: readonly string[]): Place[] {
+  if (key === undefined) return [place];
+  const { value } = place;
+  if (value === null || typeof value !== "object") return [];
+  if (key === "*") return Object.keys(value).flatMap((each) => matching(below(place, each), rest));
+  if (!Object.hasOwn(value, key)) return [];
+  return matching(below(place, key), rest);
 }

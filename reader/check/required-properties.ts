@@ -1,11 +1,10 @@
-import { nearestNames } from "@oipkit/runtime/nearest-names";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
-import { compilePattern } from "../documents/pattern.js";
 import { type Place, referredSchema } from "../documents/place.js";
 import { isSchemaObject, type SchemaObject } from "../documents/schema-walk.js";
-import { appliedKeywords, appliedSchemas } from "./applied-schemas.js";
-import { schemaRoots } from "./schema-roots.js";
+import { compilePattern } from "../patterns/compile-pattern.js";
+import { NameSuggestions } from "./name-suggestions.js";
+import { appliedKeywords, appliedSchemas, schemaRoots } from "./schema-places.js";
 
 /**
  * Warns about each name in `required` that no schema for the same object defines. A schema is judged together with all
@@ -23,11 +22,10 @@ export function checkRequiredProperties(contracts: Contracts): Diagnostic[] {
     seen.add(key);
     const parts = [...new Map(targets.flatMap((place) => valued(appliedSchemas(contracts, place)))).values()];
     note(parts, uses);
-    open.push(...childrenOf(parts));
+    open.push(...childSchemas(parts));
   }
-  return [...uses.values()].flatMap(({ place, undefinedNames, known }) =>
-    [...undefinedNames].map((name) => finding(place, name, known)),
-  );
+  const suggestions = new NameSuggestions();
+  return [...uses.values()].flatMap((use) => undefinedFindings(use, suggestions));
 }
 
 /** A schema with `required`: the names that no use of it has defined so far. */
@@ -58,7 +56,7 @@ function note(parts: readonly Place[], uses: Map<SchemaObject, Use>): void {
 }
 
 /** The schemas of each part of the object or list, together with all others for the same part. */
-function childrenOf(parts: readonly Place[]): Place[][] {
+function childSchemas(parts: readonly Place[]): Place[][] {
   const children = new Map<string, Place[]>();
   const add = ({ document, tokens }: Place, at: readonly string[], value: unknown): void => {
     if (!isSchemaObject(value) || isLeaf(value)) return;
@@ -90,9 +88,9 @@ function isLeaf(schema: SchemaObject): boolean {
 /** Every use of a component is the same group, so that each is judged once. */
 function withoutReference(contracts: Contracts, place: Place): Place {
   const { value } = place;
-  return isSchemaObject(value) && typeof value.$ref === "string" && Object.keys(value).length === 1
-    ? referredSchema(contracts, place, value.$ref)
-    : place;
+  if (isSchemaObject(value) && typeof value.$ref === "string" && Object.keys(value).length === 1)
+    return referredSchema(contracts, place, value.$ref);
+  return place;
 }
 
 function valued(places: readonly Place[]): [unknown, Place][] {
@@ -101,28 +99,34 @@ function valued(places: readonly Place[]): [unknown, Place][] {
 
 /** The same for the same schemas in any order. */
 function keyOfAll([first, ...others]: readonly Place[], numbers: Map<unknown, number>): string | number {
-  const number = numberOf(numbers, first?.value);
+  const number = valueNumber(numbers, first?.value);
   if (others.length === 0) return number;
-  return [...new Set([number, ...others.map(({ value }) => numberOf(numbers, value))])].sort().join();
+  return [...new Set([number, ...others.map(({ value }) => valueNumber(numbers, value))])].sort().join();
 }
 
-function numberOf(numbers: Map<unknown, number>, value: unknown): number {
+function valueNumber(numbers: Map<unknown, number>, value: unknown): number {
   const number = numbers.get(value) ?? numbers.size;
   numbers.set(value, number);
   return number;
 }
 
-function finding({ document, tokens, value }: Place, name: string, known: ReadonlySet<string>): Diagnostic {
-  const index = ((value as SchemaObject).required as unknown[]).indexOf(name);
-  const [near] = nearestNames(name, [...known]);
-  const define = "define it in `properties`";
-  return diagnose(document, [...tokens, "required", String(index)], {
-    severity: "warning",
-    code: "required-undefined",
-    message: `\`${name}\` is required, but no schema of this object defines it`,
-    hint:
-      near === undefined
-        ? `D${define.slice(1)}, or remove it from \`required\`.`
-        : `Did you mean \`${near}\`? Otherwise, ${define}.`,
-  });
+function undefinedFindings(
+  { place: { document, tokens, value }, undefinedNames, known }: Use,
+  suggestions: NameSuggestions,
+): Diagnostic[] {
+  const names = [...known];
+  const indexes = new Map<unknown, number>();
+  for (const [index, name] of ((value as SchemaObject).required as unknown[]).entries())
+    if (!indexes.has(name)) indexes.set(name, index);
+  return [...undefinedNames].map((name) =>
+    diagnose(document, [...tokens, "required", String(indexes.get(name) ?? -1)], {
+      severity: "warning",
+      code: "required-undefined",
+      message: `\`${name}\` is required, but no schema of this object defines it`,
+      hint: suggestions.hint(name, () => names, {
+        found: (near) => `Did you mean \`${near}\`? Otherwise, define it in \`properties\`.`,
+        otherwise: "Define it in `properties`, or remove it from `required`.",
+      }),
+    }),
+  );
 }

@@ -1,23 +1,22 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { nearestNames } from "@oipkit/runtime/nearest-names";
 import type { ErrorObject } from "ajv";
-import { isMultiFormat } from "../documents/asyncapi/multi-format.js";
-import { type Contracts, diagnose, type Finding } from "../documents/contracts.js";
+import { documentMessages } from "../documents/asyncapi/messages.js";
+import { isMultiFormat } from "../documents/asyncapi/schema-formats.js";
+import { type ContractFinding, type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
-import { messagesOf } from "../documents/messages.js";
+import type { Document } from "../documents/document.js";
+import { unknownType } from "../documents/keyword-form.js";
 import { type Place, placeAt } from "../documents/place.js";
 import { resolveReference } from "../documents/references.js";
 import { isSchemaObject, type SchemaObject, walkSchema } from "../documents/schema-walk.js";
-import { unknownType } from "../documents/type-names.js";
-import { describeError } from "../validation/ajv/describe-error.js";
-import { knownKeywords, metaSchemaErrors } from "../validation/ajv/meta-schema.js";
 import { asDraft202012 } from "../validation/dialects/openapi30.js";
 import { formatNames } from "../validation/formats.js";
+import { describeError, knownKeywords, metaSchemaErrors } from "../validation/json-schema-errors.js";
 import { ContractNodes } from "../validation/nodes/contract-nodes.js";
-import { SchemaError } from "../validation/schema-error.js";
+import { SchemaError } from "../validation/violation.js";
 import { mostSpecific } from "./extensions.js";
-import { alike, unknownFormat } from "./format-names.js";
-import { ineffectiveKeywords } from "./keywords-without-effect.js";
+import { alike, unknownFormat } from "./formats.js";
 
 /**
  * Every schema file and every message schema must be JSON Schema 2020-12 of which a validator can be made, and so must be what
@@ -27,14 +26,14 @@ export function checkSchemas(contracts: Contracts): Diagnostic[] {
   const roots = [
     ...contracts.schemas.map((document) => placeAt(document, [])),
     ...contracts.asyncapi.flatMap((document) =>
-      messagesOf(contracts, document).flatMap(({ payload }) => payload ?? []),
+      documentMessages(contracts, document).flatMap(({ payload }) => payload ?? []),
     ),
   ];
   return checkSchemaPlaces(contracts, roots);
 }
 
 /** The same for some schemas. */
-export function checkSchemaPlaces(contracts: Contracts, roots: readonly Place[]): Diagnostic[] {
+function checkSchemaPlaces(contracts: Contracts, roots: readonly Place[]): Diagnostic[] {
   if (roots.length === 0) return [];
   const found: Diagnostic[] = [];
   const seen = new Set<unknown>();
@@ -83,12 +82,12 @@ function notASchema({ document, tokens, value }: Place): Diagnostic[] {
       return diagnose(document, [...tokens, ...fromPointer(error.instancePath)], {
         code: "schema-invalid",
         message: describeError(error, "JSON Schema"),
-        hint: hintOf(error),
+        hint: errorHint(error),
       });
     });
 }
 
-function hintOf({ keyword, params, data }: ErrorObject): string {
+function errorHint({ keyword, params, data }: ErrorObject): string {
   const { allowedValues = [] } = params as { allowedValues?: readonly unknown[] };
   const [near] = nearestNames(String(data), allowedValues.map(String));
   if (keyword === "enum" && near !== undefined) return `Did you mean \`${near}\`?`;
@@ -108,7 +107,7 @@ function onePerPlace(errors: readonly ErrorObject[]): ErrorObject[] {
 
 function doubtfulKeywords(place: Place, schema: SchemaObject): Diagnostic[] {
   if (isMultiFormat(schema)) return [];
-  const warning = (keyword: string, finding: Omit<Finding, "severity">): Diagnostic =>
+  const warning = (keyword: string, finding: Omit<ContractFinding, "severity">): Diagnostic =>
     diagnose(place.document, [...place.tokens, keyword], { ...finding, severity: "warning" });
   const unknown = Object.keys(schema).filter(
     (keyword) => !knownKeywords.has(keyword) && !keyword.startsWith("x-"),
@@ -148,4 +147,83 @@ function withoutNode(nodes: ContractNodes, root: Place): Diagnostic[] {
       }),
     ];
   }
+}
+
+/** A keyword that is valid where it is, but asserts nothing there, or lets nothing pass. */
+interface IneffectiveKeyword {
+  readonly keyword: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The keywords of a schema of 2020-12 that are valid and can hardly be meant. */
+function ineffectiveKeywords(schema: SchemaObject): IneffectiveKeyword[] {
+  return [...branches(schema), ...counts(schema), ...emptyEnum(schema)];
+}
+
+function branches(schema: SchemaObject): IneffectiveKeyword[] {
+  const own = ["if", "then", "else"].filter((keyword) => schema[keyword] !== undefined);
+  if (own.includes("if")) {
+    if (own.length > 1) return [];
+    return [noEffect("if", "without `then` and `else`", "Add `then` or `else`, or remove `if`.")];
+  }
+  return own.map((keyword) => noEffect(keyword, "without `if`", `Add \`if\`, or remove \`${keyword}\`.`));
+}
+
+function counts({ contains, minContains, maxContains }: SchemaObject): IneffectiveKeyword[] {
+  const own = Object.entries({ minContains, maxContains }).filter(([, count]) => count !== undefined);
+  if (contains === undefined)
+    return own.map(([keyword]) =>
+      noEffect(keyword, "without `contains`", `Add \`contains\`, or remove \`${keyword}\`.`),
+    );
+  if (minContains === 0 && maxContains === undefined)
+    return [
+      noEffect(
+        "contains",
+        "with `minContains: 0` and without `maxContains`",
+        "Add `maxContains`, or raise `minContains`.",
+      ),
+    ];
+  const isContradiction = typeof maxContains === "number" && maxContains < Number(minContains ?? 1);
+  if (!isContradiction) return [];
+  const message = "no list is valid: `maxContains` is less than `minContains`, which is 1 if absent";
+  return [{ keyword: "maxContains", message, hint: "Raise `maxContains`, or lower `minContains`." }];
+}
+
+function emptyEnum({ enum: values }: SchemaObject): IneffectiveKeyword[] {
+  if (!Array.isArray(values) || values.length > 0) return [];
+  return [
+    {
+      keyword: "enum",
+      message: "no value is valid: `enum` is empty",
+      hint: "Add the values that are allowed, or write `not: {}`.",
+    },
+  ];
+}
+
+function noEffect(keyword: string, where: string, hint: string): IneffectiveKeyword {
+  return { keyword, message: `\`${keyword}\` has no effect ${where}`, hint };
+}
+
+/**
+ * The findings of a checker for OpenAPI or AsyncAPI. What it finds in a schema file that isn't valid JSON Schema
+ * anyway is replaced by what `checkSchemas` finds there, in the words of JSON Schema.
+ */
+export function inWordsOfJsonSchema(contracts: Contracts, found: readonly Diagnostic[]): Diagnostic[] {
+  const files = new Set(found.map(({ file }) => file));
+  const invalid = contracts.schemas
+    .filter(({ file }) => files.has(file))
+    .map((document) => ({
+      document,
+      own: checkSchemaPlaces(contracts, [placeAt(document, [])]),
+    }))
+    .filter(({ own }) => own.length > 0);
+  const replaced = new Set(invalid.map(({ document }) => document.file));
+  return [...found.filter(({ file }) => !replaced.has(file)), ...invalid.flatMap(({ own }) => own)];
+}
+
+/** What to do about a finding of such a checker: `specification` is that of the document that was checked. */
+export function structureHint(contracts: Contracts, at: Document, specification: string): string {
+  if (!contracts.schemas.includes(at)) return `See this object in the ${specification} specification.`;
+  return `This is valid JSON Schema 2020-12, but an ${specification} document refers to the schema: write it as both allow.`;
 }

@@ -42,10 +42,10 @@ function supportedHint(kind: keyof typeof supported): string {
 function swaggerHint({ file }: Document, version: unknown): string {
   const target = file.replace(/(?:\.openapi|\.swagger)?\.(ya?ml|json)$/, ".openapi.$1");
   const out = target === file ? file.replace(/\.(ya?ml|json)$/, "-3.$1") : target;
-  const command = `npx swagger2openapi ${quoted(file)} --outfile ${quoted(out)}${/\.ya?ml$/.test(file) ? " --yaml" : ""} --patch`;
-  return String(version).startsWith("2")
-    ? `Convert it, and use the result instead: ${command}`
-    : `Supported: ${supported.openapi}. Convert it to Swagger 2.0 first, then with \`npx swagger2openapi\`.`;
+  const form = /\.ya?ml$/.test(file) ? " --yaml" : "";
+  const command = `npx swagger2openapi ${quoted(file)} --outfile ${quoted(out)}${form} --patch`;
+  if (String(version).startsWith("2")) return `Convert it, and use the result instead: ${command}`;
+  return `Supported: ${supported.openapi}. Convert it to Swagger 2.0 first, then with \`npx swagger2openapi\`.`;
 }
 
 function oldAsyncApiHint({ file }: Document): string {
@@ -55,7 +55,8 @@ function oldAsyncApiHint({ file }: Document): string {
 
 /** A path as an argument of a shell. */
 function quoted(path: string): string {
-  return /^[\w./@+-]+$/.test(path) && !path.startsWith("-") ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  if (/^[\w./@+-]+$/.test(path) && !path.startsWith("-")) return path;
+  return `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function unsupported(
@@ -64,10 +65,8 @@ function unsupported(
   { shown, hint }: { shown: unknown; hint: string },
 ): Diagnostic {
   const text = typeof shown === "string" ? shown : String(JSON.stringify(shown));
-  const message =
-    shown === undefined || shown === null || shown === ""
-      ? `\`${key}\` is empty`
-      : `unsupported version \`${key}: ${text}\``;
+  const isEmpty = shown === undefined || shown === null || shown === "";
+  const message = isEmpty ? `\`${key}\` is empty` : `unsupported version \`${key}: ${text}\``;
   // In YAML, `3.0` is the number 3.
   const isCut = (key === "openapi" || key === "asyncapi") && /^\d+(?:\.\d+)?$/.test(text);
   const shape = isCut ? " Write all three numbers, such as `3.1.0`." : "";

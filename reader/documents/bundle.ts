@@ -1,12 +1,10 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "./contracts.js";
 import { ContractError } from "./diagnostic.js";
-import type { Document } from "./document.js";
-import { below, keyOf, type Place, placeAt } from "./place.js";
-import { type Reading, readingOf } from "./reading.js";
-import { fileOf, resolveReference } from "./references.js";
-import { mappedReference } from "./scan.js";
-import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
+import { type Document, mappedReference, type PartReading, valueReading } from "./document.js";
+import { below, type Place, placeAt, placeKey } from "./place.js";
+import { referencedPath, resolveReference } from "./references.js";
+import { isSchemaObject, listOrEmpty, recordOrEmpty, type SchemaObject } from "./schema-walk.js";
 
 /**
  * Bundles an OpenAPI document, so that all its references lead to its components. Schemas from other files, and parts of
@@ -16,17 +14,17 @@ import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 export function bundle(
   contracts: Contracts,
   document: Document,
-  nameOf: (place: Place) => string,
+  chooseName: (place: Place) => string,
 ): Record<string, unknown> {
   if (!document.scan.references.some(({ ref }) => leadsElsewhere(document, ref)))
     return document.value as Record<string, unknown>;
   const added = new Map<string, { name: string; place: Place }>();
   const schemas: Record<string, unknown> = {};
   const internal = (place: Place): string => {
-    const known = added.get(keyOf(place));
+    const known = added.get(placeKey(place));
     if (known) return known.name;
-    const name = nameOf(place);
-    added.set(keyOf(place), { name, place });
+    const name = chooseName(place);
+    added.set(placeKey(place), { name, place });
     schemas[name] = copy(place, true);
     return name;
   };
@@ -34,14 +32,14 @@ export function bundle(
   const isOwn = (target: Place): boolean => target.document === document && isWhole(target.tokens);
   const inlined = new Set<string>();
   let copies = 0;
-  const copy = (place: Place, inSchema: boolean, reading: Reading = "keywords"): unknown => {
+  const copy = (place: Place, inSchema: boolean, reading: PartReading = "keywords"): unknown => {
     const { value } = place;
     if (value === null || typeof value !== "object" || reading === "data") return value;
     if ((place.document !== document || inlined.size > 0) && ++copies > mostCopies) throw tooLarge(place);
     const child = (key: string): unknown => {
       const item = below(place, key);
       const schema = inSchema || (reading === "keywords" && isSchemaKey(place.tokens, key));
-      return copy(item, schema, readingOf(reading, key, item.value));
+      return copy(item, schema, valueReading(reading, key, item.value));
     };
     if (Array.isArray(value)) return value.map((_, index) => child(String(index)));
     const { $ref } = value as { $ref?: unknown };
@@ -49,20 +47,21 @@ export function bundle(
     const copied = Object.fromEntries(Object.keys(value).map((key) => [key, child(key)]));
     const { discriminator } = value as { discriminator?: unknown };
     const isDiscriminated = inSchema && reading === "keywords" && isSchemaObject(discriminator);
-    return isDiscriminated ? { ...copied, discriminator: copyDiscriminator(place, discriminator) } : copied;
+    if (isDiscriminated) return { ...copied, discriminator: copyDiscriminator(place, discriminator) };
+    return copied;
   };
   /** A discriminator mapping to the copies. A member that is renamed keeps the value that its old name implied. */
   const copyDiscriminator = (place: Place, discriminator: SchemaObject): SchemaObject => {
-    const mapping = isSchemaObject(discriminator.mapping) ? discriminator.mapping : {};
+    const mapping = recordOrEmpty(discriminator.mapping);
     const entries = Object.entries(mapping).map(([value, target]) => {
-      const inside = insideOf(place, mappedReference(place.document.value, String(target)));
+      const inside = bundledReference(place, mappedReference(place.document.value, String(target)));
       return { value, inside };
     });
     const { oneOf, anyOf } = place.value as SchemaObject;
-    const members = [oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
+    const members = [oneOf, anyOf].flatMap((list) => listOrEmpty(list));
     for (const member of members.filter(isSchemaObject)) {
       if (typeof member.$ref !== "string") continue;
-      const inside = insideOf(place, member.$ref);
+      const inside = bundledReference(place, member.$ref);
       const value = /#\/components\/schemas\/([^/]+)$/.exec(member.$ref)?.[1];
       if (value === undefined || inside.endsWith(`/${value}`)) continue;
       if (!entries.some((entry) => entry.inside === inside)) entries.push({ value, inside });
@@ -74,10 +73,10 @@ export function bundle(
     };
   };
   /** The reference in the bundle with the same target as a reference in a contract. */
-  const insideOf = (place: Place, ref: string): string => {
+  const bundledReference = (place: Place, ref: string): string => {
     const resolution = resolveReference(contracts.documents, place.document, ref);
     if (resolution.kind !== "found") return ref;
-    if (isOwn(resolution.target)) return `#${fragmentOf(ref)}`;
+    if (isOwn(resolution.target)) return `#${referenceFragment(ref)}`;
     return `#/components/schemas/${escapeToken(internal(resolution.target))}`;
   };
   const copyReference = (place: Place, ref: string, inSchema: boolean): unknown => {
@@ -86,9 +85,9 @@ export function bundle(
     const { target } = resolution;
     const { $ref: _ref, ...siblings } = place.value as Record<string, unknown>;
     const others = copy({ ...place, value: siblings }, inSchema) as Record<string, unknown>;
-    if (inSchema) return { ...others, $ref: insideOf(place, ref) };
-    const key = keyOf(target);
-    if (isOwn(target) || inlined.has(key)) return { ...others, $ref: `#${fragmentOf(ref)}` };
+    if (inSchema) return { ...others, $ref: bundledReference(place, ref) };
+    const key = placeKey(target);
+    if (isOwn(target) || inlined.has(key)) return { ...others, $ref: `#${referenceFragment(ref)}` };
     inlined.add(key);
     const copied = copy(target, false);
     inlined.delete(key);
@@ -115,22 +114,24 @@ function tooLarge({ document, tokens }: Place): ContractError {
 
 /** Whether a reference leads to another file, or into a component or a path. */
 function leadsElsewhere(document: Document, ref: string): boolean {
-  if (fileOf(document, ref) !== document.path) return true;
-  const fragment = fragmentOf(ref);
+  if (referencedPath(document, ref) !== document.path) return true;
+  const fragment = referenceFragment(ref);
   return fragment !== "" && !isWhole(fragment.split("/").slice(1));
 }
 
 /** Whether tokens lead to a component, to a path item, or to the whole document. */
 function isWhole([first, ...rest]: readonly string[]): boolean {
   if (first === undefined) return true;
-  return first === "components" ? rest.length === 2 : /^(paths|webhooks)$/.test(first) && rest.length === 1;
+  if (first === "components") return rest.length === 2;
+  return /^(paths|webhooks)$/.test(first) && rest.length === 1;
 }
 
 function isSchemaKey(tokens: readonly string[], key: string): boolean {
   return key === "schema" || (key === "schemas" && tokens.length === 1 && tokens[0] === "components");
 }
 
-function fragmentOf(ref: string): string {
+function referenceFragment(ref: string): string {
   const at = ref.indexOf("#");
-  return at < 0 ? "" : ref.slice(at + 1);
+  if (at < 0) return "";
+  return ref.slice(at + 1);
 }

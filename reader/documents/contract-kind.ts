@@ -2,6 +2,7 @@ import { diagnose } from "./contracts.js";
 import type { Diagnostic } from "./diagnostic.js";
 import type { Document } from "./document.js";
 import type { InputFile } from "./input.js";
+import { isSchemaObject } from "./schema-walk.js";
 
 /**
  * Other YAML and JSON files next to contracts are ignored, and so are those with `x-sandbox: true` at their top, such as an overlay that
@@ -11,14 +12,14 @@ export function mayBeContract({ role, name, text, isNamed = false }: InputFile):
   if (role === "accepted") return false;
   if (role === "contract" && !isNamed && /^x-sandbox:\s*true\s*$/m.test(text)) return false;
   if (role !== "contract" || /\.(openapi|asyncapi|schema|overlay)\.(ya?ml|json)$/.test(name)) return true;
-  return /(?:^|[{,])\s*["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);
+  return /(?:^[\t ]*|[{,]\s*)["']?(openapi|asyncapi|swagger|overlay|\$schema)["']?\s*:/m.test(text);
 }
 
 /** The kind of a file among the contracts; `unknown` if its name and content disagree. */
 export type ContractKind = "openapi" | "asyncapi" | "schema" | "overlay" | "other" | "unknown";
 
 /** The kind of a document, by its content, its name and the role that it was given. */
-export function kindOf(
+export function contractKind(
   { value, path }: Pick<Document, "value" | "path">,
   role: InputFile["role"],
 ): ContractKind {
@@ -29,9 +30,13 @@ export function kindOf(
   if (role === "overlay") return "unknown";
   if ("openapi" in record || "swagger" in record) return "openapi";
   if ("asyncapi" in record) return "asyncapi";
-  if (isSchemaName(path)) return record === value || typeof value === "boolean" ? "schema" : "unknown";
+  if (isSchemaName(path)) {
+    if (record === value || typeof value === "boolean") return "schema";
+    return "unknown";
+  }
   if (isJsonSchemaDialect((record as { $schema?: unknown }).$schema)) return "schema";
-  return /\.(openapi|asyncapi|overlay)\.(ya?ml|json)$/.test(path) ? "unknown" : "other";
+  if (/\.(openapi|asyncapi|overlay)\.(ya?ml|json)$/.test(path)) return "unknown";
+  return "other";
 }
 
 /** Whether a file of that name is a JSON Schema. */
@@ -66,4 +71,20 @@ export function unknownContract(document: Document): Diagnostic[] {
       hint: `Start it with \`${wanted}: ${wanted === "overlay" ? "1.0.0" : "3.1.0"}\`, or ${named === undefined ? "name another file" : "rename the file"}.`,
     }),
   ];
+}
+
+/** Whether a value is an OpenAPI document of a minor version such as `3.0`, with or without a patch number. */
+export function isOpenApi(value: unknown, minor: "3.0" | "3.2"): boolean {
+  return isSchemaObject(value) && isOfVersion(value.openapi, minor);
+}
+
+/** Whether a value is an AsyncAPI document of a major version. */
+export function isAsyncApi(value: unknown, major: "2" | "3"): boolean {
+  return isSchemaObject(value) && isOfVersion(value.asyncapi, major);
+}
+
+/** Whether a version is another one, or has further numbers after it. */
+function isOfVersion(version: unknown, wanted: string): boolean {
+  const text = String(version).trim();
+  return text === wanted || text.startsWith(`${wanted}.`);
 }

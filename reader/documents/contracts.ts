@@ -1,5 +1,5 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { type Diagnostic, type DiagnosticCode, excerptOf } from "./diagnostic.js";
+import { ContractError, type Diagnostic, type DiagnosticCode, sourceExcerpt } from "./diagnostic.js";
 import type { Document } from "./document.js";
 
 /** Everything that was read: documents by absolute path, and which of them are contracts themselves. */
@@ -52,7 +52,7 @@ export interface ExpectedError {
 }
 
 /** A problem at a place in a document. */
-export interface Finding {
+export interface ContractFinding {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint: string;
@@ -61,8 +61,12 @@ export interface Finding {
 }
 
 /** A diagnostic about a place in a document, or about the overlay that wrote it. */
-export function diagnose(document: Document, tokens: readonly string[], finding: Finding): Diagnostic {
-  const origin = document.originOf?.(tokens) ?? { document, tokens };
+export function diagnose(
+  document: Document,
+  tokens: readonly string[],
+  finding: ContractFinding,
+): Diagnostic {
+  const origin = document.findOrigin?.(tokens) ?? { document, tokens };
   const range = origin.document.locate(origin.tokens, finding.target);
   return {
     severity: finding.severity ?? "error",
@@ -72,6 +76,44 @@ export function diagnose(document: Document, tokens: readonly string[], finding:
     file: origin.document.file,
     pointer: toPointer(origin.tokens),
     range,
-    excerpt: excerptOf(origin.document.lines, range),
+    excerpt: sourceExcerpt(origin.document.lines, range),
   };
+}
+
+/**
+ * What to report if the call stack, a string or a list was too small for the contracts: long chains of references nest
+ * more deeply than any one document. `step` is what was being done, such as `to make types`. Rethrows any other error.
+ */
+export function overflowFinding(contracts: Contracts, error: unknown, step: string): Diagnostic {
+  const [document] = [...contracts.openapi, ...contracts.asyncapi, ...contracts.schemas];
+  if (!(error instanceof RangeError) || document === undefined) throw error;
+  const hint =
+    "Shorten the longest chains of references, or split the contracts and generate each part on its own.";
+  if (/call stack/.test(error.message))
+    return diagnose(document, [], {
+      code: "too-deep",
+      message: `oipkit can't follow the references of these contracts far enough ${step}: a limit of oipkit, the contracts may be valid`,
+      hint,
+    });
+  return diagnose(document, [], {
+    code: "too-large",
+    message: `these contracts are too large for oipkit ${step} (${error.message}): a limit of oipkit, the contracts may be valid`,
+    hint,
+  });
+}
+
+/**
+ * Runs a step on contracts that were checked; `name` says what it does, such as `to make types`. Throws a `ContractError`
+ * if they are too deep or too large for it.
+ */
+export async function withinLimits<T>(
+  contracts: Contracts,
+  name: string,
+  step: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw error instanceof RangeError ? new ContractError([overflowFinding(contracts, error, name)]) : error;
+  }
 }

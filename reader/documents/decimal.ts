@@ -63,7 +63,8 @@ export function isDecimalMultiple(value: Decimal, step: Decimal): boolean {
 
 /** A text that all equal numbers share, and no others. */
 export function canonicalDecimal({ negative, digits, exponent }: Decimal): string {
-  return digits === "" ? "0" : `${negative ? "-" : ""}${digits}e${exponent}`;
+  if (digits === "") return "0";
+  return `${negative ? "-" : ""}${digits}e${exponent}`;
 }
 
 /** Whether a JavaScript number holds the number of a text: it is printed as an equal one. */
@@ -75,15 +76,20 @@ export function isHeldByDouble(text: string): boolean {
 
 function signum({ negative, digits }: Decimal): number {
   if (digits === "") return 0;
-  return negative ? -1 : 1;
+  if (negative) return -1;
+  return 1;
 }
 
 function compareMagnitudes(a: Decimal, b: Decimal): number {
   const [lengthA, lengthB] = [a, b].map(({ digits, exponent }) => BigInt(digits.length) + exponent);
-  if (lengthA !== lengthB) return (lengthA as bigint) < (lengthB as bigint) ? -1 : 1;
+  if (lengthA !== lengthB) {
+    if ((lengthA as bigint) < (lengthB as bigint)) return -1;
+    return 1;
+  }
   if (a.digits === b.digits) return 0;
   // Both begin at the same power of ten, so their order is that of their texts.
-  return a.digits < b.digits ? -1 : 1;
+  if (a.digits < b.digits) return -1;
+  return 1;
 }
 
 /** The remainder of a long row of digits, which is read in pieces as long as the divisor: in linear time. */

@@ -1,6 +1,5 @@
 import { OipkitError } from "@oipkit/runtime/errors";
-import type { Lines } from "./lines.js";
-import type { Range } from "./range.js";
+import type { Lines, Range } from "./parsed-text.js";
 
 /** The problems that a contract can have. The codes are stable: scripts may rely on them (`docs/reference/diagnostics.md`). */
 export const diagnosticCodes = [
@@ -88,11 +87,12 @@ export class ContractError extends OipkitError {
 }
 
 /** The source line at a range with a caret line below; long lines are cut around the place. */
-export function excerptOf(lines: Lines, range: Range): string {
-  const line = lines.line(range.line).replace(/\t/g, " ");
+export function sourceExcerpt(lines: Lines, range: Range): string {
+  const line = lines.line(range.line);
   const width = 100;
   const from = range.column <= width - 20 ? 0 : range.column - 40;
-  const shown = line.slice(from, from + width);
+  // Cut first: the whole document may be on this line, and have a hundred thousand findings.
+  const shown = line.slice(from, from + width).replace(/\t/g, " ");
   const end = range.endLine === range.line ? range.endColumn : line.length + 1;
   const carets = Math.max(1, Math.min(end - range.column, from + shown.length - range.column + 1));
   const number = String(range.line);

@@ -1,4 +1,4 @@
-import { NumberReader } from "./exact-number.js";
+import { ExactNumber, NumberReader } from "./exact-number.js";
 
 /**
  * Finds where a text may have a number that no double holds: one of more than 15 digits, or with an exponent of three
@@ -139,4 +139,34 @@ class ExactJson {
     pattern.test(this.text);
     this.#at = pattern.lastIndex;
   }
+}
+
+/** A value as JSON text, as `JSON.stringify` writes it; exact numbers with all their digits. `indent`: spaces per level. */
+export function exactJsonText(value: unknown, indent = 0): string {
+  return written(value, { indent, around: "" }) ?? "null";
+}
+
+/** `undefined` if the value has no JSON form. */
+function written(
+  value: unknown,
+  { indent, around }: { readonly indent: number; readonly around: string },
+): string | undefined {
+  if (value instanceof ExactNumber) return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inside = { indent, around: around + " ".repeat(indent) };
+  const space = indent > 0 ? " " : "";
+  const enclosed = ([open, close]: readonly [string, string], parts: readonly string[]): string => {
+    if (parts.length === 0 || indent === 0) return `${open}${parts.join()}${close}`;
+    return `${open}\n${inside.around}${parts.join(`,\n${inside.around}`)}\n${around}${close}`;
+  };
+  if (Array.isArray(value)) {
+    const items = value.map((item) => written(item, inside) ?? "null");
+    return enclosed(["[", "]"], items);
+  }
+  const members = Object.entries(value).flatMap(([name, item]) => {
+    const text = written(item, inside);
+    if (text === undefined) return [];
+    return [`${JSON.stringify(name)}:${space}${text}`];
+  });
+  return enclosed(["{", "}"], members);
 }

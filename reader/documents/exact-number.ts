@@ -8,6 +8,10 @@ import {
   isIntegral,
   readDecimal,
 } from "./decimal.js";
+import { comparingKeywords } from "./schema-walk.js";
+
+/** A number as a document has it. */
+export type Numeric = ExactNumber | number;
 
 /**
  * A number that no double holds, by its text. Those of one document that are equal are one object, so that they can be
@@ -48,7 +52,8 @@ export class ExactNumber {
     if (exponent < 0n || BigInt(digits.length) + exponent > 19n) return undefined;
     const size = BigInt(digits) * 10n ** exponent;
     const integer = negative ? -size : size;
-    return BigInt.asIntN(64, integer) === integer ? integer : undefined;
+    if (BigInt.asIntN(64, integer) === integer) return integer;
+    return undefined;
   }
 
   /** The nearest double that is finite, and not zero. */
@@ -56,17 +61,18 @@ export class ExactNumber {
     const number = Number(this.#text);
     if (Number.isFinite(number) && number !== 0) return number;
     const size = number === 0 ? Number.MIN_VALUE : Number.MAX_VALUE;
-    return this.#decimal.negative ? -size : size;
+    if (this.#decimal.negative) return -size;
+    return size;
   }
 
   /** Below 0 if it is less than the other number, 0 if they are equal, above 0 if it is greater. */
-  compare(other: ExactNumber | number): number {
-    return compareDecimals(this.#decimal, ExactNumber.#decimalOf(other));
+  compare(other: Numeric): number {
+    return compareDecimals(this.#decimal, toDecimal(other));
   }
 
   /** Whether it is an integer times the other number. */
-  isMultipleOf(step: ExactNumber | number): boolean {
-    return isDecimalMultiple(this.#decimal, ExactNumber.#decimalOf(step));
+  isDivisibleBy(step: Numeric): boolean {
+    return isDecimalMultiple(this.#decimal, toDecimal(step));
   }
 
   /** Whether a double is an integer times this number. */
@@ -74,9 +80,22 @@ export class ExactNumber {
     return isDecimalMultiple(decimalOfNumber(number), this.#decimal);
   }
 
-  static #decimalOf(number: ExactNumber | number): Decimal {
-    return number instanceof ExactNumber ? number.#decimal : decimalOfNumber(number);
+  /** Its digits. */
+  get decimal(): Decimal {
+    return this.#decimal;
   }
+}
+
+/** Below 0 if `a` is less than `b`, 0 if they are equal, above 0 if `a` is greater. */
+export function compareNumbers(a: Numeric, b: Numeric): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return compareDecimals(toDecimal(a), toDecimal(b));
+}
+
+/** The digits of a number. */
+export function toDecimal(number: Numeric): Decimal {
+  if (number instanceof ExactNumber) return number.decimal;
+  return decimalOfNumber(number);
 }
 
 /** Makes the numbers of one document: a double where that holds the number, and one object for all equal others. */
@@ -84,7 +103,7 @@ export class NumberReader {
   readonly #known = new Map<string, ExactNumber>();
 
   /** Throws `RangeError` if an exponent is too long to be compared. */
-  read(text: string): ExactNumber | number {
+  read(text: string): Numeric {
     if (isHeldByDouble(text)) return Number(text);
     const number = new ExactNumber(text);
     const known = this.#known.get(number.canonical);
@@ -95,7 +114,7 @@ export class NumberReader {
 }
 
 /** Plain data with doubles only, by which the data with exact numbers can be found again. */
-const exactOf = new WeakMap<object, object>();
+const exactOriginals = new WeakMap<object, object>();
 
 /**
  * A copy of data with the nearest double for each exact number. What the data holds twice, the copy holds twice.
@@ -103,23 +122,23 @@ const exactOf = new WeakMap<object, object>();
  */
 export function withDoubles(exact: unknown): unknown {
   const copies = new Map<object, object>();
-  return copyOf(exact);
+  return copyValue(exact);
 
-  function copyOf(value: unknown): unknown {
+  function copyValue(value: unknown): unknown {
     if (value instanceof ExactNumber) return value.nearest;
     if (typeof value !== "object" || value === null) return value;
     const known = copies.get(value);
     if (known !== undefined) return known;
-    const copy = Array.isArray(value) ? value.map(copyOf) : copyOfObject(value);
+    const copy = Array.isArray(value) ? value.map(copyValue) : copyOfObject(value);
     copies.set(value, copy);
-    exactOf.set(copy, value);
+    exactOriginals.set(copy, value);
     return copy;
   }
 
   function copyOfObject(object: object): object {
     const copy = {};
     for (const [name, part] of Object.entries(object)) {
-      const value = copyOf(part);
+      const value = copyValue(part);
       // `__proto__` is a name like any other.
       Object.defineProperty(copy, name, { value, enumerable: true, writable: true, configurable: true });
     }
@@ -132,30 +151,50 @@ type Members = Readonly<Record<string | number, unknown>>;
 /** A member of a list or an object with its exact numbers, if the document has any; otherwise as it is. */
 export function exactIn(container: object, key: string | number): unknown {
   const value = (container as Members)[key];
-  if (typeof value === "object" && value !== null) return exactOf.get(value) ?? value;
-  const exact = (exactOf.get(container) as Members | undefined)?.[key];
+  if (typeof value === "object" && value !== null) return exactOriginals.get(value) ?? value;
+  const exact = (exactOriginals.get(container) as Members | undefined)?.[key];
   // A copy may have another number.
-  return exact instanceof ExactNumber && exact.nearest === value ? exact : value;
+  if (exact instanceof ExactNumber && exact.nearest === value) return exact;
+  return value;
 }
 
 /** Lets `exactIn` find the numbers of a list or an object in a changed copy of it, which is returned. */
-export function withExactOf<Copy extends object>(copy: Copy, original: object): Copy {
-  const exact = exactOf.get(original);
-  if (exact !== undefined && !exactOf.has(copy)) exactOf.set(copy, exact);
+export function withExactNumbers<Copy extends object>(copy: Copy, original: object): Copy {
+  const exact = exactOriginals.get(original);
+  if (exact !== undefined && !exactOriginals.has(copy)) exactOriginals.set(copy, exact);
   return copy;
 }
 
+/**
+ * What `change` makes of a schema, with its numbers, those in lists that it makes included. `change` is called for the object
+ * with doubles and for the one with exact numbers.
+ */
+export function changedExactly<Value extends object>(value: Value, change: (value: Value) => Value): Value {
+  const result = change(value);
+  const exact = exactOriginals.get(value) as Value | undefined;
+  if (exact === undefined || result === value) return result;
+  const changed = change(exact);
+  exactOriginals.set(result, changed);
+  for (const key of comparingKeywords) {
+    const [part, other] = [(result as Members)[key], (changed as Members)[key]];
+    if (Array.isArray(part) && Array.isArray(other) && !exactOriginals.has(part))
+      exactOriginals.set(part, other);
+  }
+  return result;
+}
+
 /** The same for all lists and objects in an equal copy. */
-export function withAllExactOf<Copy>(copy: Copy, original: unknown): Copy {
+export function withAllExactNumbers<Copy>(copy: Copy, original: unknown): Copy {
   if (!mayBeInexact(original)) return copy;
-  withExactOf(copy as object, original as object);
-  for (const [key, part] of Object.entries(original as object)) withAllExactOf((copy as Members)[key], part);
+  withExactNumbers(copy as object, original as object);
+  for (const [key, part] of Object.entries(original as object))
+    withAllExactNumbers((copy as Members)[key], part);
   return copy;
 }
 
 /** Whether a part of a document may contain exact numbers. */
 export function mayBeInexact(value: unknown): boolean {
-  return typeof value === "object" && value !== null && exactOf.has(value);
+  return typeof value === "object" && value !== null && exactOriginals.has(value);
 }
 
 /** An exact number in data, and where it is. */

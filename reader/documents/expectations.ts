@@ -20,10 +20,10 @@ export function readExpectations(files: readonly ReadFile[]): {
   const counterexamples: Counterexample[] = [];
   const problems: Diagnostic[] = [];
   const isTable = ({ input }: ReadFile): boolean => /(^|\/)expected\.ya?ml$/.test(input.name);
-  const tables = new Map(files.filter(isTable).map(({ input, document }) => [folderOf(input), document]));
+  const tables = new Map(files.filter(isTable).map(({ input, document }) => [topFolder(input), document]));
   const used = new Map<Document, Set<string>>();
   for (const { input, document } of files.filter((file) => !isTable(file))) {
-    const subject = folderOf(input);
+    const subject = topFolder(input);
     const name = (input.name.split("/").at(-1) ?? "").replace(/\.(json|ya?ml)$/, "");
     const table = tables.get(subject);
     const expected = (table?.value as Record<string, unknown> | null | undefined)?.[name];
@@ -68,6 +68,6 @@ function isExpectation(value: unknown): value is readonly ExpectedError[] {
   return Array.isArray(value) && value.length > 0 && value.every(isSchemaObject);
 }
 
-function folderOf(input: InputFile): string {
+function topFolder(input: InputFile): string {
   return input.name.split("/")[0] ?? "";
 }

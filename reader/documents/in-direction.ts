@@ -1,10 +1,10 @@
-import { absentMark, branchKeywords, concerns } from "./absent-names.js";
 import type { Contracts } from "./contracts.js";
-import type { Document } from "./document.js";
+import { type Document, type PartReading, valueReading } from "./document.js";
+import { withExactNumbers } from "./exact-number.js";
 import { jointSchemas } from "./joint-schemas.js";
-import { below, entriesOf, keyOf, type Place, placeAt } from "./place.js";
-import { type Reading, readingOf } from "./reading.js";
+import { below, childPlaces, type Place, placeAt, placeKey } from "./place.js";
 import { resolveReference } from "./references.js";
+import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 
 /** Properties that a message needn't have: `readOnly` ones in requests, `writeOnly` ones in answers. */
 export type Absent = "readOnly" | "writeOnly";
@@ -47,7 +47,7 @@ interface Directed {
 /** A value in a document. */
 interface Step {
   readonly place: Place;
-  readonly reading: Reading;
+  readonly reading: PartReading;
   /** Names of absent properties of the schema that this one is a branch of. */
   readonly inherited: ReadonlySet<string>;
 }
@@ -62,11 +62,11 @@ function mapped(directed: Directed, { place, reading, inherited }: Step): unknow
       mapped(directed, { place: below(place, String(at)), reading: "keywords", inherited }),
     );
   const names = reading === "keywords" ? namesAt(directed, place, inherited) : none;
-  const result: Record<string, unknown> = {};
+  const result: Record<string, unknown> = withExactNumbers({}, value);
   for (const [key, item] of Object.entries(value)) {
     const step = {
       place: below(place, key),
-      reading: readingOf(reading, key, item),
+      reading: valueReading(reading, key, item),
       inherited: reading === "keywords" && branchKeywords.has(key) ? names : none,
     };
     Object.defineProperty(result, key, {
@@ -86,7 +86,7 @@ function namesAt(directed: Directed, place: Place, inherited: ReadonlySet<string
   const hasBranches = [...branchKeywords].some((key) => Object.hasOwn(place.value as object, key));
   const says = Array.isArray(required) || typeof properties === "object" || hasBranches;
   if (!says && inherited.size === 0) return inherited;
-  return new Set([...inherited, ...absentNamesOf(directed, place)]);
+  return new Set([...inherited, ...findAbsentNames(directed, place)]);
 }
 
 function leaveOut(
@@ -108,7 +108,7 @@ function leaveOut(
   }
   if (!differs) return;
   for (let length = place.tokens.length; length >= 0; length--)
-    changed.add(keyOf({ document: place.document, tokens: place.tokens.slice(0, length) }));
+    changed.add(placeKey({ document: place.document, tokens: place.tokens.slice(0, length) }));
 }
 
 /** Marks a reference to a schema that knows nothing of absent names, and requires them. */
@@ -121,7 +121,7 @@ function markReference(
   if (typeof $ref !== "string") return false;
   const resolution = resolveReference(contracts.documents, place.document, $ref);
   if (resolution.kind !== "found") return false;
-  const known = absentNamesOf({ contracts, absent }, resolution.target);
+  const known = findAbsentNames({ contracts, absent }, resolution.target);
   const mark = { names: [...names].filter((name) => !known.has(name)).sort(), omit };
   if (mark.names.length === 0 || !concerns(contracts, resolution.target, mark)) return false;
   Object.assign(result, absentMark(mark));
@@ -129,17 +129,98 @@ function markReference(
 }
 
 /** Names of the properties that are absent, of a schema and of those that apply with it. */
-function absentNamesOf(
+function findAbsentNames(
   { contracts, absent }: Pick<Directed, "contracts" | "absent">,
   schema: Place,
 ): ReadonlySet<string> {
   const names = new Set<string>();
   for (const part of jointSchemas(contracts, schema)) {
-    for (const [name, property] of entriesOf(below(part, "properties"))) {
+    for (const [name, property] of childPlaces(below(part, "properties"))) {
       const marks = jointSchemas(contracts, property);
       if (marks.some(({ value }) => (value as Record<string, unknown> | null)?.[absent] === true))
         names.add(name);
     }
   }
   return names;
+}
+
+/**
+ * Marks a schema whose `$ref` leads to one that requires properties which are absent in a direction, although only a schema beside
+ * the reference says that they are. Written only by `inDirection`.
+ */
+const absentNames = "x-absent-names";
+
+/** Keywords whose schemas apply to the same value and may require its properties. */
+const branchKeywords: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "then", "else"]);
+
+/** What a schema that is referred to doesn't say for one reference. */
+interface AbsentNames {
+  readonly names: readonly string[];
+  /** Whether the properties themselves are left out, too. */
+  readonly omit: boolean;
+}
+
+/** The mark of a schema, as its only member; nothing if there are no names. */
+function absentMark(mark: AbsentNames): SchemaObject {
+  if (mark.names.length === 0) return {};
+  return { [absentNames]: mark };
+}
+
+/** What doesn't apply of the schema that a schema's `$ref` leads to; `undefined` if all of it does. */
+export function absentBehind(schema: SchemaObject): AbsentNames | undefined {
+  return schema[absentNames] as AbsentNames | undefined;
+}
+
+/** Whether a schema, or one that it refers to or combines, requires one of the names, or with `omit` declares it. */
+function concerns(
+  contracts: Pick<Contracts, "documents">,
+  schema: Place,
+  { names, omit }: AbsentNames,
+): boolean {
+  const seen = new Set<unknown>();
+  const open = [schema];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value } = place;
+    if (!isSchemaObject(value) || seen.has(value)) continue;
+    seen.add(value);
+    const { required, properties, $ref } = value;
+    if (Array.isArray(required) && names.some((name) => required.includes(name))) return true;
+    if (omit && isSchemaObject(properties) && names.some((name) => Object.hasOwn(properties, name)))
+      return true;
+    for (const keyword of branchKeywords) open.push(...branchesAt(place, keyword));
+    const target =
+      typeof $ref === "string" ? resolveReference(contracts.documents, place.document, $ref) : undefined;
+    if (target?.kind === "found") open.push(target.target);
+  }
+  return false;
+}
+
+function branchesAt(place: Place, keyword: string): Place[] {
+  const held = (place.value as SchemaObject)[keyword];
+  if (Array.isArray(held)) return held.map((_, at) => below(place, keyword, String(at)));
+  if (held === undefined) return [];
+  return [below(place, keyword)];
+}
+
+/** A schema without what it says of some names. What it refers to is marked. */
+export function withoutNames(schema: unknown, absent: AbsentNames): unknown {
+  if (!isSchemaObject(schema)) return schema;
+  const result: Record<string, unknown> = withExactNumbers({ ...schema }, schema);
+  const isLeft = (name: unknown): boolean => !absent.names.includes(String(name));
+  if (Array.isArray(schema.required)) result.required = schema.required.filter(isLeft);
+  if (absent.omit && isSchemaObject(schema.properties))
+    result.properties = Object.fromEntries(
+      Object.entries(schema.properties).filter(([name]) => isLeft(name)),
+    );
+  for (const keyword of branchKeywords) {
+    const held = schema[keyword];
+    if (Array.isArray(held)) result[keyword] = held.map((item) => withoutNames(item, absent));
+    else if (held !== undefined) result[keyword] = withoutNames(held, absent);
+  }
+  if (typeof schema.$ref !== "string") return result;
+  const names = new Set([...(absentBehind(schema)?.names ?? []), ...absent.names]);
+  return withExactNumbers(
+    { ...result, ...absentMark({ names: [...names].sort(), omit: absent.omit }) },
+    schema,
+  );
 }

@@ -1,9 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { OipkitError } from "@oipkit/runtime/errors";
-import { type FolderRole, isContractsFile, isHidden, roleBelow } from "./contracts-folder.js";
 import { defaultMaxFile, type FileBytes, readRegularFile, utf8Text } from "./regular-file.js";
-import { isInstalled, leavesByLink, type Roots, rootsOf } from "./roots.js";
+import { isInstalled, leavesByLink, type Roots, resolveRoots } from "./roots.js";
 
 /** A file that was read; `role` is the part of the contracts that it belongs to. */
 export interface InputFile {
@@ -59,10 +58,10 @@ export async function readInputs(
   { overlays = [], allowRefsTo = [], maxFile = defaultMaxFile }: InputOptions = {},
 ): Promise<InputFile[]> {
   const files = new Map<string, InputFile>();
-  const allowed = rootsOf(allowRefsTo, cwd);
-  const named = await Promise.all(inputs.map((input) => kindOf(input, { cwd, allowed })));
+  const allowed = resolveRoots(allowRefsTo, cwd);
+  const named = await Promise.all(inputs.map((input) => inspectInput(input, { cwd, allowed })));
   const folders = named.map(({ path, isFolder }) => (isFolder ? path : dirname(path)));
-  const reader: Reader = { cwd, maxFile, roots: rootsOf([...folders, ...allowRefsTo], cwd) };
+  const reader: Reader = { cwd, maxFile, roots: resolveRoots([...folders, ...allowRefsTo], cwd) };
   for (const { path, isFolder } of named) {
     if (isFolder) for (const file of await readFolder(path, reader)) files.set(file.path, file);
     else {
@@ -71,14 +70,14 @@ export async function readInputs(
     }
   }
   for (const overlay of overlays) {
-    const { path } = await kindOf(overlay, { cwd, allowed });
+    const { path } = await inspectInput(overlay, { cwd, allowed });
     files.delete(path);
     files.set(path, readInput(path, reader, { role: "overlay", root: dirname(path) }));
   }
   return [...files.values()];
 }
 
-async function kindOf(input: string, { cwd, allowed }: { cwd: string; allowed: Roots }) {
+async function inspectInput(input: string, { cwd, allowed }: { cwd: string; allowed: Roots }) {
   const path = resolve(cwd, input);
   const found = await stat(path).catch((cause: unknown) => {
     throw new InputError(input, "there is no such file or folder", cause);
@@ -97,7 +96,7 @@ const remedies = {
 } as const;
 
 /** What to do about a file that isn't read. */
-export function remedyOf(kind: Exclude<FileBytes["kind"], "bytes"> | "outside"): string {
+export function inputRemedy(kind: Exclude<FileBytes["kind"], "bytes"> | "outside"): string {
   return remedies[kind];
 }
 
@@ -117,9 +116,10 @@ function readInput(
 }
 
 /** The folder that a contract was read from, whose files its references may name; `undefined` if it is none. */
-export function folderOf({ path, name, role }: InputFile): string | undefined {
+export function contractFolder({ path, name, role }: InputFile): string | undefined {
   if (role !== "contract") return undefined;
-  return slashes(path).endsWith(`/${name}`) ? path.slice(0, -name.length - 1) || sep : dirname(path);
+  if (slashes(path).endsWith(`/${name}`)) return path.slice(0, -name.length - 1) || sep;
+  return dirname(path);
 }
 
 async function readFolder(root: string, reader: Reader): Promise<InputFile[]> {
@@ -150,5 +150,49 @@ async function filesBelow(folder: string): Promise<string[]> {
 
 /** A path with `/` between its parts. */
 export function slashes(path: string): string {
-  return sep === "/" ? path : path.split(sep).join("/");
+  if (sep === "/") return path;
+  return path.split(sep).join("/");
+}
+
+/** The part of the contracts that a file of their folder belongs to. */
+type FolderRole =
+  | "contract"
+  | "example"
+  | "counterexample"
+  | "case"
+  /** A conformance case for senders. */
+  | "sender-case"
+  | "ledger"
+  /** The changes that the contracts' owners have accepted, for `oipkit diff`. */
+  | "accepted";
+
+const senderCases = "conformance/sender/";
+
+const folders = { examples: "example", counterexamples: "counterexample", conformance: "case" } as const;
+
+/** The names of a list of accepted changes. */
+export const acceptedNames: readonly string[] = [
+  "accepted-changes.yaml",
+  "accepted-changes.yml",
+  "accepted-changes.json",
+];
+const ledgerNames: readonly string[] = ["clauses.yaml", "clauses.yml", "clauses.json"];
+
+/** The role of a file by its path below the contracts' folder, forward slashes, and the folder of that role: "" or a name. */
+export function roleBelow(name: string): { readonly role: FolderRole; readonly folder: string } {
+  if (name.startsWith(senderCases)) return { role: "sender-case", folder: "conformance" };
+  const [first = ""] = name.split("/", 1);
+  if (Object.hasOwn(folders, first)) return { role: folders[first as keyof typeof folders], folder: first };
+  if (acceptedNames.includes(name)) return { role: "accepted", folder: "" };
+  return { role: ledgerNames.includes(first) ? "ledger" : "contract", folder: "" };
+}
+
+/** Whether a file or folder of this name is left out of a contracts' folder. */
+export function isHidden(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules";
+}
+
+/** Whether a file of this name is read from a contracts' folder. */
+export function isContractsFile(name: string): boolean {
+  return /\.(ya?ml|json)$/.test(name);
 }

@@ -1,6 +1,5 @@
 import { createScanner, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import type { Lines } from "./lines.js";
-import type { SyntaxProblem } from "./parsed-text.js";
+import type { Lines, SyntaxProblem } from "./parsed-text.js";
 
 /** Tokens of the scanner; its enum is a constant of its types alone. */
 const openBrace = 1;
@@ -28,14 +27,14 @@ export function jsonSyntaxProblem(
   const at = Math.min(first?.offset ?? 0, text.trimEnd().length);
   const range = lines.range(at + shift, at + shift + Math.max(1, first?.length ?? 1));
   if (first === undefined) return { code: "json-syntax", message: (error as Error).message, range };
-  const lineOf = (offset: number): number => lines.range(offset + shift, offset + shift).line;
-  return { code: "json-syntax", range, ...explained({ text, error: first, lineOf }) };
+  const lineAt = (offset: number): number => lines.range(offset + shift, offset + shift).line;
+  return { code: "json-syntax", range, ...explained({ text, error: first, lineAt }) };
 }
 
 interface Mistake {
   readonly text: string;
   readonly error: ParseError;
-  readonly lineOf: (offset: number) => number;
+  readonly lineAt: (offset: number) => number;
 }
 
 type Explanation = Pick<SyntaxProblem, "message"> & Partial<Pick<SyntaxProblem, "hint">>;
@@ -57,7 +56,7 @@ function explained(mistake: Mistake): Explanation {
         };
       return {
         message: "a comma is missing before this",
-        hint: `Put a comma after line ${mistake.lineOf(before.length - 1)}'s last value, before this one.`,
+        hint: `Put a comma after line ${mistake.lineAt(before.length - 1)}'s last value, before this one.`,
       };
     case "CloseBraceExpected":
     case "CloseBracketExpected":
@@ -89,7 +88,7 @@ function explained(mistake: Mistake): Explanation {
     case "UnexpectedEndOfComment":
       return { message: "JSON has no comments", hint: "Remove the comment, or write the file as YAML." };
     case "UnexpectedEndOfString": {
-      const line = mistake.lineOf(offset);
+      const line = mistake.lineAt(offset);
       return {
         message: `the quote " of line ${line} isn't closed`,
         hint: `Close the " of line ${line} on the same line. Write a line break inside of a text as \`\\n\`.`,
@@ -119,9 +118,9 @@ function invalidSymbol(marked: string): Explanation {
   return { message, hint: 'Texts and names need double quotes: `"name"`. JSON has no comments.' };
 }
 
-function unclosed({ text, error, lineOf }: Mistake, before: string): Explanation {
+function unclosed({ text, error, lineAt }: Mistake, before: string): Explanation {
   const open = openAt(text, error.offset);
-  const names = open.map(({ bracket, offset }) => `the ${bracket} of line ${lineOf(offset)}`);
+  const names = open.map(({ bracket, offset }) => `the ${bracket} of line ${lineAt(offset)}`);
   const [innermost] = names;
   if (innermost === undefined) return { message: "a bracket isn't closed" };
   const isAtEnd = text.slice(error.offset).trim() === "";

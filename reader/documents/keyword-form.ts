@@ -1,7 +1,76 @@
-import { schemaForms as keywordForms } from "./keywords.js";
-import { compilePattern } from "./pattern.js";
-import { isSchemaObject } from "./schema-walk.js";
-import { typeNames } from "./type-names.js";
+import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { readPattern } from "../patterns/read-pattern.js";
+import { isSchemaObject, schemaForms as keywordForms } from "./schema-walk.js";
+
+/** The types of JSON Schema. */
+export const typeNames = ["null", "boolean", "string", "number", "integer", "array", "object"] as const;
+
+/** What other languages call a type, and what to write instead. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...named("`type: integer`", "int int8 int16 uint uint8 uint16 uint32 uint64 bigint byte short"),
+  ...named("`type: integer` with `format: int32`", "int32"),
+  ...named("`type: integer` with `format: int64`", "int64 long timestamp"),
+  ...named("`type: number`", "decimal numeric real num money"),
+  ...named("`type: number` with `format: float`", "float float32"),
+  ...named("`type: number` with `format: double`", "double float64"),
+  ...named("`type: string`", "str text char varchar enum"),
+  ...named("`type: string` with `format: date`", "date localdate"),
+  ...named("`type: string` with `format: date-time`", "datetime date-time date_time instant"),
+  ...named("`type: string` with `format: time`", "time"),
+  ...named("`type: string` with `format: uuid`", "uuid guid"),
+  ...named("`type: string` with `format: uri`", "uri url"),
+  ...named("`type: string` with `format: email`", "email"),
+  ...named("`type: string` with `format: password`", "password"),
+  ...named("`type: string` with `format: binary`", "file binary blob bytes stream"),
+  ...named("`type: boolean`", "bool flag"),
+  ...named("`type: array`", "list tuple set collection"),
+  ...named("`type: object`", "dict dictionary map hash hashmap json record struct"),
+  ...named("`type: null`, or in OpenAPI 3.0 `nullable: true`", "none nil undefined void"),
+  ...named("nothing: without `type`, any value is allowed", "any mixed unknown"),
+};
+
+function named(remedy: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, remedy]));
+}
+
+/** What is wrong with the name of a type, and what may be meant. */
+interface UnknownType {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The first of the names in a `type` that isn't that of a type; `undefined` if all are. */
+export function unknownType(type: unknown): UnknownType | undefined {
+  const names = Array.isArray(type) ? (type as readonly unknown[]) : [type];
+  for (const name of names) {
+    if (typeof name !== "string")
+      return {
+        message: `\`${String(JSON.stringify(name))}\` isn't the name of a type`,
+        hint: formHint(name),
+      };
+    if (!(typeNames as readonly string[]).includes(name))
+      return { message: `there is no type \`${name}\``, hint: meant(name) };
+  }
+  return undefined;
+}
+
+function formHint(name: unknown): string {
+  if (name === null) return 'Put the name in quotes: `"null"`.';
+  return `Write the name of a type; ${listed}.`;
+}
+
+const listed = `there are ${typeNames.map((each) => `\`${each}\``).join(", ")}`;
+
+function meant(name: string): string {
+  const plain = name.trim().toLowerCase();
+  if ((typeNames as readonly string[]).includes(plain)) return `Did you mean \`${plain}\`?`;
+  const other = Object.hasOwn(otherNames, plain) ? otherNames[plain] : undefined;
+  if (other !== undefined) return `Write ${other}.`;
+  const [near] = nearestNames(plain, typeNames);
+  if (near === undefined)
+    return `Write the name of a type; ${listed}. Without \`type\`, any value is allowed.`;
+  return `Did you mean \`${near}\`?`;
+}
 
 const types: ReadonlySet<string> = new Set(typeNames);
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -40,7 +109,7 @@ const schemaForms = {
 } as const;
 
 /** A keyword may be any text, such as `__proto__`. */
-function formOf(keyword: string): readonly [string, (value: unknown) => boolean] | readonly [] {
+function expectedForm(keyword: string): readonly [string, (value: unknown) => boolean] | readonly [] {
   return (Object.hasOwn(forms, keyword) ? forms[keyword] : undefined) ?? [];
 }
 
@@ -54,8 +123,9 @@ const formsOfSchemas: ReadonlyMap<string, keyof typeof schemaForms> = new Map(
 /** What the value of a keyword of 2020-12 must be, in words; `undefined` if it is that, or the keyword takes anything. Patterns aside. */
 export function misformed(keyword: string, value: unknown): string | undefined {
   const form = formsOfSchemas.get(keyword);
-  const [wanted, isRight] = form === undefined ? formOf(keyword) : schemaForms[form];
-  return isRight === undefined || isRight(value) ? undefined : wanted;
+  const [wanted, isRight] = form === undefined ? expectedForm(keyword) : schemaForms[form];
+  if (isRight === undefined || isRight(value)) return undefined;
+  return wanted;
 }
 
 /** Throws the error that `errorFor` makes if the value of a keyword isn't valid in 2020-12. */
@@ -72,19 +142,15 @@ export function assertForm(
   },
 ): void {
   if (keyword === "pattern") assertPattern(value, errorFor);
-  const [wanted, isRight] = form === "data" ? formOf(keyword) : schemaForms[form];
+  const [wanted, isRight] = form === "data" ? expectedForm(keyword) : schemaForms[form];
   if (isRight !== undefined && !isRight(value)) throw errorFor(`\`${keyword}\` must be ${wanted}`);
   if (keyword === "patternProperties")
     for (const pattern of Object.keys(value as object)) assertPattern(pattern, errorFor);
 }
 
 function assertPattern(pattern: unknown, errorFor: (reason: string) => Error): void {
-  try {
-    if (isText(pattern)) return void compilePattern(pattern);
-  } catch (error) {
-    throw errorFor(
-      `invalid regular expression \`${String(pattern)}\`: ${(error as Error).message.replace(/^Invalid regular expression: /, "")}`,
-    );
-  }
-  throw errorFor("`pattern` must be a string");
+  if (!isText(pattern)) throw errorFor("`pattern` must be a string");
+  const reading = readPattern(pattern);
+  if (reading.kind === "unreadable")
+    throw errorFor(`invalid regular expression \`${pattern}\`: ${reading.reason}`);
 }

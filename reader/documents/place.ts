@@ -82,12 +82,12 @@ export function isOnlyReference(value: unknown): value is { readonly $ref: strin
 }
 
 /** A key that is unique to a place. */
-export function keyOf(place: Pick<Place, "document" | "tokens">): string {
+export function placeKey(place: Pick<Place, "document" | "tokens">): string {
   return `${place.document.path}#${toPointer(place.tokens)}`;
 }
 
 /** The entries of a map in a contract, as places. */
-export function entriesOf(place: Place): [string, Place][] {
+export function childPlaces(place: Place): [string, Place][] {
   const { value } = place;
   if (value === null || typeof value !== "object" || Array.isArray(value)) return [];
   return Object.keys(value).map((key) => [key, below(place, key)]);

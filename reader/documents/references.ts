@@ -3,7 +3,7 @@ import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "./document.js";
 
 /** What a reference points to: a place in a document. */
-export interface Target {
+export interface ReferenceTarget {
   readonly document: Document;
   readonly tokens: readonly string[];
   readonly value: unknown;
@@ -11,7 +11,7 @@ export interface Target {
 
 /** The result of resolving a reference. */
 export type Resolution =
-  | { readonly kind: "found"; readonly target: Target }
+  | { readonly kind: "found"; readonly target: ReferenceTarget }
   | { readonly kind: "remote" }
   | {
       readonly kind: "missing";
@@ -22,7 +22,7 @@ export type Resolution =
     };
 
 /** The absolute path of the file that a reference names: the document's own for `#…`, `undefined` for a remote one. */
-export function fileOf(document: Document, ref: string): string | undefined {
+export function referencedPath(document: Document, ref: string): string | undefined {
   const [file = ""] = ref.split("#", 1);
   if (file === "") return document.path;
   if (/^[a-z][a-z0-9+.-]+:/i.test(file) || file.startsWith("//")) return undefined;
@@ -39,7 +39,7 @@ export function resolveReference(
   from: Document,
   ref: string,
 ): Resolution {
-  const path = fileOf(from, ref);
+  const path = referencedPath(from, ref);
   if (path === undefined) return { kind: "remote" };
   const document = documents.get(path);
   const [file = from.file, fragment = ""] = ref.split("#", 2);
@@ -67,7 +67,8 @@ function inDocument(document: Document, fragment: string): Resolution {
 function tokensOfFragment(document: Document, fragment: string): string[] | undefined {
   try {
     const text = decodeURIComponent(fragment);
-    return text === "" || text.startsWith("/") ? fromPointer(text) : anchorIn(document.value, text);
+    if (text === "" || text.startsWith("/")) return fromPointer(text);
+    return anchorIn(document.value, text);
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** Where a path leads, links followed: to a file inside of the roots, or not. */
-export type Location =
+type Location =
   | { readonly kind: "inside"; readonly realPath: string }
   | { readonly kind: "absent" }
   | {
@@ -18,14 +18,17 @@ export interface Roots {
 }
 
 /** Roots from folders, relative ones resolved against the working folder. A root that doesn't exist contains nothing. */
-export function rootsOf(folders: readonly string[], cwd: string): Roots {
+export function resolveRoots(folders: readonly string[], cwd: string): Roots {
   const named = [...new Set(folders.map((folder) => resolve(cwd, folder)))];
-  const real = named.flatMap((folder) => realPathOf(folder) ?? []);
+  const real = named.flatMap((folder) => findRealPath(folder) ?? []);
   return {
     locate: (path) => {
       const isNamed = named.some((folder) => isBelow(folder, path));
-      const realPath = realPathOf(path);
-      if (realPath === undefined) return isNamed ? { kind: "absent" } : { kind: "outside", byLink: false };
+      const realPath = findRealPath(path);
+      if (realPath === undefined) {
+        if (isNamed) return { kind: "absent" };
+        return { kind: "outside", byLink: false };
+      }
       if (real.some((folder) => isBelow(folder, realPath))) return { kind: "inside", realPath };
       return { kind: "outside", byLink: isNamed };
     },
@@ -44,10 +47,10 @@ export function isBelow(folder: string, path: string): boolean {
  */
 export function leavesByLink(path: string, cwd: string): boolean {
   if (!isBelow(cwd, path)) return false;
-  const folder = realPathOf(cwd);
+  const folder = findRealPath(cwd);
   if (folder === undefined) return false;
   for (let at = path; isBelow(cwd, at); at = dirname(at)) {
-    const realPath = realPathOf(at);
+    const realPath = findRealPath(at);
     if (realPath !== undefined) return !isBelow(folder, realPath);
     if (isLink(at)) return true;
   }
@@ -61,8 +64,8 @@ export function leavesByLink(path: string, cwd: string): boolean {
 export function isInstalled(path: string, cwd: string): boolean {
   const [first, scope = "", name = ""] = relative(cwd, path).split(sep);
   if (first !== "node_modules") return false;
-  const folder = realPathOf(join(cwd, first, scope, scope.startsWith("@") ? name : ""));
-  const realPath = realPathOf(path);
+  const folder = findRealPath(join(cwd, first, scope, scope.startsWith("@") ? name : ""));
+  const realPath = findRealPath(path);
   return folder !== undefined && realPath !== undefined && isBelow(folder, realPath);
 }
 
@@ -74,7 +77,7 @@ function isLink(path: string): boolean {
   }
 }
 
-function realPathOf(path: string): string | undefined {
+function findRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {

@@ -1,5 +1,5 @@
+import { documentMessages } from "./asyncapi/messages.js";
 import type { Contracts } from "./contracts.js";
-import { messagesOf } from "./messages.js";
 import { numbered } from "./words.js";
 
 /** `schemas/access-change.schema.yaml` → `access-change`; `platform.openapi.yaml` → `platform`. */
@@ -19,7 +19,7 @@ export class SchemaNames {
 
   constructor(contracts: Contracts) {
     for (const document of contracts.asyncapi)
-      for (const { key, name } of messagesOf(contracts, document)) this.#taken.add(name ?? key);
+      for (const { key, name } of documentMessages(contracts, document)) this.#taken.add(name ?? key);
     const files = contracts.schemas.map(
       ({ path, file }) => [contracts.names.get(path) ?? file, path] as const,
     );

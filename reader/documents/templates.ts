@@ -1,15 +1,15 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { packageRoot } from "../package-root.js";
-import { InputError, remedyOf } from "./input.js";
+import { InputError, inputRemedy } from "./input.js";
 import { readRegularFile } from "./regular-file.js";
-import { type Roots, rootsOf } from "./roots.js";
+import { type Roots, resolveRoots } from "./roots.js";
 
 /** The built-in templates; a file of the same name in the user's folder replaces one. */
 export async function readTemplates(folder: string | undefined): Promise<ReadonlyMap<string, string>> {
   const own = await readFolder(join(packageRoot, "templates"));
   if (folder === undefined) return own;
-  const theirs = await readFolder(folder, rootsOf([folder], folder)).catch((cause: unknown) => {
+  const theirs = await readFolder(folder, resolveRoots([folder], folder)).catch((cause: unknown) => {
     if (cause instanceof InputError) throw cause;
     throw new InputError(folder, "there is no such folder of templates", cause);
   });
@@ -33,7 +33,7 @@ async function readFolder(folder: string, roots?: Roots): Promise<Map<string, st
         throw new InputError(path, "a link leads out of the folder of templates; replace it by a file");
       const found = readRegularFile(path);
       if (found.kind !== "bytes")
-        throw new InputError(path, `${found.problem}; ${remedyOf(found.kind)}`, found.cause);
+        throw new InputError(path, `${found.problem}; ${inputRemedy(found.kind)}`, found.cause);
       return [name.slice(0, -4), found.bytes.toString("utf8")] as const;
     }),
   );

@@ -15,11 +15,12 @@ export function words(text: string): string[] {
     .replace(/([A-Za-z])[\u0300-\u036f]+/g, "$1")
     .normalize("NFC")
     .replace(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2");
+    .replace(/(?<=\p{Lu})(\p{Lu}\p{Ll})/gu, " $1");
   return plain.match(word) ?? [];
 }
 
 /** A name with a number: `order2`, and `order1_2`, since `order12` would look like another one. */
 export function numbered(name: string, number: number): string {
-  return /[0-9]$/.test(name) ? `${name}_${number}` : `${name}${number}`;
+  if (/[0-9]$/.test(name)) return `${name}_${number}`;
+  return `${name}${number}`;
 }

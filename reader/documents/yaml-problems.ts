@@ -1,9 +1,7 @@
 import { isCollection, isMap, isPair, isScalar, type Node, type Scalar, visit } from "yaml";
 import { ExactNumber } from "./exact-number.js";
-import type { Lines } from "./lines.js";
-import type { YamlDocument } from "./parse-yaml-nodes.js";
-import type { SyntaxProblem } from "./parsed-text.js";
-import { isMergeKey, isTaggedMergeKey } from "./yaml-merge.js";
+import type { Lines, SyntaxProblem } from "./parsed-text.js";
+import { isMergeKey, isTaggedMergeKey, type YamlDocument } from "./yaml-nodes.js";
 import { syntaxError } from "./yaml-syntax.js";
 
 /**
@@ -16,7 +14,8 @@ export function parserProblems(document: YamlDocument, lines: Lines): SyntaxProb
     .sort((a, b) => a.pos[0] - b.pos[0]);
   const [first, ...others] = errors;
   const duplicates = duplicateKeys(document, lines, first?.pos[0] ?? Number.POSITIVE_INFINITY);
-  return first === undefined ? duplicates : [...duplicates, syntaxError(first, others, lines)];
+  if (first === undefined) return duplicates;
+  return [...duplicates, syntaxError(first, others, lines)];
 }
 
 /** Most duplicate keys that are reported: a reader fixes a few, and a document may consist of them. */
@@ -35,7 +34,7 @@ function duplicateKeys(document: YamlDocument, lines: Lines, until: number): Syn
           continue;
         }
         const steps = [...path, node];
-        const tokens = steps.flatMap((step, index) => tokenOf(step, steps[index + 1]));
+        const tokens = steps.flatMap((step, index) => stepToken(step, steps[index + 1]));
         const [from, to] = (key as Scalar.Parsed).range;
         if (from >= until) return visit.BREAK;
         const range = lines.range(from, to);
@@ -94,7 +93,11 @@ function isJsonScalar({ value }: Scalar): boolean {
   return value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value);
 }
 
-function tokenOf(step: unknown, next: unknown): string[] {
-  if (isPair(step)) return isScalar(step.key) ? [String(step.key.value)] : [];
-  return isCollection(step) && !isMap(step) ? [String(step.items.indexOf(next))] : [];
+function stepToken(step: unknown, next: unknown): string[] {
+  if (isPair(step)) {
+    if (!isScalar(step.key)) return [];
+    return [String(step.key.value)];
+  }
+  if (isCollection(step) && !isMap(step)) return [String(step.items.indexOf(next))];
+  return [];
 }

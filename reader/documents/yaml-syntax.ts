@@ -1,8 +1,5 @@
-import type { YAMLError } from "yaml";
-import type { Lines } from "./lines.js";
-import type { SyntaxProblem } from "./parsed-text.js";
-import type { Range } from "./range.js";
-import { openBrackets, openQuote } from "./yaml-brackets.js";
+import { Lexer, type YAMLError } from "yaml";
+import type { Lines, Range, SyntaxProblem } from "./parsed-text.js";
 
 /** The finding of the parser's first error. `others` come after it. */
 export function syntaxError(first: YAMLError, others: readonly YAMLError[], lines: Lines): SyntaxProblem {
@@ -72,8 +69,8 @@ function unclosedBracket(offset: number, lines: Lines): Help {
   if (innermost === undefined) return {};
   const isAtEnd = text.slice(offset).trim() === "";
   const left = isAtEnd ? open.reverse().slice(0, 3) : [innermost];
-  const names = left.map((each) => `the ${each.bracket} of line ${lineOf(each.offset, lines)}`);
-  const message = `the \`${innermost.bracket}\` of line ${lineOf(innermost.offset, lines)} isn't closed`;
+  const names = left.map((each) => `the ${each.bracket} of line ${lineAt(each.offset, lines)}`);
+  const message = `the \`${innermost.bracket}\` of line ${lineAt(innermost.offset, lines)} isn't closed`;
   const close = `Close ${names.join(" and ")}`;
   if (isAtEnd) return { message, hint: `${close}.` };
   if (text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset).includes("\t"))
@@ -87,7 +84,7 @@ function unclosedQuote(lines: Lines): Help {
   const offset = openQuote(lines.text);
   if (offset === undefined) return {};
   const quote = lines.text[offset] === "'" ? "'" : '"';
-  const line = lineOf(offset, lines);
+  const line = lineAt(offset, lines);
   const inner = quote === "'" ? "`''`" : '`\\"`';
   return {
     message: `the quote ${quote} of line ${line} isn't closed`,
@@ -99,7 +96,7 @@ function unclosedQuote(lines: Lines): Help {
 function missingComma(offset: number, lines: Lines): Help {
   const innermost = openBrackets(lines.text, offset).at(-1);
   const where =
-    innermost === undefined ? "" : ` of the ${innermost.bracket} of line ${lineOf(innermost.offset, lines)}`;
+    innermost === undefined ? "" : ` of the ${innermost.bracket} of line ${lineAt(innermost.offset, lines)}`;
   return {
     message: `a comma is missing between the entries${where}`,
     hint: "Put a comma between two entries. A text with a colon and a space in it needs quotes.",
@@ -111,10 +108,9 @@ function missingColon(offset: number, lines: Lines): Help {
   const end = lines.text.indexOf("\n", offset);
   const line = lines.text.slice(offset, end < 0 ? undefined : end).trimEnd();
   const glued = /^([^\s:"']+):(?=[^\s:/])/.exec(line)?.[1];
-  const hint =
-    glued === undefined
-      ? "Put a colon and a space after the key. If the line continues the text above it, indent it more."
-      : `Put a space after the colon of \`${glued}:\`.`;
+  let hint =
+    "Put a colon and a space after the key. If the line continues the text above it, indent it more.";
+  if (glued !== undefined) hint = `Put a space after the colon of \`${glued}:\`.`;
   return {
     message: "expected `key: value`",
     range: lines.range(offset, offset + Math.max(1, line.length)),
@@ -160,11 +156,59 @@ function unexpected({ message, pos }: YAMLError, lines: Lines): Help {
   return { hint: "Indent this line like the others on its level, and use either `- item` or `key: value`." };
 }
 
-function lineOf(offset: number, lines: Lines): number {
+function lineAt(offset: number, lines: Lines): number {
   return lines.range(offset, offset).line;
 }
 
 function rangeIn(lines: Lines, [from, to]: readonly [number, number]): Range {
   const end = lines.text.trimEnd().length;
   return lines.range(Math.min(from, end), Math.min(to, end + 1));
+}
+
+/** A bracket of a flow collection that isn't closed, and where it is. */
+interface OpenBracket {
+  readonly bracket: "[" | "{";
+  readonly offset: number;
+}
+
+/** The brackets of a YAML text that are open at an offset, outer ones first. Those in quotes and in plain text don't count. */
+function openBrackets(text: string, until: number): OpenBracket[] {
+  const open: OpenBracket[] = [];
+  let isScalar = false;
+  for (const [lexeme, offset] of lexemes(text)) {
+    if (offset >= until) break;
+    if (isScalar) {
+      isScalar = false;
+      continue;
+    }
+    if (lexeme === scalarMark) isScalar = true;
+    else if (lexeme === flowEndMark) open.length = 0;
+    else if (lexeme === "[" || lexeme === "{") open.push({ bracket: lexeme, offset });
+    else if (lexeme === "]" || lexeme === "}") open.pop();
+  }
+  return open;
+}
+
+/** Where a text in quotes begins that the end of a YAML text cuts off. */
+function openQuote(text: string): number | undefined {
+  let last: readonly [string, number] | undefined;
+  let isScalar = false;
+  for (const [lexeme, offset] of lexemes(text)) {
+    if (!isScalar && /^["']/.test(lexeme)) last = [lexeme, offset];
+    isScalar = lexeme === scalarMark;
+  }
+  return last?.[1];
+}
+
+// Marks of the lexer that aren't in the text.
+const documentMark = "\u0002";
+const flowEndMark = "\u0018";
+const scalarMark = "\u001f";
+
+function* lexemes(text: string): Generator<readonly [string, number]> {
+  let at = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    yield [lexeme, at];
+    if (lexeme !== documentMark && lexeme !== flowEndMark && lexeme !== scalarMark) at += lexeme.length;
+  }
 }

@@ -1,11 +1,10 @@
+import { documentMessages } from "../documents/asyncapi/messages.js";
 import type { Contracts } from "../documents/contracts.js";
-import { messagesOf } from "../documents/messages.js";
 import { eventSet } from "./events.js";
-import { ownValidatorFiles } from "./file-names.js";
 import { httpApi } from "./http.js";
 import { withSubjects } from "./http-subjects.js";
 import type { Model } from "./model.js";
-import { Names } from "./names.js";
+import { Names, ownValidatorFiles } from "./names.js";
 import { schemaTypes } from "./schemas.js";
 
 /** Names of types that generated files declare themselves or use from TypeScript. */
@@ -22,7 +21,7 @@ export function buildModel(contracts: Contracts, reserved: readonly string[]): M
   const types = new Names(ownTypes);
   const folders = new Names([...reserved, "readme"]);
   const files = new Names(ownValidatorFiles);
-  const messages = contracts.asyncapi.flatMap((document) => messagesOf(contracts, document));
+  const messages = contracts.asyncapi.flatMap((document) => documentMessages(contracts, document));
   const schemas = schemaTypes(contracts, messages, { types, files });
   const apis = contracts.openapi.map((document) => httpApi(contracts, document, folders));
   const eventSets = contracts.asyncapi.map((document) =>

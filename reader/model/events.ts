@@ -1,16 +1,14 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { documentMessages, type MessageSource } from "../documents/asyncapi/messages.js";
 import type { Contracts } from "../documents/contracts.js";
 import type { Document } from "../documents/document.js";
-import { type MessageSource, messagesOf } from "../documents/messages.js";
+import { propertyBranches } from "../documents/joint-schemas.js";
 import type { Place } from "../documents/place.js";
-import { propertyBranches } from "../documents/properties.js";
 import { stem } from "../documents/schema-names.js";
-import { discriminationOf, eventNameOf } from "./event-names.js";
-import { fileStem } from "./file-names.js";
+import { isSchemaObject, listOrEmpty } from "../documents/schema-walk.js";
 import type { EventMessage, EventSet } from "./model.js";
-import { type Names, pascalCase } from "./names.js";
-import { sourceOf } from "./schemas.js";
-import { textOf } from "./text.js";
+import { fileStem, memberText, type Names, pascalCase } from "./names.js";
+import { placeSource } from "./schemas.js";
 
 /** The events of an AsyncAPI document. */
 export function eventSet(
@@ -23,10 +21,10 @@ export function eventSet(
     "x-webhook-protocol"?: EventSet["protocol"];
   };
   const protocol = value["x-webhook-protocol"];
-  const messages = messagesOf(contracts, document).filter(({ payload }) => payload !== undefined);
-  const { discriminator, isTypeInHeader } = discriminationOf(contracts, document, messages);
+  const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
+  const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
   const repeated = repeatedNames(messages);
-  const source = sourceOf(contracts, { document, tokens: [] });
+  const source = placeSource(contracts, { document, tokens: [] });
   const name = names.folders.takeProperty(fileStem(stem(source.file)));
   const found = messages.map((message) =>
     eventMessage(contracts, message, { ...names, discriminator, protocol, repeated }),
@@ -35,8 +33,8 @@ export function eventSet(
     kind: "events",
     name,
     validatorName: names.files.takeProperty(name),
-    title: textOf(value.info?.title) ?? stem(source.file),
-    description: textOf(value.info?.description),
+    title: memberText(value.info?.title) ?? stem(source.file),
+    description: memberText(value.info?.description),
     source,
     discriminator,
     isTypeInHeader,
@@ -78,30 +76,36 @@ function eventMessage(
   const { key, place, payload } = message;
   if (payload === undefined) throw new Error(`the message ${key} has no payload`);
   const value = place.value as Record<string, unknown>;
-  const { eventType, pattern } = eventNameOf(contracts, message, context.discriminator);
+  const { eventType, pattern } = findEventName(contracts, message, context.discriminator);
   const protocol = context.protocol as ProtocolShape | undefined;
-  const tags = (Array.isArray(value.tags) ? value.tags : []) as { name?: unknown }[];
+  const tags = listOrEmpty(value.tags) as { name?: unknown }[];
   const typeName = context.types.take(pascalCase(key));
   return {
-    kind: eventType !== undefined ? "named" : pattern !== undefined ? "pattern" : "plain",
+    kind: eventKind(eventType, pattern),
     key,
     typeName,
     fileName: context.files.takeProperty(fileStem(typeName)),
     label: [eventType ?? message.name ?? key, key].find((name) => !context.repeated.has(name)) ?? typeName,
     eventType,
     pattern,
-    family: textOf(tags[0]?.name),
-    title: textOf(value.title),
-    summary: textOf(value.summary),
-    description: textOf(value.description),
-    clause: textOf(value["x-clause"]),
+    family: memberText(tags[0]?.name),
+    title: memberText(value.title),
+    summary: memberText(value.summary),
+    description: memberText(value.description),
+    clause: memberText(value["x-clause"]),
     place,
     payload,
-    source: sourceOf(contracts, place),
+    source: placeSource(contracts, place),
     bound: isBound(contracts, payload, protocol?.event?.binding?.application ?? []),
     specified: value["x-unspecified"] === undefined,
     callback: eventType !== undefined && (protocol?.callbacks?.eventTypes ?? []).includes(eventType),
   };
+}
+
+function eventKind(eventType: string | undefined, pattern: string | undefined): EventMessage["kind"] {
+  if (eventType !== undefined) return "named";
+  if (pattern !== undefined) return "pattern";
+  return "plain";
 }
 
 function isBound(contracts: Contracts, payload: Place, pointers: readonly string[]): boolean {
@@ -115,4 +119,78 @@ interface ProtocolShape {
     readonly binding?: { readonly application?: readonly string[] };
   };
   readonly callbacks?: { readonly eventTypes?: readonly string[] };
+}
+
+/** What tells the events of a document apart on the wire. */
+export interface Discrimination {
+  /** The path of the property that has an event's name; absent if no property does. */
+  readonly discriminator: readonly string[] | undefined;
+  /** Whether only a header has it; each message is then named for its event. */
+  readonly isTypeInHeader: boolean;
+}
+
+/** How the events of a document are named: as its webhook protocol says, or by a constant that its messages share. */
+export function findDiscrimination(
+  contracts: Contracts,
+  document: Document,
+  messages: readonly MessageSource[],
+): Discrimination {
+  const { "x-webhook-protocol": protocol } = document.value as {
+    "x-webhook-protocol"?: { readonly event?: { readonly type?: unknown } } | null;
+  };
+  if (protocol === undefined || protocol === null)
+    return { discriminator: sharedConstant(contracts, messages), isTypeInHeader: false };
+  const pointer = protocol.event?.type;
+  if (typeof pointer === "string" && /^(?:\/(?:[^~/]|~[01])*)+$/.test(pointer))
+    return { discriminator: fromPointer(pointer), isTypeInHeader: false };
+  return { discriminator: undefined, isTypeInHeader: true };
+}
+
+/** The name of a message's event, or the pattern of its names; neither if nothing says it. */
+export function findEventName(
+  contracts: Contracts,
+  { payload, name }: Pick<MessageSource, "payload" | "name">,
+  discriminator: Discrimination["discriminator"],
+): { readonly eventType?: string; readonly pattern?: string } {
+  if (discriminator === undefined || payload === undefined) {
+    if (name === undefined) return {};
+    return { eventType: name };
+  }
+  const constant = findConstant(contracts, payload, discriminator);
+  if (constant !== undefined) return { eventType: constant };
+  for (const { value } of propertyBranches(contracts, payload, discriminator)) {
+    if (isSchemaObject(value) && typeof value.pattern === "string") return { pattern: value.pattern };
+  }
+  return {};
+}
+
+/** The property that is a different constant string in every message. */
+function sharedConstant(
+  contracts: Contracts,
+  messages: readonly MessageSource[],
+): Discrimination["discriminator"] {
+  const constants = messages.map(({ payload }) => {
+    const properties =
+      payload && isSchemaObject(payload.value) ? Object.keys((payload.value.properties ?? {}) as object) : [];
+    return properties.filter((name) => payload && findConstant(contracts, payload, [name]) !== undefined);
+  });
+  const [first = [], ...others] = constants;
+  const isDistinct = (name: string): boolean => {
+    const values = messages.map(({ payload }) => payload && findConstant(contracts, payload, [name]));
+    return new Set(values).size === messages.length;
+  };
+  const shared = first.find((name) => others.every((names) => names.includes(name)) && isDistinct(name));
+  if (shared === undefined) return undefined;
+  return [shared];
+}
+
+function findConstant(
+  contracts: Contracts,
+  payload: NonNullable<MessageSource["payload"]>,
+  path: readonly string[],
+): string | undefined {
+  for (const { value } of propertyBranches(contracts, payload, path)) {
+    if (isSchemaObject(value) && typeof value.const === "string") return value.const;
+  }
+  return undefined;
 }

@@ -1,13 +1,12 @@
 import type { Contracts } from "../documents/contracts.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../documents/place.js";
+import { below, childPlaces, dereference, type Place, placeAt } from "../documents/place.js";
 import { numbered } from "../documents/words.js";
-import { fileStem } from "./file-names.js";
 import type { HttpApi, HttpIncoming, HttpSubject } from "./model.js";
-import { type Names, pascalCase } from "./names.js";
-import { sourceOf } from "./schemas.js";
+import { fileStem, type Names, pascalCase } from "./names.js";
+import { placeSource } from "./schemas.js";
 
 /** Where the names of subjects come from; those of schema files and messages are taken. */
-export interface SubjectNames {
+interface SubjectNames {
   readonly types: Names;
   readonly files: Names;
   /** Names in the catalog. */
@@ -28,7 +27,7 @@ type Found = Pick<HttpSubject, "type" | "place"> & { readonly wanted: string };
 /** The first body of a request that may be JSON. */
 function bodySubject(contracts: Contracts, { name, typeKey, operation }: HttpIncoming): Found[] {
   const content = below(dereference(contracts, below(operation.place, "requestBody")), "content");
-  const [first] = entriesOf(content).filter(([type]) => mayBeJson(type));
+  const [first] = childPlaces(content).filter(([type]) => mayBeJson(type));
   if (first === undefined) return [];
   const [mediaType, media] = first;
   const place = below(media, "schema");
@@ -39,10 +38,10 @@ function bodySubject(contracts: Contracts, { name, typeKey, operation }: HttpInc
 
 function componentSchemas(contracts: Contracts, api: HttpApi): Found[] {
   const document = contracts.openapi.find(
-    (each) => sourceOf(contracts, { document: each, tokens: [] }).file === api.source.file,
+    (each) => placeSource(contracts, { document: each, tokens: [] }).file === api.source.file,
   );
   if (document === undefined) return [];
-  return entriesOf(placeAt(document, ["components", "schemas"]))
+  return childPlaces(placeAt(document, ["components", "schemas"]))
     .filter(([, place]) => isSchema(place))
     .map(([name, place]) => ({ wanted: name, place, type: ["components", "schemas", name] }));
 }
@@ -62,7 +61,7 @@ function named(
     fileName: names.files.takeProperty(fileStem(wanted)),
     type,
     place,
-    source: sourceOf(contracts, place),
+    source: placeSource(contracts, place),
   };
 }
 

@@ -4,27 +4,31 @@ import type { Contracts } from "../documents/contracts.js";
 import type { Document } from "../documents/document.js";
 import {
   isLaterMethod,
-  memberOf,
-  operationsOf,
   type PathItem,
   pathItemAt,
+  pathItemMember,
+  pathItemOperations,
 } from "../documents/openapi/path-items.js";
-import { hasItems } from "../documents/openapi/streamed-media.js";
-import { withWholePathItems } from "../documents/openapi/whole-path-items.js";
-import { withIncomingItems } from "../documents/openapi/with-incoming-items.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../documents/place.js";
+import { hasItems } from "../documents/openapi/version32.js";
+import { withIncomingItems, withWholePathItems } from "../documents/openapi/whole-path-items.js";
+import { below, childPlaces, dereference, type Place, placeAt } from "../documents/place.js";
 import { stem } from "../documents/schema-names.js";
 import { words } from "../documents/words.js";
-import { bodyOf } from "./bodies.js";
-import { fileStem } from "./file-names.js";
+import {
+  apiServers,
+  documentServers,
+  hasOwnSecurity,
+  operationSecurity,
+  requiredScopes,
+  securityAt,
+  securitySchemes,
+  serversAt,
+} from "./api-access.js";
 import { incomingRequests } from "./incoming.js";
 import type { HttpApi, HttpOperation, HttpServer, OutsideSchema, Pagination } from "./model.js";
-import { camelCase, Names, pascalCase } from "./names.js";
-import { parametersOf } from "./parameters.js";
-import { compare, sourceOf } from "./schemas.js";
-import { hasOwnSecurity, operationSecurity, scopesOf, securityAt, securitySchemes } from "./security.js";
-import { apiServers, documentServers, serversAt } from "./servers.js";
-import { textOf } from "./text.js";
+import { camelCase, fileStem, memberText, Names, pascalCase } from "./names.js";
+import { operationBody, operationParameters } from "./request-parts.js";
+import { compare, placeSource } from "./schemas.js";
 
 /** What a generated client imports from `@oipkit/runtime/http`, in addition to what every client does. */
 export const runtimeFunctions = [
@@ -49,7 +53,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
     info?: { title?: unknown; description?: unknown };
     components?: { schemas?: object };
   };
-  const source = sourceOf(contracts, { document, tokens: [] });
+  const source = placeSource(contracts, { document, tokens: [] });
   const schemaNames = new Names(Object.keys(value.components?.schemas ?? {}));
   const functions = new Names([
     "createClient",
@@ -69,7 +73,11 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   const ownServers = new Map<HttpOperation, HttpServer | undefined>();
   const outside: OutsideSchema[] = [];
   const declared = pathItems(contracts, document).flatMap((found) =>
-    operationsOf(contracts, found.item).map(({ method, operation: place }) => ({ ...found, method, place })),
+    pathItemOperations(contracts, found.item).map(({ method, operation: place }) => ({
+      ...found,
+      method,
+      place,
+    })),
   );
   const built = new Map<(typeof declared)[number], HttpOperation>();
   for (const each of inOrderOfNaming(declared)) {
@@ -80,7 +88,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   const operations = declared.flatMap((each) => {
     const found = built.get(each);
     if (found === undefined) return [];
-    const [server] = [below(each.place, "servers"), memberOf(each.item, "servers")].flatMap(serversAt);
+    const [server] = [below(each.place, "servers"), pathItemMember(each.item, "servers")].flatMap(serversAt);
     ownServers.set(found, server);
     return [found];
   });
@@ -91,7 +99,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
     build: ({ place, ...found }) => operation(contracts, place, { ...found, ...apart }),
   });
   const whole = bundle(contracts, document, (place) => {
-    const name = schemaNames.take(pascalCase(schemaNameOf(document, place)));
+    const name = schemaNames.take(pascalCase(wantedSchemaName(document, place)));
     outside.push({ name, place });
     return name;
   });
@@ -99,8 +107,8 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   return {
     kind: "http",
     name: folders.takeProperty(fileStem(stem(source.file))),
-    title: textOf(value.info?.title) ?? stem(source.file),
-    description: textOf(value.info?.description),
+    title: memberText(value.info?.title) ?? stem(source.file),
+    description: memberText(value.info?.description),
     source,
     bundled,
     outside,
@@ -143,14 +151,13 @@ function isOwnName({ place }: Declared): boolean {
 }
 
 /** Of a part of the document itself, the names that lead there. */
-function schemaNameOf(document: Document, place: Place): string {
+function wantedSchemaName(document: Document, place: Place): string {
   if (place.document === document)
     return place.tokens
       .filter((token) => !/^(components|schemas|properties|paths|content|schema)$/.test(token))
       .join("-");
-  return place.tokens.length === 0
-    ? stem(place.document.file)
-    : `${stem(place.document.file)}-${place.tokens.at(-1) ?? ""}`;
+  if (place.tokens.length === 0) return stem(place.document.file);
+  return `${stem(place.document.file)}-${place.tokens.at(-1) ?? ""}`;
 }
 
 interface FoundItem {
@@ -161,12 +168,13 @@ interface FoundItem {
 
 function pathItems(contracts: Contracts, document: Document): FoundItem[] {
   const at = (kind: HttpOperation["kind"], ...tokens: string[]): FoundItem[] =>
-    entriesOf(placeAt(document, tokens))
+    childPlaces(placeAt(document, tokens))
       .filter(([name]) => kind !== "path" || name.startsWith("/"))
       .map(([name, place]) => ({ kind, path: name, item: pathItemAt(contracts, place) }));
   const discovered = at("discovered", "components", "pathItems").flatMap((found) => {
-    const name = textOf(memberOf(found.item, "x-discovered").value);
-    return name === undefined ? [] : [{ ...found, path: name }];
+    const name = memberText(pathItemMember(found.item, "x-discovered").value);
+    if (name === undefined) return [];
+    return [{ ...found, path: name }];
   });
   return [...at("path", "paths"), ...discovered, ...at("webhook", "webhooks")];
 }
@@ -182,9 +190,9 @@ interface Context extends FoundItem {
 function operation(contracts: Contracts, place: Place, context: Context): HttpOperation {
   const value = place.value as Record<string, unknown>;
   const { document } = context;
-  const operationId = textOf(value.operationId);
+  const operationId = memberText(value.operationId);
   const [tag] = Array.isArray(value.tags) ? (value.tags as unknown[]) : [];
-  const tagText = textOf(tag) ?? "";
+  const tagText = memberText(tag) ?? "";
   const groupText = words(tagText).length > 0 ? tagText : "operations";
   // `client` is the HTTP client itself.
   const group = camelCase(groupText) === "client" ? "clientOperations" : camelCase(groupText);
@@ -193,7 +201,7 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
   const id = nameSource(operationId, context);
   const functionName = context.functions.take(camelCase(id));
   const method = methodNames.takeProperty(methodName(id, groupText));
-  const pagination = paginationOf(place);
+  const pagination = readPagination(place);
   return {
     kind: context.kind,
     operationId,
@@ -206,25 +214,25 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     httpMethod:
       context.method === context.method.toLowerCase() ? context.method.toUpperCase() : context.method,
     path: context.path,
-    parameters: parametersOf(contracts, context.item, place),
-    body: bodyOf(contracts, below(place, "requestBody")),
-    responses: responsesOf(contracts, below(place, "responses")),
+    parameters: operationParameters(contracts, context.item, place),
+    body: operationBody(contracts, below(place, "requestBody")),
+    responses: operationResponses(contracts, below(place, "responses")),
     security: operationSecurity(document, place),
     hasOwnSecurity: hasOwnSecurity(place),
-    scopes: scopesOf(contracts, { document, place }),
-    environments: environmentsOf(place),
+    scopes: requiredScopes(contracts, { document, place }),
+    environments: readEnvironments(place),
     pagination,
     paginateName: pagination && {
       functionName: context.functions.take(camelCase(`paginate ${functionName}`)),
       method: methodNames.takeProperty(camelCase(`paginate ${method}`)),
     },
     server: undefined,
-    summary: textOf(value.summary) ?? textOf(memberOf(context.item, "summary").value),
-    description: textOf(value.description),
+    summary: memberText(value.summary) ?? memberText(pathItemMember(context.item, "summary").value),
+    description: memberText(value.description),
     deprecated: value.deprecated === true,
-    clause: textOf(value["x-clause"]),
+    clause: memberText(value["x-clause"]),
     accessSnapshot: value["x-access-snapshot"] as HttpOperation["accessSnapshot"],
-    source: sourceOf(contracts, place),
+    source: placeSource(contracts, place),
     place,
   };
 }
@@ -252,33 +260,32 @@ function methodName(id: string, group: string): string {
 }
 
 function singular(word: string): string {
-  return word.endsWith("ies")
-    ? `${word.slice(0, -3)}y`
-    : word.endsWith("s") && !word.endsWith("ss")
-      ? word.slice(0, -1)
-      : word;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
+  return word;
 }
 
-function responsesOf(contracts: Contracts, responses: Place): HttpOperation["responses"] {
-  return entriesOf(responses).map(([status, reference]) => {
+function operationResponses(contracts: Contracts, responses: Place): HttpOperation["responses"] {
+  return childPlaces(responses).map(([status, reference]) => {
     const place = dereference(contracts, reference);
-    const content = entriesOf(below(place, "content"));
+    const content = childPlaces(below(place, "content"));
     return {
       status,
-      description: textOf((place.value as { description?: unknown } | null)?.description) ?? "",
+      description: memberText((place.value as { description?: unknown } | null)?.description) ?? "",
       contentTypes: content.map(([type]) => type),
       hasItems: content.some(([type, media]) => hasItems(contracts, type, media)),
     };
   });
 }
 
-function environmentsOf(place: Place): readonly string[] | undefined {
+function readEnvironments(place: Place): readonly string[] | undefined {
   const { "x-environments": environments } = place.value as { "x-environments"?: unknown };
-  return Array.isArray(environments) ? environments.map(String) : undefined;
+  if (Array.isArray(environments)) return environments.map(String);
+  return undefined;
 }
 
 /** The extension has been checked against its vocabulary. */
-function paginationOf(place: Place): Pagination | undefined {
+function readPagination(place: Place): Pagination | undefined {
   const { "x-pagination": found } = place.value as { "x-pagination"?: Partial<Pagination> };
   return found && ({ items: "", ...found } as Pagination);
 }

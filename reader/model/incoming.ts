@@ -1,14 +1,14 @@
+import { isOpenApi } from "../documents/contract-kind.js";
 import type { Contracts } from "../documents/contracts.js";
 import type { Document } from "../documents/document.js";
-import { operationsOf, type PathItem, pathItemAt } from "../documents/openapi/path-items.js";
-import type { IncomingItem } from "../documents/openapi/with-incoming-items.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../documents/place.js";
-import { isOpenApi } from "../documents/specification-version.js";
+import { type PathItem, pathItemAt, pathItemOperations } from "../documents/openapi/path-items.js";
+import type { IncomingItem } from "../documents/openapi/whole-path-items.js";
+import { below, childPlaces, dereference, type Place, placeAt } from "../documents/place.js";
 import type { HttpIncoming, HttpOperation } from "./model.js";
 import { Names, pascalCase } from "./names.js";
 
 /** An operation of a path item, as it was found. */
-export interface FoundOperation {
+interface IncomingOperation {
   readonly kind: HttpOperation["kind"];
   readonly path: string;
   readonly item: PathItem;
@@ -17,7 +17,7 @@ export interface FoundOperation {
 }
 
 /** What an API sends, and the path items that `webhooks` lacks. */
-export interface Incoming {
+interface IncomingRequests {
   readonly requests: readonly HttpIncoming[];
   readonly items: readonly IncomingItem[];
 }
@@ -25,7 +25,7 @@ export interface Incoming {
 interface Options {
   /** Those of `paths` and `webhooks`. */
   readonly operations: readonly HttpOperation[];
-  readonly build: (found: FoundOperation) => HttpOperation;
+  readonly build: (found: IncomingOperation) => HttpOperation;
 }
 
 /** With `Result` appended, this would be the name of an import of the generated file. */
@@ -35,7 +35,11 @@ const ownTypes = ["Handler"];
  * The webhooks of a document, those in `x-webhooks` of OpenAPI 3.0, and the callbacks of its operations, in its order. None if the
  * document refers to a webhook protocol: its receiver authenticates and handles these requests.
  */
-export function incomingRequests(contracts: Contracts, document: Document, options: Options): Incoming {
+export function incomingRequests(
+  contracts: Contracts,
+  document: Document,
+  options: Options,
+): IncomingRequests {
   const root = document.value as { readonly [key: string]: unknown };
   if (root["x-webhook-protocol"] !== undefined) return { requests: [], items: [] };
   const types = new Names(ownTypes);
@@ -53,7 +57,7 @@ export function incomingRequests(contracts: Contracts, document: Document, optio
       ...group,
       key: keys.take(group.name),
     })),
-    ...callbacksOf(contracts, options).map((group) => ({ ...group, key: keys.take(group.name) })),
+    ...callbackGroups(contracts, options).map((group) => ({ ...group, key: keys.take(group.name) })),
   ];
   const names = { webhook: new UniqueTexts(), callback: new UniqueTexts() };
   const requests = groups.flatMap(({ kind, name, key, operations }) =>
@@ -70,9 +74,10 @@ export function incomingRequests(contracts: Contracts, document: Document, optio
       };
     }),
   );
-  const items = groups.flatMap((group) =>
-    "tokens" in group ? [{ name: group.key, tokens: group.tokens }] : [],
-  );
+  const items = groups.flatMap((group) => {
+    if (!("tokens" in group)) return [];
+    return [{ name: group.key, tokens: group.tokens }];
+  });
   return { requests, items };
 }
 
@@ -87,21 +92,20 @@ interface Group {
 function webhookExtensions(contracts: Contracts, document: Document, { build }: Options): Group[] {
   const { webhooks } = document.value as { webhooks?: unknown };
   if (!isOpenApi(document.value, "3.0") || webhooks !== undefined) return [];
-  return entriesOf(placeAt(document, ["x-webhooks"])).flatMap(([name, place]): Group[] => {
+  return childPlaces(placeAt(document, ["x-webhooks"])).flatMap(([name, place]): Group[] => {
     const operations = builtAll(contracts, { kind: "webhook", path: name, place, build });
-    return operations.length === 0
-      ? []
-      : [{ kind: "webhook", name, tokens: ["x-webhooks", name], operations }];
+    if (operations.length === 0) return [];
+    return [{ kind: "webhook", name, tokens: ["x-webhooks", name], operations }];
   });
 }
 
-function callbacksOf(contracts: Contracts, { operations, build }: Options): Group[] {
+function callbackGroups(contracts: Contracts, { operations, build }: Options): Group[] {
   return operations.flatMap((operation) => {
     if (operation.kind !== "path") return [];
     const { operationId, httpMethod, path } = operation;
     const caller = operationId ?? `${httpMethod} ${path}`;
-    return entriesOf(below(operation.place, "callbacks")).flatMap(([callback, reference]) => {
-      const found = entriesOf(dereference(contracts, reference)).filter(([key]) => !key.startsWith("x-"));
+    return childPlaces(below(operation.place, "callbacks")).flatMap(([callback, reference]) => {
+      const found = childPlaces(dereference(contracts, reference)).filter(([key]) => !key.startsWith("x-"));
       return found.flatMap(([expression, place]): Group[] => {
         const built = builtAll(contracts, { kind: "callback", path: expression, place, build });
         if (built.length === 0) return [];
@@ -122,7 +126,7 @@ interface ItemToBuild {
 
 function builtAll(contracts: Contracts, { kind, path, place, build }: ItemToBuild): HttpOperation[] {
   const item = pathItemAt(contracts, place);
-  return operationsOf(contracts, item).map(({ method, operation }) =>
+  return pathItemOperations(contracts, item).map(({ method, operation }) =>
     build({ kind, path, item, method, place: operation }),
   );
 }

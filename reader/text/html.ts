@@ -6,7 +6,7 @@ export class Markup {
 }
 
 /** A value in a template; `undefined` becomes an empty string. */
-export type HtmlValue = string | number | undefined | Markup | readonly HtmlValue[];
+type HtmlValue = string | number | undefined | Markup | readonly HtmlValue[];
 
 /** A template tag that escapes values, for content and quoted attributes, unless they are `Markup`. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Markup {

@@ -18,11 +18,14 @@ export function markdownCode(text: string): string {
 export function markdownProse(text: string, code: (text: string) => string = codeSpan): string {
   return text
     .split(/(`[^`]+`)/)
-    .map((part, at) => (at % 2 === 1 ? code(part.slice(1, -1)) : readable(part)))
+    .map((part, at) => {
+      if (at % 2 === 1) return code(part.slice(1, -1));
+      return readable(part);
+    })
     .join("");
 }
 
-/** A code span: nothing in it is markup but a run of as many backticks as enclose it. */
+/** A code span: the fence is longer than any run of backticks inside. */
 export function codeSpan(text: string): string {
   const line = printable(text.replace(/[\r\n\t]+/g, " "));
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));

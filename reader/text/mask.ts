@@ -1,11 +1,13 @@
-import { wellFormed } from "./well-formed.js";
+import { wellFormed } from "./printable.js";
 
 /**
  * Returns a function that replaces every secret with `***`, whether written plainly, within JSON, in Base64, in
  * hexadecimal or percent-encoded. Base64 is found wherever the secret is in the encoded bytes. Empty secrets are ignored.
  */
 export function masker(secrets: Iterable<string>): (text: string) => string {
-  const forms = [...secrets].filter((secret) => secret !== "").flatMap(formsOf);
+  // A header is sent without the white space around its value.
+  const trimmed = [...secrets].flatMap((secret) => [secret, secret.trim()]);
+  const forms = [...new Set(trimmed)].filter((secret) => secret !== "").flatMap(secretForms);
   if (forms.length === 0) return (text) => text;
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longestFirst.map(literal).join("|"), "g");
@@ -28,7 +30,7 @@ function masks(value: unknown, masked: (text: string) => string): unknown {
 /** A shorter encoded form would also occur by chance. */
 const leastEncoded = 8;
 
-function formsOf(secret: string): readonly string[] {
+function secretForms(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
@@ -62,7 +64,7 @@ function base64Forms(bytes: Buffer): readonly string[] {
     const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
     return digits.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
   });
-  return [alone, alone.replace(/=+$/, ""), ...within].flatMap((form) => [
+  return [alone, alone.replace(/(?<!=)=+$/, ""), ...within].flatMap((form) => [
     form,
     form.replaceAll("+", "-").replaceAll("/", "_"),
   ]);

@@ -1,7 +1,7 @@
 import { printable, printableLines } from "./printable.js";
 
 /** A workflow command for the GitHub Actions runner, such as an annotation. */
-export interface WorkflowCommand {
+interface WorkflowCommand {
   readonly name: "error" | "warning" | "notice";
   readonly properties: Readonly<Record<string, string | number>>;
   readonly text: string;

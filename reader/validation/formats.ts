@@ -1,11 +1,10 @@
-import { type Code, code } from "../text/code/code.js";
+import { type Code, code, scriptText } from "../text/code/code.js";
 import { identifier } from "../text/code/identifier.js";
 import { literal } from "../text/code/literal.js";
-import { scriptText } from "../text/code/script.js";
-import type { Format } from "./nodes/format.js";
+import type { ValueFormat } from "./nodes/node.js";
 import { support } from "./support.js";
 
-interface FormatSource extends Format {
+interface FormatSource extends ValueFormat {
   /** The function as an expression; it may use the name of one export of the support modules. */
   readonly source?: string;
   /** That export. */
@@ -69,7 +68,7 @@ const all: readonly FormatSource[] = [
   // As ajv-formats has it, from where many contracts know it; no specification describes it.
   pattern(
     "url",
-    /^(?:https?|ftp):\/\/(?:\S+@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/[^\s]*)?$/iu,
+    /^(?!\S*\s)(?:https?|ftp):\/\/(?:\S+@)?(?:(?!(?:10|127)(?:\.\d{1,3}){3})(?!(?:169\.254|192\.168)(?:\.\d{1,3}){2})(?!172\.(?:1[6-9]|2\d|3[0-1])(?:\.\d{1,3}){2})(?:[1-9]\d?|1\d\d|2[01]\d|22[0-3])(?:\.(?:1?\d{1,2}|2[0-4]\d|25[0-5])){2}(?:\.(?:[1-9]\d?|1\d\d|2[0-4]\d|25[0-4]))|(?:(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)(?:\.(?:[a-z0-9\u{00a1}-\u{ffff}]+-)*[a-z0-9\u{00a1}-\u{ffff}]+)*(?:\.(?:[a-z\u{00a1}-\u{ffff}]{2,})))(?::\d{2,5})?(?:\/|$)/iu,
   ),
   parsed("json-pointer", "isJsonPointer"),
   parsed("json-pointer-uri-fragment", "isJsonPointerFragment"),
@@ -109,22 +108,22 @@ const formats: ReadonlyMap<string, FormatSource> = new Map(all.map((format) => [
 export const formatNames: readonly string[] = [...formats.keys()].sort();
 
 /** A format by its name; `undefined` if it is unknown. */
-export function formatOf(name: string): Format | undefined {
+export function findFormat(name: string): ValueFormat | undefined {
   return formats.get(name);
 }
 
 /** The exports of the support modules that formats use. */
-export function formatFunctions(used: readonly Format[]): readonly string[] {
+export function formatFunctions(used: readonly ValueFormat[]): readonly string[] {
   return used.flatMap(({ name }) => formats.get(name)?.uses ?? []);
 }
 
 /** The name of the constant that holds a format in a generated `support.js`. */
-export function formatConstant({ name }: Format): Code {
+export function formatConstant({ name }: ValueFormat): Code {
   return identifier(`${name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Format`);
 }
 
 /** The declaration of that constant. */
-export function formatDeclaration(format: Format): Code {
+export function formatDeclaration(format: ValueFormat): Code {
   const { name, type, source = "" } = formats.get(format.name) ?? (format as FormatSource);
   const accepts = scriptText(source);
   return code`export const ${formatConstant(format)} = { name: ${literal(name)}, type: ${literal(type)}, accepts: ${accepts} };`;

@@ -1,9 +1,9 @@
 import type { Contracts } from "../documents/contracts.js";
-import { keyOf, type Place } from "../documents/place.js";
+import { type Place, placeKey } from "../documents/place.js";
 import { asDraft202012, translatedPlace } from "./dialects/openapi30.js";
 import { ContractNodes } from "./nodes/contract-nodes.js";
 import { markSecrets } from "./nodes/definitions.js";
-import { closureOf, type Definition, type Node } from "./nodes/node.js";
+import { type Definition, type Node, reachableDefinitions } from "./nodes/node.js";
 import { support } from "./support.js";
 import type { Violation } from "./violation.js";
 
@@ -24,9 +24,9 @@ export function instanceChecks(contracts: Contracts): InstanceChecks {
   const known = new Map<string, Definition>();
   const definitionAt = (written: Place) => {
     const place = translatedPlace(translated, written);
-    const key = keyOf(place);
+    const key = placeKey(place);
     const definition = known.get(key) ?? nodes.of(place);
-    if (!known.has(key)) markSecrets(closureOf([definition]));
+    if (!known.has(key)) markSecrets(reachableDefinitions([definition]));
     known.set(key, definition);
     return definition;
   };

@@ -2,7 +2,7 @@ import { empty, join } from "../text/code/code.js";
 import { definitionCode } from "./code/definition-code.js";
 import { ModuleContext } from "./code/module-context.js";
 import { formatConstant } from "./formats.js";
-import { closureOf, type Definition } from "./nodes/node.js";
+import { type Definition, reachableDefinitions } from "./nodes/node.js";
 import { type SupportedValidator, support } from "./support.js";
 import type { CheckOptions, Violation } from "./violation.js";
 
@@ -45,11 +45,16 @@ export class RunValidators {
   }
 
   #run(root: Definition): Pick<SupportedValidator, "accepts" | "schema"> {
-    const definitions = closureOf([root]).filter((definition) => !this.#numbers.has(definition));
+    const definitions = reachableDefinitions([root]).filter((definition) => !this.#numbers.has(definition));
     const first = this.#numbers.size;
     const numbers = new Map(definitions.map((definition, index) => [definition, first + index]));
-    const numberOf = (definition: Definition) => numbers.get(definition) ?? this.#numbers.get(definition);
-    const context = new ModuleContext((definition) => `N${numberOf(definition) ?? ""}`);
+    const definitionNumber = (definition: Definition) =>
+      numbers.get(definition) ?? this.#numbers.get(definition);
+    // Here the support module compiles all patterns, in a way that no text keeps busy.
+    const context = new ModuleContext(
+      (definition) => `N${definitionNumber(definition) ?? ""}`,
+      () => true,
+    );
     const parts = definitions.map((definition) => definitionCode(context, definition, empty));
     const result = [context.accepts(root), context.schema(root)];
     const script = join([...context.constants, ...parts], "\n");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packageRoot } from "../package-root.js";
+import { compilePattern, type Matcher } from "../patterns/compile-pattern.js";
 import type { Node } from "./nodes/node.js";
 import type { CheckOptions, Violation } from "./violation.js";
 
@@ -26,6 +27,8 @@ export interface Support {
   findings(value: unknown, validator: SupportedValidator, options?: CheckOptions): readonly Violation[];
   /** The part of a sentence for a value that matches several alternatives of `oneOf`, by their indexes. */
   explainOverlap(node: object, matching: readonly number[]): string;
+  /** Sets what compiles the patterns of schemas. */
+  compilePatternsBy(compile: (pattern: string) => Matcher): void;
   sentenceOf(
     keyword: string,
     schema: object,
@@ -73,8 +76,9 @@ const files = [
   "standard-schema",
 ] as const;
 
-/** The files that parse texts for formats, each after those that it imports. */
-const formatFiles = [
+/** The files that only some validators need, each after those that it imports: they match patterns, and parse texts for formats. */
+const optionalFiles = [
+  "linear-pattern",
   "characters",
   "ip-address",
   "host-name",
@@ -90,7 +94,7 @@ const formatFiles = [
 
 const modules = new Map(
   await Promise.all(
-    [...files, ...formatFiles].map(
+    [...files, ...optionalFiles].map(
       async (name) =>
         [name, (await import(pathToFileURL(join(folder, `${name}.js`)).href)) as object] as const,
     ),
@@ -100,20 +104,23 @@ const modules = new Map(
 /** Everything that the modules in `templates/support/` export. */
 export const support = Object.assign({}, ...modules.values()) as Support & Readonly<Record<string, unknown>>;
 
+// Here patterns may be anyone's.
+support.compilePatternsBy(compilePattern);
+
 /**
- * The text of the files as one module, without the constants of formats. Of the files that parse texts for formats, only those
- * with the functions that `uses` names, and what these import.
+ * The text of the files as one module, without the constants of formats. Of the optional files, only those with the functions
+ * that `uses` names, and what these import.
  */
 export function supportSource(uses: readonly string[] = []): string {
   const needed = new Set<string>(files);
   // Each file is after those that it imports, so these are asked for before their turn comes.
-  for (const name of formatFiles.toReversed()) {
+  for (const name of optionalFiles.toReversed()) {
     const isUsed = uses.some((each) => Object.hasOwn(modules.get(name) ?? {}, each));
     if (isUsed) needed.add(name);
     if (!needed.has(name)) continue;
     for (const [, imported = ""] of fileText(name).matchAll(importFrom)) needed.add(imported);
   }
-  const names = [...files, ...formatFiles].filter((name) => needed.has(name));
+  const names = [...files, ...optionalFiles].filter((name) => needed.has(name));
   return names
     .map((name) =>
       fileText(name)

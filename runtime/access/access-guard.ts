@@ -1,8 +1,6 @@
 import { type Access, restricted } from "./access.js";
 import type { AccessQuery, AskOptions } from "./access-query.js";
-import type { AccessQuestion, AccessSubject } from "./access-question.js";
-import { type AccessRecord, type AccessStore, createMemoryAccessStore } from "./access-store.js";
-import { failureOf } from "./read-snapshot.js";
+import { type AccessQuestion, type AccessSubject, accessFailure } from "./access-question.js";
 
 /** What a guard queries, and where it stores the answers. */
 export interface AccessGuardOptions<Event, Collections> {
@@ -33,39 +31,44 @@ export function createAccessGuard<Event, Collections>(
 
   const settle = async (question: AccessQuestion, asking: AskOptions | undefined) => {
     const access = await query.answer(question, asking);
-    const record = await store.update(keyOf(question.subject), (known) => answered(known, question, access));
+    const record = await store.update(subjectKey(question.subject), (known) =>
+      answered(known, question, access),
+    );
     return record?.access ?? access;
   };
 
   return {
     onEvent: async (event, asking) => {
-      const question = query.questionOf(event);
+      const question = query.findQuestion(event);
       // The event doesn't identify a subject; `ask` reports that, to the hook as well.
       if (question === undefined) return query.ask(event, asking);
       let isNews = false;
-      const record = await store.update(keyOf(question.subject), (known) => {
+      const record = await store.update(subjectKey(question.subject), (known) => {
         isNews = known === undefined || needsAnswer(known, question);
-        return isNews ? noted(known, question) : known;
+        if (isNews) return noted(known, question);
+        return known;
       });
-      return isNews || record === undefined ? settle(question, asking) : record.access;
+      if (isNews || record === undefined) return settle(question, asking);
+      return record.access;
     },
     check: async (subject) => {
       try {
-        const record = await store.get(keyOf(subject));
+        const record = await store.get(subjectKey(subject));
         return record?.access ?? restricted("unknown-subject");
       } catch (error) {
-        return restricted("store-failed", { failure: failureOf(error) });
+        return restricted("store-failed", { failure: accessFailure(error) });
       }
     },
     refresh: async (subject, asking) => {
-      const record = await store.get(keyOf(subject));
-      return record === undefined ? restricted("unknown-subject") : settle(record.question, asking);
+      const record = await store.get(subjectKey(subject));
+      if (record === undefined) return restricted("unknown-subject");
+      return settle(record.question, asking);
     },
   };
 }
 
 /** Serializes a subject, independent of the order of its names. */
-function keyOf(subject: AccessSubject): string {
+function subjectKey(subject: AccessSubject): string {
   return JSON.stringify(Object.entries(subject).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -81,9 +84,8 @@ function isSaid<C>(access: Access<C>): boolean {
 
 function needsAnswer<C>(known: AccessRecord<C>, { revision }: AccessQuestion): boolean {
   const { question, access } = known;
-  return isDecided(known)
-    ? revision > Math.max(question.revision, access.revision ?? 0)
-    : revision >= question.revision;
+  if (isDecided(known)) return revision > Math.max(question.revision, access.revision ?? 0);
+  return revision >= question.revision;
 }
 
 function noted<C>(known: AccessRecord<C> | undefined, question: AccessQuestion): AccessRecord<C> {
@@ -105,10 +107,46 @@ function answered<C>(
     // A failed call doesn't contradict an earlier snapshot.
     if (!isSaid(access)) return known;
     const before = known.access.revision ?? question.revision;
-    return revision > before || (revision === before && access.kind === "restricted") ? after : known;
+    if (revision > before || (revision === before && access.kind === "restricted")) return after;
+    return known;
   }
   if (isSaid(access) && revision >= question.revision) return after;
   // Not enough to decide; for the newest question, keep the reason.
   const isOfNewest = asked.revision === question.revision;
-  return isOfNewest && access.kind === "restricted" ? after : known;
+  if (isOfNewest && access.kind === "restricted") return after;
+  return known;
+}
+
+/** What a guard knows about one subject. */
+export interface AccessRecord<Collections> {
+  /** The question of the newest event. */
+  readonly question: AccessQuestion;
+  /** The current answer; `pending` until there is one. */
+  readonly access: Access<Collections>;
+}
+
+/** Where a guard stores what it knows, keyed by the serialized subject. */
+export interface AccessStore<Collections> {
+  get(subject: string): Promise<AccessRecord<Collections> | undefined>;
+  /**
+   * Atomically replaces the record with the result of `change`: no other change of the same subject may interleave.
+   * `change` has no side effects and may be called again. Nothing is stored if it returns `undefined`.
+   */
+  update(
+    subject: string,
+    change: (record: AccessRecord<Collections> | undefined) => AccessRecord<Collections> | undefined,
+  ): Promise<AccessRecord<Collections> | undefined>;
+}
+
+/** A store that is lost when the process ends: every subject is then restricted until its next event. */
+export function createMemoryAccessStore<Collections>(): AccessStore<Collections> {
+  const records = new Map<string, AccessRecord<Collections>>();
+  return {
+    get: async (subject) => records.get(subject),
+    update: async (subject, change) => {
+      const record = change(records.get(subject));
+      if (record !== undefined) records.set(subject, record);
+      return record ?? records.get(subject);
+    },
+  };
 }

@@ -1,7 +1,11 @@
-import { type Access, type RestrictedAccess, restricted } from "./access.js";
-import type { AccessDescriptor } from "./access-descriptor.js";
-import { type AccessQuestion, questionOf } from "./access-question.js";
-import { failureOf, readSnapshot, type SnapshotAnswer } from "./read-snapshot.js";
+import { type Access, type AccessDescriptor, type RestrictedAccess, restricted } from "./access.js";
+import {
+  type AccessQuestion,
+  accessFailure,
+  readQuestion,
+  readSnapshot,
+  type SnapshotAnswer,
+} from "./access-question.js";
 
 /** Options of one query. */
 export interface AskOptions {
@@ -28,7 +32,7 @@ export interface AccessQuery<Event, Collections> {
   /** The same, for a stored question. */
   answer(question: AccessQuestion, options?: AskOptions): Promise<Access<Collections>>;
   /** The question an event raises; `undefined` if the event lacks a part of it. Throws `UnknownAccessEventError`. */
-  questionOf(event: Event): AccessQuestion | undefined;
+  findQuestion(event: Event): AccessQuestion | undefined;
 }
 
 /**
@@ -56,16 +60,17 @@ export function createAccessQuery<Event, Collections, Parameter extends string =
     try {
       answered = await call(request as Readonly<Record<Parameter, string>>, asking);
     } catch (error) {
-      return told(restricted("call-failed", { failure: failureOf(error) }), error);
+      return told(restricted("call-failed", { failure: accessFailure(error) }), error);
     }
     return told(readSnapshot<Collections>(descriptor, answered, revision));
   };
   return {
     answer,
-    questionOf: (event) => questionOf(descriptor, event),
+    findQuestion: (event) => readQuestion(descriptor, event),
     ask: async (event, asking) => {
-      const question = questionOf(descriptor, event);
-      return question === undefined ? told(restricted("event-invalid")) : answer(question, asking);
+      const question = readQuestion(descriptor, event);
+      if (question === undefined) return told(restricted("event-invalid"));
+      return answer(question, asking);
     },
   };
 }

@@ -5,21 +5,31 @@
 export { OipkitError } from "../errors.js";
 export type {
   Access,
+  AccessDescriptor,
+  AccessEventDescriptor,
   AccessFailure,
   AllowedAccess,
   RestrictedAccess,
   RestrictedReason,
+  ValueAt,
 } from "./access.js";
-export type { AccessDescriptor, AccessEventDescriptor } from "./access-descriptor.js";
-export { type AccessGuard, type AccessGuardOptions, createAccessGuard } from "./access-guard.js";
+export {
+  type AccessGuard,
+  type AccessGuardOptions,
+  type AccessRecord,
+  type AccessStore,
+  createAccessGuard,
+  createMemoryAccessStore,
+} from "./access-guard.js";
 export {
   type AccessQuery,
   type AccessQueryOptions,
   type AskOptions,
   createAccessQuery,
 } from "./access-query.js";
-export type { AccessQuestion, AccessSubject } from "./access-question.js";
-export { type AccessRecord, type AccessStore, createMemoryAccessStore } from "./access-store.js";
-export { UnknownAccessEventError } from "./errors.js";
-export type { SnapshotAnswer } from "./read-snapshot.js";
-export type { ValueAt } from "./value-type.js";
+export {
+  type AccessQuestion,
+  type AccessSubject,
+  type SnapshotAnswer,
+  UnknownAccessEventError,
+} from "./access-question.js";

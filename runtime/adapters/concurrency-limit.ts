@@ -1,8 +1,8 @@
+import { OipkitError } from "../errors.js";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
-import { Overloaded } from "./overloaded.js";
 
 /** How many requests a server answers concurrently. */
-export interface ConcurrencyLimit {
+interface ConcurrencyLimit {
   /** Maximum number of concurrent requests. */
   readonly maxConcurrent: number;
   /** Called for every rejected request. */
@@ -10,7 +10,7 @@ export interface ConcurrencyLimit {
 }
 
 /** A receiver that answers only so many requests concurrently. */
-export interface LimitedReceiver extends AnsweringReceiver {
+interface LimitedReceiver extends AnsweringReceiver {
   /** Whether it rejects the next request. */
   readonly isFull: () => boolean;
 }
@@ -69,7 +69,8 @@ export function limitConcurrency(
       return answer.then(
         (given) => {
           leave();
-          return isRefused ? refuse() : given;
+          if (isRefused) return refuse();
+          return given;
         },
         (cause) => {
           leave();
@@ -78,4 +79,13 @@ export function limitConcurrency(
       );
     },
   };
+}
+
+/** As many requests are being answered as the server allows; the sender retries. */
+class Overloaded extends OipkitError {
+  readonly code = "overloaded";
+
+  constructor() {
+    super("too many requests are being answered");
+  }
 }

@@ -4,9 +4,8 @@ import { receiverAsker, sendAnswer } from "./node-exchange.js";
 import { assertNodeOptions, type NodeAdapterOptions } from "./node-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 export type { NodeAdapterOptions as ExpressAdapterOptions } from "./node-options.js";
-export { AdapterMisconfigured } from "./options.js";
 
 /** A handler of Express 4 and 5. */
 export type ExpressHandler = (

@@ -1,13 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
-import { defaultLinger, linger } from "./linger.js";
-import { receiverAsker } from "./node-exchange.js";
+import { defaultLinger, linger, receiverAsker } from "./node-exchange.js";
 import { assertNodeOptions, type NodeAdapterOptions } from "./node-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
-export { AdapterMisconfigured } from "./options.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 
 /** Options of the Fastify route. */
 export interface FastifyRouteOptions extends NodeAdapterOptions {

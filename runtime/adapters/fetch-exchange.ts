@@ -1,8 +1,11 @@
-import type { AnsweringReceiver } from "../ports/answer.js";
-import { answerFetch } from "../ports/answer-fetch.js";
-import { type AdapterOptions, faultReporter } from "./adapter.js";
-import { BodyAlreadyParsed } from "./body-already-parsed.js";
-import { type BodyPaceOptions, readStreamOptions } from "./body-pace-options.js";
+import { type AnsweringReceiver, answerFetch } from "../ports/answer.js";
+import {
+  type AdapterOptions,
+  BodyAlreadyParsed,
+  type BodyPaceOptions,
+  faultReporter,
+  readStreamOptions,
+} from "./adapter.js";
 
 /** A receiver, and a way to finish the work it has accepted. */
 export interface DrainingReceiver extends AnsweringReceiver {

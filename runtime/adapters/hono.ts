@@ -1,11 +1,8 @@
-import { bodyPaceNames } from "./body-pace-options.js";
-import type { DrainingReceiver, FetchAdapterOptions } from "./fetch-exchange.js";
-import { answerRequest } from "./fetch-exchange.js";
-import { assertKnownOptions } from "./options.js";
+import { assertKnownOptions, bodyPaceNames } from "./adapter.js";
+import { answerRequest, type DrainingReceiver, type FetchAdapterOptions } from "./fetch-exchange.js";
 
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 export type { DrainingReceiver, FetchAdapterOptions as HonoAdapterOptions } from "./fetch-exchange.js";
-export { AdapterMisconfigured } from "./options.js";
 
 /** The part of Hono's context that is used. */
 export interface HonoContext {
@@ -27,10 +24,10 @@ export function toHonoHandler(
 ): (context: HonoContext) => Promise<Response> {
   assertKnownOptions(options, ["onFault", "waitUntil", ...bodyPaceNames]);
   const answer = answerRequest(receiver, options, remedy);
-  return (context) => answer(context.req.raw, options.waitUntil ?? waitUntilOf(context));
+  return (context) => answer(context.req.raw, options.waitUntil ?? findWaitUntil(context));
 }
 
-function waitUntilOf(context: HonoContext): FetchAdapterOptions["waitUntil"] {
+function findWaitUntil(context: HonoContext): FetchAdapterOptions["waitUntil"] {
   try {
     const execution = context.executionCtx;
     return (work) => execution.waitUntil(work);

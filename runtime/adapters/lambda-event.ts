@@ -1,13 +1,13 @@
 import { OipkitError } from "../errors.js";
 
-type Headers = Readonly<Record<string, string | undefined>>;
+type EventValues = Readonly<Record<string, string | undefined>>;
 
 /** The used part of an event of API Gateway's REST API, of an HTTP API with payload 1.0, or of a load balancer. */
 export interface LambdaEventV1 {
   readonly httpMethod: string;
-  readonly headers?: Headers | null | undefined;
+  readonly headers?: EventValues | null | undefined;
   readonly multiValueHeaders?: Readonly<Record<string, readonly string[] | undefined>> | null | undefined;
-  readonly queryStringParameters?: Headers | null | undefined;
+  readonly queryStringParameters?: EventValues | null | undefined;
   readonly multiValueQueryStringParameters?:
     | Readonly<Record<string, readonly string[] | undefined>>
     | null
@@ -21,7 +21,7 @@ export interface LambdaEventV2 {
   readonly version: string;
   readonly requestContext: { readonly http: { readonly method: string } };
   readonly rawQueryString?: string | undefined;
-  readonly headers: Headers;
+  readonly headers: EventValues;
   readonly body?: string | undefined;
   readonly isBase64Encoded: boolean;
 }
@@ -46,7 +46,7 @@ export function isV2(event: LambdaEvent): event is LambdaEventV2 {
 }
 
 /** The request's method. Throws `UnsupportedLambdaEvent`. */
-export function methodOf(event: LambdaEvent): string {
+export function requestMethod(event: LambdaEvent): string {
   if (isV2(event)) return event.requestContext.http.method;
   if (typeof event.httpMethod === "string") return event.httpMethod;
   throw new UnsupportedLambdaEvent();
@@ -56,7 +56,7 @@ export function methodOf(event: LambdaEvent): string {
  * The request's target with its query alone. Payload 1.0 has the parameters decoded, so their spelling may differ from what
  * was sent.
  */
-export function targetOf(event: LambdaEvent): string {
+export function requestTarget(event: LambdaEvent): string {
   if (isV2(event)) return event.rawQueryString ? `?${event.rawQueryString}` : "";
   const several = event.multiValueQueryStringParameters;
   const query = new URLSearchParams();
@@ -66,11 +66,12 @@ export function targetOf(event: LambdaEvent): string {
   for (const [name, values] of Object.entries(several ?? {})) {
     for (const value of values ?? []) query.append(name, value);
   }
-  return query.size === 0 ? "" : `?${query}`;
+  if (query.size === 0) return "";
+  return `?${query}`;
 }
 
 /** Headers by lower-case name; repeated headers are joined by a comma and a space, as elsewhere. */
-export function headersOf(event: LambdaEvent): ReadonlyMap<string, string> {
+export function requestHeaders(event: LambdaEvent): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (name: string, value: string): void => {
     const key = name.toLowerCase();
@@ -90,7 +91,7 @@ export function headersOf(event: LambdaEvent): ReadonlyMap<string, string> {
 }
 
 /** The raw body, or `undefined` if something replaced the text with a parsed value. */
-export function bytesOf(event: LambdaEvent): Uint8Array | undefined {
+export function requestBytes(event: LambdaEvent): Uint8Array | undefined {
   const { rawBody } = event as { rawBody?: unknown };
   const body: unknown = typeof event.body === "object" && event.body !== null ? rawBody : event.body;
   if (body === null || (body === undefined && event.body === undefined)) return new Uint8Array();

@@ -1,11 +1,16 @@
 import type { Answer } from "../ports/answer.js";
-import { type AdapterOptions, faultReporter } from "./adapter.js";
-import { BodyAlreadyParsed } from "./body-already-parsed.js";
+import { type AdapterOptions, assertKnownOptions, BodyAlreadyParsed, faultReporter } from "./adapter.js";
 import type { DrainingReceiver } from "./fetch-exchange.js";
-import { bytesOf, headersOf, isV2, type LambdaEvent, methodOf, targetOf } from "./lambda-event.js";
-import { assertKnownOptions } from "./options.js";
+import {
+  isV2,
+  type LambdaEvent,
+  requestBytes,
+  requestHeaders,
+  requestMethod,
+  requestTarget,
+} from "./lambda-event.js";
 
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 export type { DrainingReceiver } from "./fetch-exchange.js";
 export {
   type LambdaEvent,
@@ -13,7 +18,6 @@ export {
   type LambdaEventV2,
   UnsupportedLambdaEvent,
 } from "./lambda-event.js";
-export { AdapterMisconfigured } from "./options.js";
 
 /** Options of the Lambda handler. */
 export interface LambdaAdapterOptions extends AdapterOptions {
@@ -47,14 +51,14 @@ export function toLambdaHandler(
   assertKnownOptions(options, ["onFault", "drainMs"]);
   const report = faultReporter(options);
   return async (event) => {
-    const method = methodOf(event);
-    const headers = headersOf(event);
+    const method = requestMethod(event);
+    const headers = requestHeaders(event);
     const answer = await receiver.answer({
       method,
-      url: targetOf(event),
+      url: requestTarget(event),
       header: (name) => headers.get(name) ?? null,
       async readBody(limit) {
-        const bytes = bytesOf(event);
+        const bytes = requestBytes(event);
         if (bytes !== undefined) return bytes.length > limit ? undefined : bytes;
         const fault = new BodyAlreadyParsed(remedy);
         report(fault);
@@ -62,7 +66,7 @@ export function toLambdaHandler(
       },
     });
     if (answer.status < 300 && options.drainMs !== undefined) await drain(receiver, options.drainMs, report);
-    return resultOf(event, answer);
+    return lambdaResult(event, answer);
   };
 }
 
@@ -84,7 +88,7 @@ async function drain(
   }
 }
 
-function resultOf(event: LambdaEvent, { status, headers, body }: Answer): LambdaResult {
+function lambdaResult(event: LambdaEvent, { status, headers, body }: Answer): LambdaResult {
   // The connection belongs to the gateway.
   const { connection: _, ...kept } = headers;
   const rest = { statusCode: status, body, isBase64Encoded: false };

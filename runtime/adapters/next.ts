@@ -1,11 +1,8 @@
-import { bodyPaceNames, readStreamOptions } from "./body-pace-options.js";
-import type { DrainingReceiver, FetchAdapterOptions } from "./fetch-exchange.js";
-import { answerRequest } from "./fetch-exchange.js";
-import { assertKnownOptions } from "./options.js";
+import { assertKnownOptions, bodyPaceNames, readStreamOptions } from "./adapter.js";
+import { answerRequest, type DrainingReceiver, type FetchAdapterOptions } from "./fetch-exchange.js";
 
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 export type { DrainingReceiver, FetchAdapterOptions as NextAdapterOptions } from "./fetch-exchange.js";
-export { AdapterMisconfigured } from "./options.js";
 
 type RouteHandler = (request: Request) => Promise<Response>;
 

@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
-import { RequestAborted } from "../ports/request-aborted.js";
-import { faultReporter } from "./adapter.js";
-import { BodyAlreadyParsed } from "./body-already-parsed.js";
-import { createFragmentTurns } from "./fragment-turns.js";
-import { defaultLinger, isArriving, linger } from "./linger.js";
-import { type NodeRequest, readNodeBody } from "./node-body.js";
+import { RequestAborted } from "../ports/request-body.js";
+import { BodyAlreadyParsed, faultReporter } from "./adapter.js";
+import { createFragmentTurns, type NodeRequest, readNodeBody } from "./node-body.js";
 import { bodyLimits, type NodeAdapterOptions } from "./node-options.js";
 import { createUnfinishedBodies, type UnfinishedBodies } from "./unfinished-bodies.js";
 
@@ -13,7 +10,7 @@ import { createUnfinishedBodies, type UnfinishedBodies } from "./unfinished-bodi
  * Passes a request of Node's HTTP server to a receiver; `failed` is called if the receiver rejects. `unread` is the
  * request if its sender is still sending and has to be given the time to see the answer.
  */
-export type AskReceiver = (
+type AskReceiver = (
   request: NodeRequest,
   answered: (answer: Answer, unread?: IncomingMessage) => void,
   failed: (cause: unknown) => void,
@@ -24,12 +21,12 @@ export function unfinishedBodies(options: NodeAdapterOptions): UnfinishedBodies 
   const { onBodyAborted = () => {} } = options;
   return createUnfinishedBodies({
     ...bodyLimits(options),
-    now: clockOf(options),
+    now: chooseClock(options),
     onAborted: onBodyAborted,
   });
 }
 
-function clockOf({ now = () => performance.now() }: NodeAdapterOptions): () => number {
+function chooseClock({ now = () => performance.now() }: NodeAdapterOptions): () => number {
   return now;
 }
 
@@ -44,7 +41,7 @@ export function receiverAsker(
 ): AskReceiver {
   const report = faultReporter(options);
   const unfinished = options.unfinished ?? unfinishedBodies(options);
-  const turns = createFragmentTurns(clockOf(options));
+  const turns = createFragmentTurns(chooseClock(options));
   const ask: AskReceiver = (request, answered, failed) => {
     const { headers } = request;
     let abandoned = false;
@@ -61,7 +58,8 @@ export function receiverAsker(
         readBody(limit) {
           try {
             const body = readNodeBody(request, { limit, remedy, unfinished, turns });
-            return body instanceof Promise ? body.catch(told) : body;
+            if (body instanceof Promise) return body.catch(told);
+            return body;
           } catch (fault) {
             return told(fault);
           }
@@ -102,7 +100,9 @@ export function receiverAsker(
 }
 
 function headerValue(value: string | string[] | undefined): string | null {
-  return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
+  if (value === undefined) return null;
+  if (typeof value === "string") return value;
+  return value.join(", ");
 }
 
 /**
@@ -143,4 +143,47 @@ export function sendAnswer(
 function isEmpty(headers: Answer["headers"]): boolean {
   for (const _ in headers) return false;
   return true;
+}
+
+/** How long, in milliseconds, and how many bytes of an unwanted body are read and discarded after its answer. */
+interface Linger {
+  readonly lingerMs: number;
+  readonly lingerBytes: number;
+}
+
+/** Enough for a sender to see its answer before the connection is closed; a second of its time (guessed). */
+export const defaultLinger: Linger = { lingerMs: 1_000, lingerBytes: 4 * 1024 * 1024 };
+
+/** A piece takes about as much time as so many bytes (measured), however short it is. */
+const pieceCost = 256;
+
+/** Whether the sender is still sending, so that the connection can't be used for another request. */
+export function isArriving(request: IncomingMessage): boolean {
+  // A platform's imitation may lack the properties.
+  return request.complete === false && request.destroyed !== true;
+}
+
+/**
+ * Reads and discards the rest of a body, and resolves when it has ended, or at a limit. Closing a connection resets it
+ * if unread bytes are left, and a sender may then lose the answer.
+ */
+export function linger(request: IncomingMessage, { lingerMs, lingerBytes }: Linger): Promise<void> {
+  return new Promise((resolve) => {
+    let discarded = 0;
+    const end = (): void => {
+      clearTimeout(timer);
+      request.off("data", discard).off("close", end).off("end", end).off("error", end);
+      // An "error" without a listener would end the process.
+      request.on("error", () => {});
+      request.pause();
+      resolve();
+    };
+    const discard = (piece: Uint8Array): void => {
+      discarded += piece.length + pieceCost;
+      if (discarded > lingerBytes) end();
+    };
+    const timer = setTimeout(end, lingerMs);
+    request.on("data", discard).on("close", end).on("end", end).on("error", end);
+    request.resume();
+  });
 }

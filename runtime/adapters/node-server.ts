@@ -1,19 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { OipkitError } from "../errors.js";
 import type { Answer, AnsweringReceiver } from "../ports/answer.js";
-import { closeServer } from "./close-server.js";
 import { limitConcurrency } from "./concurrency-limit.js";
-import { isArriving } from "./linger.js";
-import { listen } from "./listen.js";
-import { receiverAsker, sendAnswer, unfinishedBodies } from "./node-exchange.js";
-import { type ReceiverServerOptions, serverLimits } from "./server-options.js";
-
-export type { AnsweringReceiver } from "../ports/answer.js";
-export { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
-export { closeServer } from "./close-server.js";
-export { listen } from "./listen.js";
-export { AdapterMisconfigured } from "./options.js";
-export type { ReceiverServerOptions } from "./server-options.js";
+import { isArriving, receiverAsker, sendAnswer, unfinishedBodies } from "./node-exchange.js";
+import { type ReceiverServerOptions, serverLimits } from "./node-options.js";
 
 /** An HTTP server around a receiver. */
 export interface ReceiverServer {
@@ -70,7 +60,7 @@ export function createReceiverServer(
     (request, response) => {
       // An idle keep-alive connection would keep the server open.
       if (closing) response.setHeader("connection", "close");
-      const asked = pathOf(request.url);
+      const asked = urlPath(request.url);
       const other = places.find((place) => asked === place || asked.startsWith(`${place}/`));
       if (other !== undefined) {
         // Nobody reads a body there, so nothing ends it but the connection's end.
@@ -121,7 +111,48 @@ function connections(server: Server): Promise<number> {
   });
 }
 
-function pathOf(url = "/"): string {
+function urlPath(url = "/"): string {
   const query = url.indexOf("?");
-  return query === -1 ? url : url.slice(0, query);
+  if (query === -1) return url;
+  return url.slice(0, query);
 }
+
+/** Starts listening and resolves to the port; 0 picks a free one. Rejects if the port is unavailable. */
+export function listen(
+  server: Server,
+  { port, host = "127.0.0.1" }: { readonly port: number; readonly host?: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** How often connections are looked at, in milliseconds. */
+const idleCheckMs = 10;
+
+/**
+ * Closes a server: it accepts no more connections, answers pending requests, and cuts off those that take longer than
+ * `graceMs` milliseconds.
+ */
+export function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // Node doesn't report when a busy connection becomes idle.
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+export type { AnsweringReceiver } from "../ports/answer.js";
+export { type AbortReason, RequestAborted } from "../ports/request-body.js";
+export { AdapterMisconfigured } from "./adapter.js";
+export type { ReceiverServerOptions } from "./node-options.js";

@@ -4,10 +4,9 @@ import { receiverAsker, sendAnswer } from "./node-exchange.js";
 import { assertNodeOptions, type NodeAdapterOptions } from "./node-options.js";
 
 export type { AnsweringReceiver } from "../ports/answer.js";
-export { type AbortReason, RequestAborted } from "../ports/request-aborted.js";
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { type AbortReason, RequestAborted } from "../ports/request-body.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 export type { NodeAdapterOptions } from "./node-options.js";
-export { AdapterMisconfigured } from "./options.js";
 
 /** A request listener of Node's `http`, `https` and `http2` (compatibility API). */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;

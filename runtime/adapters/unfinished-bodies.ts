@@ -1,5 +1,10 @@
-import { type BodyPace, type BodyProgress, paceCheckMs, violatedPace } from "../ports/body-pace.js";
-import type { AbortReason } from "../ports/request-aborted.js";
+import {
+  type AbortReason,
+  type BodyPace,
+  type BodyProgress,
+  paceCheckMs,
+  violatedPace,
+} from "../ports/request-body.js";
 
 /** Limits of all bodies that are still arriving. */
 export interface UnfinishedBodiesOptions extends BodyPace {
@@ -14,7 +19,7 @@ export interface UnfinishedBodiesOptions extends BodyPace {
 }
 
 /** A body that is still arriving. */
-export interface UnfinishedBody {
+interface UnfinishedBody {
   /** More bytes have arrived. */
   readonly progress: (bytes: number) => void;
   /** Nothing more is wanted of it. */
@@ -64,7 +69,7 @@ export function createUnfinishedBodies(options: UnfinishedBodiesOptions): Unfini
     entry.abort(reason);
   };
   const evict = (): void => {
-    const slowest = slowestOf(entries, now());
+    const slowest = slowestEntry(entries, now());
     if (slowest !== undefined) abort(slowest, "evicted");
   };
   const check = (): void => {
@@ -102,7 +107,7 @@ export function createUnfinishedBodies(options: UnfinishedBodiesOptions): Unfini
   };
 }
 
-function slowestOf(entries: Iterable<Entry>, now: number): Entry | undefined {
+function slowestEntry(entries: Iterable<Entry>, now: number): Entry | undefined {
   let slowest: Entry | undefined;
   let lowest = Number.POSITIVE_INFINITY;
   let oldest: Entry | undefined;

@@ -1,12 +1,14 @@
-import type { AdapterOptions } from "./adapter.js";
-import { type BodyPaceOptions, bodyPaceNames, readStreamOptions } from "./body-pace-options.js";
-import type { DrainingReceiver } from "./fetch-exchange.js";
-import { answerRequest } from "./fetch-exchange.js";
-import { assertKnownOptions } from "./options.js";
+import {
+  type AdapterOptions,
+  assertKnownOptions,
+  type BodyPaceOptions,
+  bodyPaceNames,
+  readStreamOptions,
+} from "./adapter.js";
+import { answerRequest, type DrainingReceiver } from "./fetch-exchange.js";
 
-export { BodyAlreadyParsed } from "./body-already-parsed.js";
+export { AdapterMisconfigured, BodyAlreadyParsed } from "./adapter.js";
 export type { DrainingReceiver } from "./fetch-exchange.js";
-export { AdapterMisconfigured } from "./options.js";
 
 /** Options of a worker. */
 export interface WorkerOptions extends AdapterOptions, BodyPaceOptions {}

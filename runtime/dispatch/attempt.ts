@@ -1,15 +1,14 @@
-import type { Inbox } from "../ports/inbox.js";
-import type { InboxTransaction } from "../ports/inbox-transaction.js";
+import type { Inbox, InboxTransaction } from "../ports/stores.js";
 import { HandlerTimeout, LeaseLost } from "./errors.js";
 
 /** What the work of an attempt may use. */
-export interface AttemptTools<Transaction> {
+interface AttemptTools<Transaction> {
   readonly signal: AbortSignal;
   transaction(): Promise<Transaction>;
 }
 
 /** One attempt: its work, its lease and its limits. Times are in milliseconds. */
-export interface AttemptOptions<Transaction, Result> {
+interface AttemptOptions<Transaction, Result> {
   readonly inbox: Pick<Inbox<Transaction>, "begin">;
   readonly timeoutMs: number;
   /** Extends the lease to some time from now; `false` if it is lost. */

@@ -1,14 +1,11 @@
-import type { Claim } from "../ports/inbox-claim.js";
+import type { Claim } from "../ports/inbox-entry.js";
 import { ReceiverClosing } from "./errors.js";
-import { handleClaim } from "./handle-claim.js";
-import type { HandlingOptions } from "./handling-options.js";
-import { type DispatchSettings, dispatchDefaults } from "./options.js";
-import { persist } from "./persist.js";
-import { claimGap, reconcileGap } from "./reconcile-gap.js";
+import { claimGap, handleClaim, reconcileGap } from "./handle-claim.js";
+import { type DispatchSettings, dispatchDefaults, type EventHandlingOptions } from "./options.js";
 import type { Work } from "./work.js";
 
 /** Runs handlers for the events in the inbox. */
-export interface Dispatcher {
+interface Dispatcher {
   /** Starts with what earlier processes left over, and continues. Does nothing in manual mode. */
   readonly start: () => void;
   /** Signals that something new is due. */
@@ -20,8 +17,8 @@ export interface Dispatcher {
 }
 
 /** What a dispatcher needs: handlers, the inbox and a clock. */
-export interface DispatcherOptions<Event, Transaction>
-  extends HandlingOptions<Event, Transaction>,
+interface DispatcherOptions<Event, Transaction>
+  extends EventHandlingOptions<Event, Transaction>,
     Omit<Work<Event, Transaction>, "settings" | "random" | "ending" | "persist"> {}
 
 /** Another process locks a resource only for the duration of one statement. */
@@ -42,7 +39,10 @@ export function createDispatcher<Event, Transaction>(
   const patienceMs =
     settings.mode === "manual" ? Math.min(manualPatienceMs, settings.leaseMs) : settings.leaseMs;
   const work: Work<Event, Transaction> = {
-    ...{ ...options, settings, random, ending: ending.signal },
+    ...options,
+    settings,
+    random,
+    ending: ending.signal,
     persist: (write) => persist(write, { patienceMs, ending: ending.signal, onFailure: report.fault }),
   };
   const running = new Set<Promise<void>>();
@@ -80,7 +80,8 @@ export function createDispatcher<Event, Transaction>(
   async function takeGap(): Promise<Promise<void>[]> {
     if (reconcile === undefined || running.size >= settings.concurrency) return [];
     const gap = await claimGap(work);
-    return gap === undefined ? [] : [track(reconcileGap(work, reconcile, gap))];
+    if (gap === undefined) return [];
+    return [track(reconcileGap(work, reconcile, gap))];
   }
 
   async function look(): Promise<void> {
@@ -161,4 +162,50 @@ export function createDispatcher<Event, Transaction>(
   }
 
   return { start: () => schedule(0), wake, drain, close };
+}
+
+const firstWaitMs = 50;
+const maxWaitMs = 5000;
+
+/** How long a write is retried. */
+interface PersistOptions {
+  /** How long to retry, in milliseconds: the approximate sum of the waits. */
+  readonly patienceMs: number;
+  /** Ends the waiting. */
+  readonly ending: AbortSignal;
+  /** Called on the first failure. */
+  readonly onFailure: (failure: unknown) => void;
+}
+
+/**
+ * Writes a result to a store that may be briefly unavailable: otherwise the work would be repeated when
+ * its lease ends. Rejects with the last failure.
+ */
+async function persist<Result>(
+  write: () => Promise<Result>,
+  { patienceMs, ending, onFailure }: PersistOptions,
+): Promise<Result> {
+  let waitedMs = 0;
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, maxWaitMs)) {
+    try {
+      return await write();
+    } catch (failure) {
+      if (waitedMs + waitMs > patienceMs || ending.aborted) throw failure;
+      if (waitedMs === 0) onFailure(failure);
+    }
+    await pause(waitMs, ending);
+    waitedMs += waitMs;
+  }
+}
+
+function pause(ms: number, ending: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      ending.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    ending.addEventListener("abort", end, { once: true });
+  });
 }

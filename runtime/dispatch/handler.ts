@@ -1,5 +1,4 @@
-import type { GapClaim } from "../ports/inbox-claim.js";
-import type { InboxRecord } from "../ports/inbox-entry.js";
+import type { GapClaim, InboxRecord } from "../ports/inbox-entry.js";
 
 /** What a handler receives besides the event. */
 export interface HandlerContext<Transaction = unknown> {
@@ -53,4 +52,28 @@ export interface EventDeclaration {
   readonly pattern?: string | undefined;
   /** Events of the same family and resource are ordered. */
   readonly family: string;
+}
+
+/** Finds the declaration of an event by its name; an exact name takes precedence over a pattern. */
+export type EventIndex = (eventType: string) => EventDeclaration | undefined;
+
+/** An index of declarations. Throws a `SyntaxError` for a pattern that is not a regular expression. */
+export function eventIndex(events: readonly EventDeclaration[]): EventIndex {
+  const named = new Map(
+    events.filter(({ pattern }) => pattern === undefined).map((event) => [event.key, event]),
+  );
+  const patterns = events.flatMap((event) =>
+    event.pattern === undefined ? [] : [{ event, pattern: compiled(event.pattern) }],
+  );
+  return (eventType) =>
+    named.get(eventType) ?? patterns.find(({ pattern }) => pattern.test(eventType))?.event;
+}
+
+/** Some contracts have patterns that are valid only without the `u` flag, such as `[\w-.]`. */
+function compiled(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
 }

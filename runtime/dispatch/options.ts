@@ -1,3 +1,5 @@
+import type { EventHandler, Handlers, Reconcile } from "./handler.js";
+
 /** How events are handled after their commit. */
 export interface DispatchOptions {
   /**
@@ -40,3 +42,37 @@ export const dispatchDefaults: DispatchSettings = {
   retryMaxMs: 3_600_000,
   gapWindowMs: 600_000,
 };
+
+/** The handlers of a receiver, and how they run. */
+export interface EventHandlingOptions<Event, Transaction = unknown> {
+  /** Handlers run after the commit, by event name: one for every event, unless there is a `fallback`. */
+  readonly handlers?: Handlers<Transaction> | undefined;
+  /** Handles events without a handler of their own. */
+  readonly fallback?: EventHandler<Event, Transaction> | undefined;
+  /** Handles test events, which reach no other handler and must not change customer state. */
+  readonly onTest?: EventHandler<Event, Transaction> | undefined;
+  /** Called for a resource whose next version is missing, or dead, for longer than `dispatch.gapWindowMs`. */
+  readonly reconcile?: Reconcile<Transaction> | undefined;
+  /** How handlers are run. */
+  readonly dispatch?: DispatchOptions | undefined;
+  /** From 0 to below 1; spreads retries. Default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** What the wait before the next attempt depends on. */
+interface BackoffOptions {
+  /** Failed attempts so far, from 1. */
+  readonly attempt: number;
+  readonly settings: Pick<DispatchSettings, "retryBaseMs" | "retryMaxMs">;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds: a random time from 0 up to a bound that doubles with each
+ * failure ("full jitter"), so that events that failed together aren't retried together.
+ */
+export function backoff({ attempt, settings, random }: BackoffOptions): number {
+  const bound = Math.min(settings.retryMaxMs, settings.retryBaseMs * 2 ** (attempt - 1));
+  return Math.floor(random() * bound);
+}

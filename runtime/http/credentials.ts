@@ -1,4 +1,3 @@
-import type { Fetch } from "./fetch.js";
 import type { OperationDescriptor } from "./operation/operation-descriptor.js";
 
 /** What a client passes to its credentials, once, when it is created. */
@@ -49,3 +48,6 @@ export interface Authorizer {
     context: { readonly signal: AbortSignal; readonly rejected: Headers },
   ): boolean | Promise<boolean>;
 }
+
+/** The part of `fetch` that the client uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,6 @@
 import { OipkitError } from "../errors.js";
 import { notAmong } from "../nearest-names.js";
 import type { AnyAnswer } from "./operation/operation-answer.js";
-import type { Violation } from "./validation/violation.js";
 
 /**
  * Base of the errors of one call. Its other fields are `facts`. No message and no printed field
@@ -171,4 +170,12 @@ export class InvalidOptionError extends OipkitError {
 /** The error for an unknown option; it lists the known ones. */
 export function unknownOptionError(option: string, known: readonly string[]): InvalidOptionError {
   return new InvalidOptionError(option, "is unknown", notAmong("option", option, known));
+}
+
+/** One error in a value, as generated validators report it. */
+export interface Violation {
+  readonly code: string;
+  /** JSON Pointer of the value. */
+  readonly pointer: string;
+  readonly message: string;
 }

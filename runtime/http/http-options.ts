@@ -1,9 +1,8 @@
 import type { RetryOptions } from "./attempt/retry-policy.js";
-import type { Credentials } from "./credentials.js";
-import type { Fetch } from "./fetch.js";
+import type { Credentials, Fetch } from "./credentials.js";
 import type { Hooks } from "./hooks.js";
+import type { AnyAnswer } from "./operation/operation-answer.js";
 import type { OperationDescriptor } from "./operation/operation-descriptor.js";
-import type { ContractValidation } from "./validation/contract-validation.js";
 
 /**
  * Headers that identify the caller, requested right before each attempt of a call. `signal` ends with the
@@ -86,4 +85,15 @@ export interface CallOptions {
    * the link to the next page. Relative to the base URL, with the same origin.
    */
   readonly url?: string | URL | undefined;
+}
+
+/**
+ * Checks against the contract. Leave one out to check the other alone:
+ * `createClient({ validation: { answer: validation.answer } })`.
+ */
+export interface ContractValidation {
+  /** Throws `ContractViolationError` before anything is sent. */
+  readonly request?: ((operation: OperationDescriptor, request: object) => void) | undefined;
+  /** Throws `ContractViolationError`; binary bodies aren't read. */
+  readonly answer?: ((operation: OperationDescriptor, answer: AnyAnswer) => void) | undefined;
 }

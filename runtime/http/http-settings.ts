@@ -1,14 +1,10 @@
-import { type RetryPolicy, readRetry, usualRetry } from "./attempt/retry-policy.js";
-import { sleep } from "./attempt/sleep.js";
-import type { Authorizer } from "./credentials.js";
+import { type RetryPolicy, readRetry, sleep, usualRetry } from "./attempt/retry-policy.js";
+import type { Authorizer, Fetch } from "./credentials.js";
 import { InvalidOptionError } from "./errors.js";
-import type { Fetch } from "./fetch.js";
 import { type Hooks, notify } from "./hooks.js";
-import type { AcceptOptions, HttpClientOptions } from "./http-options.js";
-import { httpUrl } from "./http-url.js";
-import { isLoopback } from "./loopback.js";
+import type { AcceptOptions, ContractValidation, HttpClientOptions } from "./http-options.js";
+import { httpUrl, isLoopback } from "./http-url.js";
 import { readHeaders, readOptions } from "./read-options.js";
-import type { ContractValidation } from "./validation/contract-validation.js";
 
 /** The options with all defaults filled in. */
 export interface HttpSettings {
@@ -78,8 +74,8 @@ function readAddress(
   const url = httpUrl(given);
   if (!url || /[?#]/.test(url.href)) throw new InvalidOptionError(option, "isn't a plain http(s) URL");
   if (url.protocol === "http:" && !isLoopback(url) && !allowInsecureHttp)
-    throw new InvalidOptionError(option, "isn't an https: URL; `allowInsecureHttp` allows that");
-  return { baseUrl: url.href.replace(/\/+$/, ""), origin: url.origin };
+    throw new InvalidOptionError(option, "isn't https: set `allowInsecureHttp`");
+  return { baseUrl: url.href.replace(/(?<!\/)\/+$/, ""), origin: url.origin };
 }
 
 /** Checks a call's options; throws `InvalidOptionError`. */

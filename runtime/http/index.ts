@@ -31,26 +31,19 @@
  */
 export { OipkitError } from "../errors.js";
 export { type PageItem, type PageLinks, type Pages, paginate } from "./answer/paginate.js";
-export type { PendingAnswer } from "./answer/pending-answer.js";
-export { readItems } from "./answer/stream/read-items.js";
-export { unwrap } from "./answer/unwrap.js";
+export { readItems } from "./answer/read-items.js";
 export type {
   ApiDescriptor,
+  BasicSecret,
   SchemeDescriptor,
+  Secret,
   ServerDescriptor,
   ServerVariable,
 } from "./api/api-descriptor.js";
 export { type ApiOptions, apiOptions } from "./api/api-options.js";
-export type { BasicSecret, Secret } from "./api/security-values.js";
 export type { RetryOptions } from "./attempt/retry-policy.js";
-export {
-  type BindableOperation,
-  type BoundOperations,
-  bindOperation,
-  bindOperations,
-  type OperationGroups,
-} from "./bind-operations.js";
-export type { Authorizer, ClientIdentity, Credentials, TokenFacts } from "./credentials.js";
+export { type Check, createValidation, type OperationChecks } from "./create-validation.js";
+export type { Authorizer, ClientIdentity, Credentials, Fetch, TokenFacts } from "./credentials.js";
 export {
   AbortedError,
   AnswerTooLargeError,
@@ -69,21 +62,50 @@ export {
   RedirectError,
   TimeoutError,
   TokenError,
+  type Violation,
 } from "./errors.js";
-export type { Fetch } from "./fetch.js";
 export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
-export { createHttpClient, type HttpClient } from "./http-client.js";
-export type { AcceptOptions, Authorize, CallOptions, HttpClientOptions } from "./http-options.js";
-export type { BinaryBody, BinaryReadOptions, StreamBody } from "./operation/binary-body.js";
+export {
+  type BindableOperation,
+  type BoundOperations,
+  bindOperation,
+  bindOperations,
+  createHttpClient,
+  type HttpClient,
+  type OperationGroups,
+  type PendingAnswer,
+  unwrap,
+} from "./http-client.js";
+export type {
+  AcceptOptions,
+  Authorize,
+  CallOptions,
+  ContractValidation,
+  HttpClientOptions,
+} from "./http-options.js";
 export type { HttpStatus, Status2XX, Status3XX, Status4XX, Status5XX } from "./operation/http-status.js";
 export { type StreamLayout, streamedMedia } from "./operation/media-type.js";
-export type { Answer, AnyAnswer, OperationAnswer, SuccessBody } from "./operation/operation-answer.js";
 export type {
+  AnyAnswer,
+  BinaryBody,
+  BinaryReadOptions,
+  OperationAnswer,
+  StatusAnswer as Answer,
+  StreamBody,
+  SuccessBody,
+} from "./operation/operation-answer.js";
+export type {
+  BodyDescriptor,
   BodyWriter,
+  HeaderParameterDescriptor,
   ItemsReader,
   OperationDescriptor,
+  ParameterDescriptor,
+  ParameterStyle,
   ParameterWriter,
   PathWriter,
+  PropertyEncoding,
+  QueryParameterDescriptor,
   RequestDraft,
   RequestWriters,
   SecurityAlternative,
@@ -93,22 +115,18 @@ export type {
   OperationRequest,
   StreamRequestBody,
 } from "./operation/operation-request.js";
-export type {
-  BodyDescriptor,
-  HeaderParameterDescriptor,
-  ParameterDescriptor,
-  ParameterStyle,
-  PropertyEncoding,
-  QueryParameterDescriptor,
-} from "./operation/parameter-descriptor.js";
-export { allWriters } from "./request/all-writers.js";
-export { writeAnyBody } from "./request/any-body.js";
-export { writeCookie, writeStyledHeader } from "./request/header-parameters.js";
-export { writeJsonBody } from "./request/json-body.js";
-export { writeStyledPath } from "./request/path-parameters.js";
-export { writeStyledQuery } from "./request/query-parameters.js";
-export { streamItem, writeStreamBody } from "./request/stream-body.js";
-export { writeTextHeader, writeTextQuery } from "./request/text-parameters.js";
-export type { ContractValidation } from "./validation/contract-validation.js";
-export { type Check, createValidation, type OperationChecks } from "./validation/create-validation.js";
-export type { Violation } from "./validation/violation.js";
+export {
+  allWriters,
+  streamItem,
+  writeAnyBody,
+  writeJsonBody,
+  writeStreamBody,
+} from "./request/body-writers.js";
+export {
+  writeCookie,
+  writeStyledHeader,
+  writeStyledPath,
+  writeStyledQuery,
+  writeTextHeader,
+  writeTextQuery,
+} from "./request/styled-parameters.js";

@@ -3,5 +3,6 @@ export function ownMember<Value>(
   record: Readonly<Record<string, Value>> | undefined,
   key: string,
 ): Value | undefined {
-  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+  if (record !== undefined && Object.hasOwn(record, key)) return record[key];
+  return undefined;
 }

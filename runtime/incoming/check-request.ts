@@ -1,12 +1,15 @@
 import { mediaCovers, mediaEssence, mediaKind } from "../http/operation/media-type.js";
 import { ownMember } from "../http/own-member.js";
-import type { IncomingCheck, IncomingChecks, IncomingDescriptor } from "./descriptor.js";
+import { isTooDeep, tooDeepAt } from "../json-depth.js";
+import type { IncomingRequest } from "../ports/answer.js";
+import { commaTexts, jsonOrText, typedText } from "../typed-text.js";
+import { isIdentityEncoding } from "../webhook/wire/media.js";
+import type { IncomingCheck, IncomingChecks, IncomingDescriptor, IncomingParameter } from "./descriptor.js";
+import { Refused, type RequestFinding } from "./errors.js";
 import type { RequestContext } from "./options.js";
-import { readParameters } from "./read-parameters.js";
-import { Refused, type RequestFinding } from "./refusal.js";
 
 /** A request whose body is parsed. */
-export interface ParsedRequest extends Pick<RequestContext, "header" | "url"> {
+interface ParsedRequest extends Pick<RequestContext, "header" | "url"> {
   /** `undefined` if there is none. */
   readonly body: unknown;
   readonly contentType: string | null;
@@ -30,9 +33,9 @@ export function checkRequest({ descriptor, checks }: Contract, request: ParsedRe
   };
   const members = new Map(readParameters(declared, request));
   for (const { key, name, in: where, required } of declared) {
+    const kind = where === "query" ? "query parameter" : "header";
     if (members.has(key)) run(key, ownMember(checks?.parameters, key), members.get(key));
-    else if (required)
-      missing(key, `the ${where === "query" ? "query parameter" : "header"} \`${name}\` is missing`);
+    else if (required) missing(key, `the ${kind} \`${name}\` is missing`);
   }
   if (described !== undefined) {
     if (request.body !== undefined) {
@@ -55,4 +58,83 @@ function declaredType(declared: readonly string[], given: string | null): string
   const type = exact ?? json ?? declared.find((each) => mediaCovers(each, given ?? ""));
   if (type === undefined) throw new Refused("unsupported-media-type", 415);
   return type;
+}
+
+type Given = Pick<RequestContext, "header" | "url">;
+
+/** The parameters of a request by key, as far as it has them. A text that isn't of its type stays a text. */
+function readParameters(
+  parameters: readonly IncomingParameter[],
+  { header, url }: Given,
+): [key: string, value: unknown][] {
+  const query = parameters.some((each) => each.in === "query") ? readQuery(url) : undefined;
+  const given = (parameter: IncomingParameter): string[] => {
+    if (parameter.in === "query") return query?.getAll(parameter.name) ?? [];
+    const value = header(parameter.name.toLowerCase());
+    return value === null ? [] : [value];
+  };
+  return parameters.flatMap((parameter): [string, unknown][] => {
+    const texts = given(parameter);
+    const [first] = texts;
+    if (first === undefined) return [];
+    if (parameter.json === true) return [[parameter.key, jsonOrText(first)]];
+    if (parameter.list === undefined) return [[parameter.key, typedText(first, parameter.type)]];
+    const items = parameter.list === "repeated" ? texts : commaTexts(first);
+    const trimmed = parameter.in === "header" ? items.map((item) => item.trim()) : items;
+    return [[parameter.key, trimmed.map((item) => typedText(item, parameter.type))]];
+  });
+}
+
+function readQuery(url = ""): URLSearchParams {
+  const start = url.indexOf("?");
+  return new URLSearchParams(start < 0 ? "" : url.slice(start + 1).replace(/#.*$/s, ""));
+}
+
+/** The raw body. Rejects with `Refused`. */
+export async function readBytes(request: IncomingRequest, limit: number): Promise<Uint8Array> {
+  if (Number(request.header("content-length")) > limit) throw new Refused("body-too-large", 413);
+  if (!isIdentityEncoding(request.header("content-encoding"))) throw new Refused("unsupported-encoding", 415);
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await request.readBody(limit);
+  } catch (cause) {
+    throw new Refused("unreadable-body", 503, { cause });
+  }
+  if (bytes === undefined) throw new Refused("body-too-large", 413);
+  return bytes;
+}
+
+/** A body by its media type: parsed JSON, a form, text, or bytes; `undefined` if it is empty. Throws `Refused`. */
+export function parseBody(bytes: Uint8Array, contentType: string | null): unknown {
+  if (bytes.length === 0) return undefined;
+  const kind = mediaKind(contentType);
+  if (kind === "binary") return bytes;
+  const text = decode(bytes);
+  if (kind === "text") {
+    const isForm = mediaEssence(contentType) === "application/x-www-form-urlencoded";
+    return isForm ? new URLSearchParams(text) : text;
+  }
+  if (tooDeepAt(text) >= 0) throw malformed("too-deep", "the body nests too deeply");
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw malformed("json-syntax", "the body isn't JSON");
+  }
+}
+
+/** Refuses a value that recursive code couldn't follow. Throws `Refused`. */
+export function assertShallow(body: unknown): void {
+  if (isTooDeep(body)) throw malformed("too-deep", "the body nests too deeply");
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("invalid-utf8", "the body isn't UTF-8");
+  }
+}
+
+function malformed(code: string, message: string): Refused {
+  return new Refused("malformed-body", 400, { findings: [{ part: "body", code, pointer: "", message }] });
 }

@@ -4,7 +4,13 @@
  */
 export type { Answer, AnsweringReceiver } from "../ports/answer.js";
 export type { Logger } from "../ports/logger.js";
-export { createRequestHandlers } from "./create-request-handlers.js";
+export {
+  createRequestHandlers,
+  type GivenRequest,
+  type Handling,
+  type RequestHandlers,
+  type RequestToName,
+} from "./create-request-handlers.js";
 export type {
   IncomingCheck,
   IncomingChecks,
@@ -12,8 +18,13 @@ export type {
   IncomingParameter,
   IncomingTable,
 } from "./descriptor.js";
-export { HandlersMisconfigured, InvalidResultError } from "./errors.js";
-export type { AnyResult, HandlerResult } from "./handler-result.js";
+export {
+  HandlersMisconfigured,
+  InvalidResultError,
+  type RequestFinding,
+  type RequestRefusalCode as RefusalCode,
+} from "./errors.js";
+export type { AnyResult, HandlerResult, ReceivedBody } from "./handler-types.js";
 export type {
   Authenticate,
   CommonHandlingOptions,
@@ -24,6 +35,3 @@ export type {
   RequestOf,
   UnauthenticatedRequest,
 } from "./options.js";
-export type { ReceivedBody } from "./received-body.js";
-export type { RefusalCode, RequestFinding } from "./refusal.js";
-export type { GivenRequest, Handling, RequestHandlers, RequestToName } from "./request-handlers.js";

@@ -1,7 +1,6 @@
-import type { IncomingRequest } from "../ports/answer.js";
+import type { IncomingRequest, MaybePromise } from "../ports/answer.js";
 import type { Logger } from "../ports/logger.js";
-import type { MaybePromise } from "../ports/maybe-promise.js";
-import type { AnyResult, Nothing } from "./handler-result.js";
+import type { AnyResult, Nothing } from "./handler-types.js";
 
 /** What a handler can see of a request beside its parameters and its body. */
 export interface RequestContext<Name extends string = string> {

@@ -3,7 +3,7 @@ import { ownMember } from "../http/own-member.js";
 import type { Answer } from "../ports/answer.js";
 import type { IncomingDescriptor } from "./descriptor.js";
 import { InvalidResultError } from "./errors.js";
-import type { AnyResult } from "./handler-result.js";
+import type { AnyResult } from "./handler-types.js";
 
 /** The answer that a handler's result stands for. Throws `InvalidResultError` if it can't be sent. */
 export function writeResult(result: unknown, descriptor: IncomingDescriptor): Answer {
@@ -21,7 +21,11 @@ export function writeResult(result: unknown, descriptor: IncomingDescriptor): An
   if (status === 204 || status === 205 || status === 304)
     throw new InvalidResultError(`an answer with the status ${status} has no body`);
   const type = checked("content-type", contentType ?? documentedType(descriptor, status));
-  return { status, headers: { ...Object.fromEntries(own), "content-type": type }, body: textOf(body, type) };
+  return {
+    status,
+    headers: { ...Object.fromEntries(own), "content-type": type },
+    body: bodyText(body, type),
+  };
 }
 
 /** The first success without a body, or 204. */
@@ -33,7 +37,8 @@ function emptyStatus({ answers }: IncomingDescriptor): number {
   const empty = considered.find(([, types]) => types.length === 0);
   if (empty === undefined)
     throw new InvalidResultError("the contract has no success without a body, so a handler must return one");
-  return /^2\d\d$/.test(empty[0]) ? Number(empty[0]) : 204;
+  if (/^2\d\d$/.test(empty[0])) return Number(empty[0]);
+  return 204;
 }
 
 function documentedType({ answers }: IncomingDescriptor, status: number): string {
@@ -47,7 +52,7 @@ function documentedType({ answers }: IncomingDescriptor, status: number): string
   return first ?? "application/json";
 }
 
-function textOf(body: unknown, type: string): string {
+function bodyText(body: unknown, type: string): string {
   if (mediaKind(type) === "json") {
     const text = JSON.stringify(body);
     if (text === undefined) throw new InvalidResultError("the `body` of a result isn't JSON");

@@ -7,9 +7,9 @@ import {
   UnsupportedOperationError,
   WWWAuthenticateChallengeError,
 } from "oauth4webapi";
-import { readLimited } from "../http/answer/read-limited.js";
-import { failureName } from "../http/attempt/failure-name.js";
-import type { Fetch } from "../http/fetch.js";
+import { readLimited } from "../http/answer/read-body.js";
+import { failureName } from "../http/attempt/deadline.js";
+import type { Fetch } from "../http/credentials.js";
 import { IdentityError, type IssuerFacts } from "./errors.js";
 import { type AddressPolicy, addressProblem } from "./issuer-address.js";
 
@@ -70,7 +70,7 @@ export async function askIssuer<T>(
     return await Promise.race([request(options), ended]);
   } catch (error) {
     signal?.throwIfAborted();
-    throw failure(factsOf(controller.signal.aborted ? controller.signal.reason : error));
+    throw failure(issuerFacts(controller.signal.aborted ? controller.signal.reason : error));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
@@ -81,7 +81,7 @@ export async function askIssuer<T>(
 async function fetchWhole(access: IssuerAccess, url: string, facts: RequestFacts): Promise<Response> {
   const { fetch, maxAnswerBytes } = access;
   const reason = addressProblem(url, access);
-  if (reason !== undefined) throw new KnownFailure({ reason, detail: originOf(url) });
+  if (reason !== undefined) throw new KnownFailure({ reason, detail: urlOrigin(url) });
   try {
     const response = await fetch(url, facts as RequestInit);
     // A redirect that a browser hides has no status to report.
@@ -93,18 +93,18 @@ async function fetchWhole(access: IssuerAccess, url: string, facts: RequestFacts
       throw new KnownFailure({ reason: "too-large", status, detail: `more than ${maxAnswerBytes} bytes` });
     return new Response(body.length === 0 ? null : body, { status, headers });
   } catch (error) {
-    throw error instanceof KnownFailure
-      ? error
-      : new KnownFailure({ reason: "network", detail: describeCause(error) });
+    if (error instanceof KnownFailure) throw error;
+    throw new KnownFailure({ reason: "network", detail: describeCause(error) });
   }
 }
 
 /** For messages: the rest of an address may hold what isn't for logs. */
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
+function urlOrigin(url: string): string | undefined {
+  if (URL.canParse(url)) return new URL(url).origin;
+  return undefined;
 }
 
-function factsOf(error: unknown): IssuerFacts {
+function issuerFacts(error: unknown): IssuerFacts {
   if (error instanceof KnownFailure) return error.facts;
   if (error instanceof ResponseBodyError)
     return { reason: "refused", status: error.status, oauthError: readOAuthError(error.error) };
@@ -125,17 +125,28 @@ function factsOf(error: unknown): IssuerFacts {
 /** The member of the discovery document that is missing or not a URL. */
 function metadataAttribute(cause: unknown): string | undefined {
   const attribute = typeof cause === "object" && cause !== null && "attribute" in cause && cause.attribute;
-  return typeof attribute === "string" ? `\`${attribute}\` of the discovery document` : undefined;
+  if (typeof attribute === "string") return `\`${attribute}\` of the discovery document`;
+  return undefined;
 }
 
 /** Error codes are lower-case words; anything else might repeat what was sent, including a secret. */
 export function readOAuthError(value: unknown): string | undefined {
-  return typeof value === "string" && /^[a-z]+(?:_[a-z]+){0,5}$/.test(value) && value.length <= 40
-    ? value
-    : undefined;
+  if (typeof value === "string" && /^[a-z]+(?:_[a-z]+){0,5}$/.test(value) && value.length <= 40) return value;
+  return undefined;
 }
 
 /** The kind of a failure: the error itself may hold the request. */
 export function describeCause(error: unknown): string {
   return failureName(error) ?? "an error";
+}
+
+/** The JSON object that an answer with status 200 holds, otherwise an empty one. The answer's own body stays unread. */
+export async function answeredObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
+  const body =
+    response.status === 200 &&
+    (await response
+      .clone()
+      .json()
+      .catch(() => {}));
+  return { ...body };
 }

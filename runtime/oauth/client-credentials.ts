@@ -2,9 +2,8 @@ import { ClientSecretBasic, ClientSecretPost, clientCredentialsGrantRequest } fr
 import type { ClientIdentity, Credentials } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
 import type { OperationDescriptor } from "../http/operation/operation-descriptor.js";
-import { type Belonging, createBelonging } from "./belonging.js";
 import { createIssuer, type Issuer } from "./discovery.js";
-import { readAddressOptions, readIssuer } from "./issuer-address.js";
+import { type Belonging, createBelonging, readAddressOptions, readIssuer } from "./issuer-address.js";
 import {
   readByteLimit,
   readDuration,
@@ -15,8 +14,15 @@ import {
 } from "./read-options.js";
 import { requestTokens } from "./request-tokens.js";
 import { createSharedWork } from "./shared-work.js";
-import { readTokens, type TokenStore, writeTokens } from "./token-store.js";
-import { bearer, bearerToken, isFresh, type Tokens } from "./tokens.js";
+import {
+  bearer,
+  bearerToken,
+  isFresh,
+  readTokens,
+  type TokenStore,
+  type Tokens,
+  writeTokens,
+} from "./tokens.js";
 
 /** How a confidential client authenticates, by the names of OpenID Connect Core 1.0, section 9. */
 export type ClientAuthentication = "client_secret_post" | "client_secret_basic";
@@ -77,13 +83,13 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
 
   return {
     bind(client: ClientIdentity) {
-      const issuerOf = (of: ClientIdentity) => of.issuer ?? settings.issuer;
+      const findIssuer = (of: ClientIdentity) => of.issuer ?? settings.issuer;
       // A contract that gives the token endpoint needs no discovery; an issuer that was set takes precedence.
-      const belonging = belongTo({ ...client, issuer: issuerOf(client) ?? client.tokenUrl });
+      const belonging = belongTo({ ...client, issuer: findIssuer(client) ?? client.tokenUrl });
       const { timeoutMs, maxAnswerBytes, endpointOrigins, allowInsecureHttp } = settings;
       issuer ??= createIssuer({
         issuer: belonging.issuer,
-        tokenUrl: issuerOf(client) === undefined ? client.tokenUrl : undefined,
+        tokenUrl: findIssuer(client) === undefined ? client.tokenUrl : undefined,
         fetch: client.fetch,
         now: client.now,
         timeoutMs,
@@ -96,13 +102,13 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
         tokens.accessToken !== rejected.get(key) &&
         isFresh(tokens, { now: client.now(), renewBeforeMs: settings.renewBeforeMs });
 
-      const scopesOf = (operation: OperationDescriptor): readonly string[] =>
+      const operationScopes = (operation: OperationDescriptor): readonly string[] =>
         settings.scopes ?? readScopes("scopes", operation.scopes ?? []);
 
       return {
         async authorize(operation, { signal }) {
-          const scopes = scopesOf(operation);
-          const key = keyOf(belonging, settings, scopes);
+          const scopes = operationScopes(operation);
+          const key = tokenKey(belonging, settings, scopes);
           const inMemory = held.get(key);
           if (inMemory !== undefined && usable(key, inMemory)) return bearer(inMemory);
           const work = async (shared: AbortSignal): Promise<Tokens> => {
@@ -122,7 +128,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Credential
           return bearer(await requests.run(key, work, signal));
         },
         renew(operation, { rejected: headers }) {
-          const key = keyOf(belonging, settings, scopesOf(operation));
+          const key = tokenKey(belonging, settings, operationScopes(operation));
           const token = bearerToken(headers);
           const current = held.get(key);
           if (token === undefined || current === undefined) return false;
@@ -162,7 +168,7 @@ function readSettings(options: ClientCredentialsOptions) {
 }
 
 /** Says in clear text what a token is for; escaped like a query, so that different facts never produce the same key. */
-function keyOf(
+function tokenKey(
   { environment, issuer, baseUrl }: Belonging,
   { clientId, audience, resource }: Settings,
   scopes: readonly string[],

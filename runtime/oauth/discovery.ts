@@ -1,6 +1,5 @@
 import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } from "oauth4webapi";
-import { answeredObject } from "./answered-object.js";
-import { askIssuer, type IssuerAccess } from "./ask-issuer.js";
+import { answeredObject, askIssuer, type IssuerAccess } from "./ask-issuer.js";
 import { DiscoveryError, IssuerMismatchError } from "./errors.js";
 import { createSharedWork } from "./shared-work.js";
 
@@ -67,5 +66,6 @@ function readMetadata(access: IssuerAccess, signal: AbortSignal): Promise<Author
 
 async function statedIssuer(response: Response): Promise<string | undefined> {
   const { issuer } = await answeredObject(response);
-  return typeof issuer === "string" ? issuer : undefined;
+  if (typeof issuer === "string") return issuer;
+  return undefined;
 }

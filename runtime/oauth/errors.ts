@@ -78,6 +78,7 @@ export class TokenRequestError extends IdentityError {
 export type IdTokenProblem =
   | "missing"
   | "malformed"
+  | "type"
   | "algorithm"
   | "key"
   | "signature"
@@ -89,11 +90,13 @@ export type IdTokenProblem =
   | "nonce"
   | "authentication-time"
   | "subject"
+  | "access-token"
   | "claims";
 
 const idTokenSentences: Readonly<Record<IdTokenProblem, string>> = {
   missing: "the response has none",
   malformed: "it isn't a signed JWT",
+  type: "its `typ` says that it is another kind of token",
   algorithm: "its algorithm isn't allowed",
   key: "the issuer has no key for it",
   signature: "its signature is wrong",
@@ -105,6 +108,7 @@ const idTokenSentences: Readonly<Record<IdTokenProblem, string>> = {
   nonce: "its `nonce` isn't the one of this sign-in",
   "authentication-time": "the user's last authentication is too old, or not stated",
   subject: "its `sub` isn't the user of this session",
+  "access-token": "its `at_hash` isn't that of the access token beside it",
   claims: "a required claim is missing or has the wrong type",
 };
 
@@ -206,5 +210,6 @@ function sentence({ reason, status, oauthError, detail }: IssuerFacts): string {
 }
 
 function quote(value: string | undefined): string {
-  return value === undefined ? "absent" : JSON.stringify(value.slice(0, 300));
+  if (value === undefined) return "absent";
+  return JSON.stringify(value.slice(0, 300));
 }

@@ -1,10 +1,23 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from "jose";
-import type { AuthorizationServer } from "oauth4webapi";
-import { IdentityError, IdTokenError, type IdTokenProblem } from "./errors.js";
+import {
+  base64url,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  type JWTVerifyResult,
+  jwtVerify,
+} from "jose";
+import { type AuthorizationServer, customFetch as askedFetch } from "oauth4webapi";
+import { askIssuer } from "./ask-issuer.js";
+import type { Issuer } from "./discovery.js";
+import { DiscoveryError, IdentityError, IdTokenError, type IdTokenProblem } from "./errors.js";
 import type { IdTokenClaims } from "./tokens.js";
 
 /** The values an ID token is compared with. */
-export interface IdTokenExpectation {
+interface IdTokenExpectation {
   readonly clientId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -13,6 +26,8 @@ export interface IdTokenExpectation {
   readonly nonce?: string | undefined;
   /** Maximum time since the user authenticated, in seconds. */
   readonly maxAge?: number | undefined;
+  /** The one that came with it. */
+  readonly accessToken: string;
   /** After a refresh: the user of the session. */
   readonly subject?: string | undefined;
 }
@@ -25,7 +40,7 @@ const algorithms = [
 
 /**
  * Validates an ID token as OpenID Connect Core 1.0, section 3.1.3.7 requires: signature, then `iss`, `aud`, `azp`, `exp`,
- * `nbf`, `iat`, `nonce`, `auth_time` and `sub`. Throws `IdTokenError`, and `DiscoveryError` if the keys can't be loaded.
+ * `nbf`, `iat`, `nonce`, `auth_time` and `sub`; and `typ` (RFC 8725, section 3.11) and `at_hash` if it has them. Throws `IdTokenError`, and `DiscoveryError` if the keys can't be loaded.
  */
 export async function validateIdToken(
   idToken: string | undefined,
@@ -35,7 +50,7 @@ export async function validateIdToken(
   if (idToken === undefined) throw new IdTokenError("missing");
   const { clientId, now, clockToleranceMs } = expected;
   const advertised = metadata.id_token_signing_alg_values_supported;
-  const claims = await verify(idToken, keys, {
+  const { payload, protectedHeader } = await verify(idToken, keys, {
     // Issuers must support RS256; OpenID Connect Core 1.0, section 15.1.
     algorithms: Array.isArray(advertised)
       ? algorithms.filter((algorithm) => advertised.includes(algorithm))
@@ -46,8 +61,30 @@ export async function validateIdToken(
     currentDate: new Date(now),
     clockTolerance: clockToleranceMs / 1000,
   });
-  checkClaims(claims, expected);
-  return claims as IdTokenClaims;
+  // An access token (RFC 9068) or a logout token may be signed by the same keys for the same client.
+  if (protectedHeader.typ !== undefined && !/^(?:application\/)?jwt$/i.test(protectedHeader.typ))
+    throw new IdTokenError("type");
+  checkClaims(payload, expected);
+  await checkAccessToken(payload, protectedHeader, expected.accessToken);
+  return payload as IdTokenClaims;
+}
+
+/** `at_hash` (OpenID Connect Core 1.0, section 3.1.3.6): the left half of the access token's hash, in Base64url. */
+async function checkAccessToken(
+  { at_hash: given }: JWTPayload,
+  { alg }: JWTHeaderParameters,
+  accessToken: string,
+): Promise<void> {
+  if (given === undefined) return;
+  const digest = await crypto.subtle.digest(hashName(alg), new TextEncoder().encode(accessToken));
+  const half = new Uint8Array(digest, 0, digest.byteLength / 2);
+  if (given !== base64url.encode(half)) throw new IdTokenError("access-token");
+}
+
+/** The hash of a signature algorithm. Ed25519 uses SHA-512. */
+function hashName(algorithm: string): string {
+  const [bits = "512"] = /\d{3}$/.exec(algorithm) ?? [];
+  return `SHA-${bits}`;
 }
 
 function checkClaims(claims: JWTPayload, expected: IdTokenExpectation): void {
@@ -70,13 +107,13 @@ async function verify(
   idToken: string,
   keys: JWTVerifyGetKey,
   options: JWTVerifyOptions,
-): Promise<JWTPayload> {
+): Promise<JWTVerifyResult> {
   try {
-    return (await jwtVerify(idToken, keys, options)).payload;
+    return await jwtVerify(idToken, keys, options);
   } catch (error) {
     if (error instanceof errors.JWKSMultipleMatchingKeys) {
-      const payload = await verifyWithAny(idToken, error, options);
-      if (payload !== undefined) return payload;
+      const verified = await verifyWithAny(idToken, error, options);
+      if (verified !== undefined) return verified;
       throw new IdTokenError("signature");
     }
     throw refusal(error);
@@ -88,10 +125,10 @@ async function verifyWithAny(
   idToken: string,
   candidates: errors.JWKSMultipleMatchingKeys,
   options: JWTVerifyOptions,
-): Promise<JWTPayload | undefined> {
+): Promise<JWTVerifyResult | undefined> {
   for await (const key of candidates) {
     try {
-      return (await jwtVerify(idToken, key, options)).payload;
+      return await jwtVerify(idToken, key, options);
     } catch (error) {
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw refusal(error);
     }
@@ -118,4 +155,67 @@ function refusal(error: unknown): IdentityError {
   if (error instanceof errors.JOSENotSupported) return new IdTokenError("algorithm");
   if (error instanceof errors.JWKSNoMatchingKey) return new IdTokenError("key");
   return new IdTokenError("malformed");
+}
+
+/** The issuer's signing keys, from a discovery document. */
+export type IssuerKeys = (metadata: AuthorizationServer) => JWTVerifyGetKey;
+
+/**
+ * Keys are cached for ten minutes. A token with an unknown `kid` causes an immediate reload, since the issuer may
+ * have new ones, but at most every `cooldownMs`, so that forged tokens can't cause a flood. Throws `DiscoveryError`.
+ */
+export function createIssuerKeys(issuer: Issuer, cooldownMs: number): IssuerKeys {
+  let held: { address: string; keys: JWTVerifyGetKey } | undefined;
+  return (metadata) => {
+    const address = metadata.jwks_uri;
+    if (address === undefined || !URL.canParse(address))
+      throw unusable(issuer, { reason: "malformed", detail: "`jwks_uri` of the discovery document" });
+    if (held?.address !== address) held = { address, keys: readFrom(address, issuer, cooldownMs) };
+    return held.keys;
+  };
+}
+
+function readFrom(address: string, issuer: Issuer, cooldownMs: number): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(address), {
+    cooldownDuration: cooldownMs,
+    // The limit is enforced below.
+    timeoutDuration: issuer.timeoutMs + 1000,
+    [customFetch]: (url, { headers }) =>
+      askIssuer(
+        issuer,
+        async ({ signal, [askedFetch]: ask }) => {
+          const entries = Object.fromEntries(new Headers(headers).entries());
+          const facts = {
+            method: "GET",
+            headers: entries,
+            redirect: "manual",
+            body: undefined,
+            signal,
+          } as const;
+          const response = await ask(url, facts);
+          if (response.status !== 200) throw unusable(issuer, { reason: "refused", status: response.status });
+          return response;
+        },
+        { signal: undefined, failure: (facts) => unusable(issuer, facts) },
+      ),
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      const aboutTheToken =
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported;
+      if (aboutTheToken || error instanceof IdentityError) throw error;
+      throw unusable(issuer, { reason: "malformed", detail: "the key set" });
+    }
+  };
+}
+
+function unusable(
+  { issuer }: Issuer,
+  facts: ConstructorParameters<typeof DiscoveryError>[2],
+): DiscoveryError {
+  return new DiscoveryError(issuer, "keys", facts);
 }

@@ -6,13 +6,12 @@
  */
 export { OipkitError } from "../errors.js";
 export { InvalidOptionError } from "../http/errors.js";
-export type { BeginOptions, BegunSignIn } from "./begin-sign-in.js";
+export type { BeginOptions, BegunSignIn, SignInTransaction } from "./begin-sign-in.js";
 export {
   type ClientAuthentication,
   type ClientCredentialsOptions,
   clientCredentials,
 } from "./client-credentials.js";
-export type { EndSessionOptions } from "./end-session-url.js";
 export {
   CredentialsMismatchError,
   DiscoveryError,
@@ -28,9 +27,14 @@ export {
   TokenRequestError,
   TokenStoreError,
 } from "./errors.js";
-export { createSignIn, type SignIn } from "./sign-in.js";
+export { createSignIn, type EndSessionOptions, type SignIn } from "./sign-in.js";
 export type { SignInOptions } from "./sign-in-options.js";
-export { createMemoryTokenStore, type TokenStore } from "./token-store.js";
-export type { IdTokenClaims, TokenOrigin, Tokens, UserSession } from "./tokens.js";
-export type { SignInTransaction } from "./transaction.js";
+export {
+  createMemoryTokenStore,
+  type IdTokenClaims,
+  type TokenOrigin,
+  type TokenStore,
+  type Tokens,
+  type UserSession,
+} from "./tokens.js";
 export { type UserCredentialsOptions, userCredentials } from "./user-credentials.js";

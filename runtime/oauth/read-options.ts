@@ -15,7 +15,8 @@ export function readText(name: string, value: unknown): string {
 
 /** The same, or `undefined`. */
 export function readOptionalText(name: string, value: unknown): string | undefined {
-  return value === undefined ? undefined : readText(name, value);
+  if (value === undefined) return undefined;
+  return readText(name, value);
 }
 
 /** Milliseconds, 0 or more. */
@@ -47,5 +48,5 @@ export function readScopes(name: string, value: unknown): readonly string[] {
 export function readBaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!URL.canParse(value)) throw new InvalidOptionError("baseUrl", "must be an absolute URL");
-  return new URL(value).href.replace(/\/+$/, "");
+  return new URL(value).href.replace(/(?<!\/)\/+$/, "");
 }

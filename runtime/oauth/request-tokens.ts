@@ -1,13 +1,11 @@
 import { type AuthorizationServer, processGenericTokenEndpointResponse } from "oauth4webapi";
-import { answeredObject } from "./answered-object.js";
-import { askIssuer, type RequestOptions } from "./ask-issuer.js";
+import { answeredObject, askIssuer, type RequestOptions } from "./ask-issuer.js";
 import type { Issuer } from "./discovery.js";
 import { TokenRequestError } from "./errors.js";
-import { isSendable } from "./token-store.js";
-import type { Tokens } from "./tokens.js";
+import { isSendable, type Tokens } from "./tokens.js";
 
 /** The response of a token endpoint; the ID token is not validated yet. */
-export type TokenAnswer = Pick<
+type TokenAnswer = Pick<
   Tokens,
   "accessToken" | "requestedAt" | "expiresAt" | "scopes" | "refreshToken" | "idToken"
 >;
@@ -69,5 +67,6 @@ async function withoutIdToken(response: Response): Promise<{ response: Response;
   const { id_token: idToken, ...rest } = await answeredObject(response);
   if (idToken === undefined) return { response };
   const copy = new Response(JSON.stringify(rest), response);
-  return typeof idToken === "string" ? { response: copy, idToken } : { response: copy };
+  if (typeof idToken === "string") return { response: copy, idToken };
+  return { response: copy };
 }

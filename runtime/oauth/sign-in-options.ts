@@ -1,6 +1,10 @@
+import type { AuthorizationServer } from "oauth4webapi";
+import type { Fetch } from "../http/credentials.js";
 import { InvalidOptionError } from "../http/errors.js";
-import type { Fetch } from "../http/fetch.js";
-import { readAddressOptions, readIssuer } from "./issuer-address.js";
+import type { Issuer } from "./discovery.js";
+import { DiscoveryError } from "./errors.js";
+import type { IssuerKeys } from "./id-token.js";
+import { addressProblem, readAddressOptions, readIssuer } from "./issuer-address.js";
 import {
   readBaseUrl,
   readByteLimit,
@@ -10,6 +14,7 @@ import {
   readText,
   refuseUnknownOptions,
 } from "./read-options.js";
+import type { TokenOrigin } from "./tokens.js";
 
 /** Options of the users' sign-in. */
 export interface SignInOptions {
@@ -55,7 +60,7 @@ export interface SignInOptions {
 }
 
 /** The options with all defaults filled in. */
-export type SignInSettings = ReturnType<typeof readSignInOptions>;
+type SignInSettings = ReturnType<typeof readSignInOptions>;
 
 /** Throws `InvalidOptionError`. */
 export function readSignInOptions(options: SignInOptions) {
@@ -93,4 +98,46 @@ export function readSignInOptions(options: SignInOptions) {
   // Every option is listed above.
   refuseUnknownOptions(options, Object.keys(settings));
   return settings;
+}
+
+/** What each step of a sign-in uses. */
+export interface SignInParts {
+  readonly settings: SignInSettings;
+  readonly issuer: Issuer;
+  readonly keys: IssuerKeys;
+}
+
+/** What the tokens of a sign-in belong to; unset parts are left out, as in JSON. */
+export function tokenOrigin({ environment, issuer, baseUrl, clientId }: SignInSettings): TokenOrigin {
+  return {
+    ...(environment !== undefined && { environment }),
+    issuer,
+    ...(baseUrl !== undefined && { baseUrl }),
+    clientId,
+  };
+}
+
+/** What tokens should be valid for, as request parameters. */
+export function audienceParameters({ audience, resource }: SignInSettings): Record<string, string> {
+  return {
+    ...(audience !== undefined && { audience }),
+    ...(resource !== undefined && { resource }),
+  };
+}
+
+/** An address to send a browser to; `undefined` if the issuer names none. Throws `DiscoveryError`. */
+export function browserAddress(
+  issuer: Issuer,
+  metadata: AuthorizationServer,
+  endpoint: "authorization_endpoint" | "end_session_endpoint",
+): URL | undefined {
+  const address: unknown = metadata[endpoint];
+  if (address === undefined) return undefined;
+  const problem = typeof address === "string" ? addressProblem(address, issuer) : "insecure";
+  if (typeof address !== "string" || problem !== undefined)
+    throw new DiscoveryError(issuer.issuer, "configuration", {
+      reason: problem === "foreign-origin" ? problem : "malformed",
+      detail: `\`${endpoint}\``,
+    });
+  return new URL(address);
 }

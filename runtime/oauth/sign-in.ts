@@ -1,13 +1,17 @@
-import { type BeginOptions, type BegunSignIn, beginSignIn } from "./begin-sign-in.js";
-import { completeSignIn } from "./complete-sign-in.js";
+import { type BeginOptions, type BegunSignIn, beginSignIn, type SignInTransaction } from "./begin-sign-in.js";
+import { completeSignIn, refreshSession } from "./complete-sign-in.js";
 import { createIssuer } from "./discovery.js";
-import { type EndSessionOptions, endSessionUrl } from "./end-session-url.js";
-import { createIssuerKeys } from "./issuer-keys.js";
-import { refreshSession } from "./refresh-session.js";
-import { readSignInOptions, type SignInOptions } from "./sign-in-options.js";
-import { originOf } from "./sign-in-parts.js";
-import type { TokenOrigin, UserSession } from "./tokens.js";
-import type { SignInTransaction } from "./transaction.js";
+import { CredentialsMismatchError } from "./errors.js";
+import { createIssuerKeys } from "./id-token.js";
+import { refuseUnknownOptions } from "./read-options.js";
+import {
+  browserAddress,
+  readSignInOptions,
+  type SignInOptions,
+  type SignInParts,
+  tokenOrigin,
+} from "./sign-in-options.js";
+import type { TokenOrigin, Tokens, UserSession } from "./tokens.js";
 
 /** The sign-in of one public client. */
 export interface SignIn extends TokenOrigin {
@@ -44,11 +48,48 @@ export function createSignIn(options: SignInOptions): SignIn {
   const keys = createIssuerKeys(issuer, settings.keysCooldownMs);
   const parts = { settings, issuer, keys };
   return {
-    ...originOf(settings),
+    ...tokenOrigin(settings),
     begin: (begin = {}) => beginSignIn(parts, begin),
     complete: (callbackUrl, transaction, { signal } = {}) =>
       completeSignIn(parts, { callbackUrl, transaction, signal }),
     refresh: (session) => refreshSession(parts, session),
     endSessionUrl: (end = {}) => endSessionUrl(parts, end),
   };
+}
+
+/** Options of one sign-out. */
+export interface EndSessionOptions {
+  /** The session to end; its ID token identifies it to the issuer, as `id_token_hint`. */
+  readonly session?: Pick<Tokens, "issuer" | "idToken"> | undefined;
+  /** Where the user returns to; exactly one of the registered logout URLs. */
+  readonly postLogoutRedirectUri?: string | undefined;
+  /** Returned with the user. */
+  readonly state?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** See `SignIn.endSessionUrl`. OpenID Connect RP-Initiated Logout 1.0, section 2. */
+async function endSessionUrl(
+  { settings, issuer }: SignInParts,
+  options: EndSessionOptions,
+): Promise<string | undefined> {
+  refuseUnknownOptions(options, ["session", "postLogoutRedirectUri", "state", "signal"]);
+  const { session, postLogoutRedirectUri, state, signal } = options;
+  if (session !== undefined && session.issuer !== settings.issuer)
+    throw new CredentialsMismatchError("The session belongs to another client", "issuer", {
+      expected: settings.issuer,
+      received: session.issuer,
+    });
+  const url = browserAddress(issuer, await issuer.metadata(signal), "end_session_endpoint");
+  if (url === undefined) return undefined;
+  const parameters = {
+    id_token_hint: session?.idToken,
+    client_id: settings.clientId,
+    post_logout_redirect_uri: postLogoutRedirectUri,
+    state,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return url.href;
 }

@@ -1,3 +1,6 @@
+import { describeCause } from "./ask-issuer.js";
+import { CredentialsMismatchError, TokenStoreError } from "./errors.js";
+
 /** What tokens belong to: they are used there and nowhere else. */
 export interface TokenOrigin {
   /** Such as `sandbox`; absent if the API has only one environment. */
@@ -60,4 +63,114 @@ export function bearer({ accessToken }: Tokens): { readonly authorization: strin
 /** The access token in such a header. */
 export function bearerToken(headers: Headers): string | undefined {
   return /^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+}
+
+/**
+ * Where tokens are stored: a server-side session, a shared cache. Entries are plain data and must be returned
+ * unchanged (JSON is fine). Keys of application tokens say in clear text what the token is for, and hold no secret.
+ *
+ * An error of a store becomes a `TokenStoreError` that names only the kind of failure, since errors of database
+ * clients often quote the command.
+ */
+export interface TokenStore {
+  get(key: string): Promise<Tokens | undefined>;
+  set(key: string, tokens: Tokens): Promise<void>;
+  delete(key: string): Promise<void>;
+  /**
+   * Runs `work` while no other process runs work under this key. Needed if several processes renew the session
+   * of one user and the issuer accepts each refresh token once.
+   */
+  lock?<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** A store that is lost when the process ends. */
+export function createMemoryTokenStore(): TokenStore {
+  const entries = new Map<string, Tokens>();
+  return {
+    get: async (key) => entries.get(key),
+    set: async (key, tokens) => {
+      entries.set(key, tokens);
+    },
+    delete: async (key) => {
+      entries.delete(key);
+    },
+  };
+}
+
+/** The entry of a key. Throws `CredentialsMismatchError` for one that belongs to another client, and `TokenStoreError`. */
+export async function readTokens(
+  store: TokenStore,
+  key: string,
+  origin: TokenOrigin,
+): Promise<Tokens | undefined> {
+  const tokens = await guarded("get", () => store.get(key));
+  // What caches return for a missing entry.
+  if (tokens === undefined || tokens === null) return undefined;
+  if (!isTokens(tokens)) throw new TokenStoreError("read", "the entry isn't a valid token entry");
+  for (const part of ["environment", "issuer", "baseUrl", "clientId"] as const) {
+    if (tokens[part] !== origin[part])
+      throw new CredentialsMismatchError("The stored token belongs to another client", part, {
+        expected: origin[part],
+        received: tokens[part],
+      });
+  }
+  return tokens;
+}
+
+/** Puts an entry into a store. Throws `TokenStoreError`. */
+export function writeTokens(store: TokenStore, key: string, tokens: Tokens): Promise<void> {
+  return guarded("set", () => store.set(key, tokens));
+}
+
+/** Runs work under the store's lock, if it has one. Errors of `work` are rethrown unchanged. */
+export async function underLock<T>(store: TokenStore, key: string, work: () => Promise<T>): Promise<T> {
+  if (store.lock === undefined) return await work();
+  let outcome: { value: T } | { error: unknown } | undefined;
+  const kept = async () => {
+    try {
+      outcome = { value: await work() };
+    } catch (error) {
+      outcome = { error };
+    }
+  };
+  await guarded("lock", () => store.lock?.(key, kept));
+  if (outcome === undefined) throw new TokenStoreError("lock", "it ended without running the work");
+  if ("error" in outcome) throw outcome.error;
+  return outcome.value;
+}
+
+async function guarded<T>(action: "get" | "set" | "lock", work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new TokenStoreError(action, describeCause(error));
+  }
+}
+
+function isTokens(value: object): value is Tokens {
+  const {
+    environment,
+    issuer,
+    baseUrl,
+    clientId,
+    accessToken,
+    requestedAt,
+    expiresAt,
+    refreshToken,
+    idToken,
+  } = value as Record<string, unknown>;
+  const texts = [issuer, clientId, accessToken];
+  const optional = [environment, baseUrl, refreshToken, idToken];
+  return (
+    texts.every((it) => typeof it === "string") &&
+    optional.every((it) => it === undefined || typeof it === "string") &&
+    typeof requestedAt === "number" &&
+    (expiresAt === undefined || typeof expiresAt === "number") &&
+    isSendable(accessToken as string)
+  );
+}
+
+/** Whether a text is valid in a header: visible ASCII. */
+export function isSendable(accessToken: string): boolean {
+  return /^[\x21-\x7E]+$/.test(accessToken);
 }

@@ -1,5 +1,4 @@
-import type { RequestListener } from "node:http";
-import { sendJson } from "./send-json.js";
+import type { RequestListener, ServerResponse } from "node:http";
 
 /** Resolves if a part works; rejects with the cause if it doesn't. */
 export type HealthProbe = () => Promise<unknown>;
@@ -76,4 +75,15 @@ function within(check: HealthProbe, limitMs: number): Promise<unknown> {
       .then(resolve, reject)
       .finally(() => clearTimeout(timer));
   });
+}
+
+/** Answers with JSON that must not be cached. */
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const text = JSON.stringify(value);
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
 }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 /** Where metrics are registered, and under which names. */
-export interface InstrumentOptions {
+interface InstrumentOptions {
   readonly registry: Registry;
   readonly prefix: string;
   /** Records by state; queried at every scrape. */

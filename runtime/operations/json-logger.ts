@@ -75,14 +75,14 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {
     name: error.name,
-    ...(typeof code === "string" ? { code } : {}),
+    ...(typeof code === "string" && { code }),
     message: error.message,
-    ...(cause instanceof Error && depth > 0 ? { cause: describeError(cause, depth - 1) } : {}),
+    ...(cause instanceof Error && depth > 0 && { cause: describeError(cause, depth - 1) }),
   };
 }
 
 function masked(text: string, secrets: readonly string[]): string {
   const known = secrets.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
   // The user part of an address, as in `postgres://user:password@host`.
-  return known.replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1[redacted]@");
+  return known.replace(/([a-z0-9+.-]:\/\/)[^\s/@]*@/gi, "$1[redacted]@");
 }

@@ -1,10 +1,9 @@
 import type { RequestListener } from "node:http";
 import { Registry } from "prom-client";
-import type { AttemptReport } from "../dispatch/attempt-report.js";
-import type { AnsweringReceiver } from "../ports/answer.js";
-import { answerFetch } from "../ports/answer-fetch.js";
-import type { Inbox } from "../ports/inbox.js";
-import type { Outcome } from "../webhook/outcome.js";
+import type { AttemptReport } from "../dispatch/work.js";
+import { type AnsweringReceiver, answerFetch } from "../ports/answer.js";
+import type { Inbox } from "../ports/stores.js";
+import type { Outcome } from "../webhook/steps/outcome.js";
 import { type Instruments, makeInstruments } from "./instruments.js";
 
 /** Options of a receiver's metrics. */

@@ -1,4 +1,4 @@
-import type { MaybePromise } from "./maybe-promise.js";
+import { type ReadStreamOptions, readStream } from "./request-body.js";
 
 /** A receiver's answer before it becomes a Fetch `Response` or a Node response. */
 export interface Answer {
@@ -28,3 +28,34 @@ export interface AnsweringReceiver {
   /** Answers a request whose raw bytes are available. Never rejects. */
   readonly answer: (request: IncomingRequest) => Promise<Answer>;
 }
+
+/**
+ * Passes a Fetch request to a receiver and returns its answer. If an announced body wasn't read, the answer asks for the
+ * connection to be closed, which servers of Node do; nobody might ever read that body.
+ */
+export async function answerFetch(
+  answer: (request: IncomingRequest) => Promise<Answer>,
+  request: Request,
+  reading?: ReadStreamOptions,
+): Promise<Response> {
+  let isRead = false;
+  const { status, headers, body } = await answer({
+    method: request.method,
+    url: request.url,
+    header: (name) => request.headers.get(name),
+    readBody(limit) {
+      isRead = true;
+      return readStream(request.body, limit, reading);
+    },
+  });
+  const closing = isRead || !announcesBody(request.headers) ? {} : { connection: "close" };
+  return new Response(body === "" ? null : body, { status, headers: { ...headers, ...closing } });
+}
+
+/** The body itself isn't asked for: a Fetch GET never has one, whatever came. */
+function announcesBody(headers: Headers): boolean {
+  return headers.has("transfer-encoding") || Number(headers.get("content-length") ?? 0) > 0;
+}
+
+/** A result, or a promise of it. */
+export type MaybePromise<Result> = Result | Promise<Result>;

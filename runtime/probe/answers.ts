@@ -1,8 +1,8 @@
 import type { IncomingRequest } from "../ports/answer.js";
-import { findLeak } from "./leaks.js";
-import type { Operation } from "./operation.js";
-import { readFaults } from "./read-faults.js";
-import type { ProbeState } from "./state.js";
+import type { Inbox, NonceStore } from "../ports/stores.js";
+import { type FaultyStore, readFaults } from "./faults.js";
+import type { ProbedReceiver } from "./probe.js";
+import { showsIn, type Transcript } from "./transcript.js";
 
 /** What an operation answers; without a value, the body is empty. */
 export interface ProbeAnswer {
@@ -18,7 +18,7 @@ export function problem(status: number, error: string): ProbeAnswer {
 /** Carries out an operation. Rejects if a store or a restart fails, or if the body doesn't arrive. */
 export async function answerOperation<Transaction>(
   state: ProbeState<Transaction>,
-  operation: Operation,
+  operation: ProbeOperation,
   readBody: IncomingRequest["readBody"],
 ): Promise<ProbeAnswer> {
   switch (operation.kind) {
@@ -86,4 +86,77 @@ async function setFaults<T>(
   if (wanted.inbox !== undefined) inbox.setFaulty(wanted.inbox);
   if (wanted.nonces !== undefined) nonces.setFaulty(wanted.nonces);
   return { status: 204 };
+}
+
+/** An operation of the probe. */
+type ProbeOperation =
+  | { readonly kind: "inbox"; readonly eventId: string }
+  | { readonly kind: "resource"; readonly resource: string }
+  | { readonly kind: "leaks"; readonly needle: string }
+  | { readonly kind: "faults" }
+  | { readonly kind: "restart" };
+
+/** The operation that a request asks for, below any path; `undefined` if there is none. `target` is a path with its query. */
+export function readOperation(method: string, target: string): ProbeOperation | undefined {
+  const mark = target.indexOf("?");
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const [start, ...segments] = path.split("/");
+  // An id is one segment, so the slashes in it are encoded. No server would call an empty segment its prefix.
+  if (start !== "" || segments.some((segment) => segment === "")) return undefined;
+  const last = segments.at(-1) ?? "";
+  if (method === "GET") {
+    const collection = segments.at(-2);
+    const id = collection === "inbox" || collection === "resources" ? decoded(last) : undefined;
+    if (id !== undefined) {
+      if (collection === "inbox") return { kind: "inbox", eventId: id };
+      return { kind: "resource", resource: id };
+    }
+    if (last !== "leaks") return undefined;
+    const query = mark === -1 ? "" : target.slice(mark + 1);
+    return { kind: "leaks", needle: new URLSearchParams(query).get("needle") ?? "" };
+  }
+  if (method === "PUT" && last === "faults") return { kind: "faults" };
+  if (method === "POST" && last === "restart") return { kind: "restart" };
+  return undefined;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the operations of a probe work on. */
+export interface ProbeState<Transaction = unknown> {
+  readonly application: string;
+  readonly inbox: FaultyStore<Inbox<Transaction>>;
+  readonly nonces: FaultyStore<NonceStore>;
+  readonly transcript: Transcript;
+  readonly maxRecorded: number;
+  /** The receiver, once it is known. */
+  receiver: ProbedReceiver | undefined;
+  /** Absent if the receiver can't be restarted. */
+  readonly restart: (() => Promise<void>) | undefined;
+}
+
+/** Records that are searched at a time. */
+const page = 500;
+
+/** Whether a text occurs in what was recorded, or in any record of the inbox. */
+async function findLeak<Transaction>(
+  { inbox, transcript }: Pick<ProbeState<Transaction>, "inbox" | "transcript">,
+  needle: string,
+): Promise<boolean> {
+  if (transcript.holds(needle)) return true;
+  for (let after: number | undefined; ; ) {
+    const records = await inbox.behind().list({ limit: page, ...(after !== undefined && { after }) });
+    if (records.some((record) => showsIn(record.json, needle) || showsIn(JSON.stringify(record), needle))) {
+      return true;
+    }
+    const last = records.at(-1);
+    if (last === undefined || records.length < page) return false;
+    after = last.sequence;
+  }
 }

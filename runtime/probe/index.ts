@@ -1,4 +1,9 @@
 export { createProbe } from "./create-probe.js";
-export { ProbeMisconfigured } from "./errors.js";
-export type { ProbeOptions, ProbeStores } from "./options.js";
-export type { Probe, ProbedReceiver, ProbeListener } from "./probe.js";
+export {
+  type Probe,
+  type ProbedReceiver,
+  type ProbeListener,
+  ProbeMisconfigured,
+  type ProbeOptions,
+  type ProbeStores,
+} from "./probe.js";

@@ -1,8 +1,10 @@
 /** The operations of a contract for a server: what generated `routes.ts` files hold, and how a request finds its route. */
-export { matchRoutes, type RouteMatch, type RouteMatcher } from "./match-routes.js";
 export {
+  matchRoutes,
   type Route,
+  type RouteMatch,
+  type RouteMatcher,
   type RouteParameter,
   routeTable,
   type SecurityRequirement,
-} from "./route.js";
+} from "./routes.js";

@@ -67,23 +67,25 @@ export function statusValues(status: EventStatus): (string | number | null)[] {
   ];
 }
 
+function readOrdering(row: Columns): InboxEntry["ordering"] {
+  const resource = columnText(row.resource);
+  if (resource === undefined) return undefined;
+  return { family: columnText(row.family) ?? "", resource, version: Number(row.version) };
+}
+
 /** The stored event of a row. */
 export function eventRow(row: Columns): EventRow {
-  const resource = textOf(row.resource);
   const entry: InboxEntry = {
-    application: textOf(row.application) ?? "",
-    eventId: textOf(row.event_id) ?? "",
-    eventType: textOf(row.event_type) ?? "",
-    deliveryId: textOf(row.delivery_id) ?? "",
-    correlationId: textOf(row.correlation_id),
+    application: columnText(row.application) ?? "",
+    eventId: columnText(row.event_id) ?? "",
+    eventType: columnText(row.event_type) ?? "",
+    deliveryId: columnText(row.delivery_id) ?? "",
+    correlationId: columnText(row.correlation_id),
     json: String(row.json),
     test: Boolean(row.test),
-    ...(row.occurred_at === null ? {} : { occurredAt: Number(row.occurred_at) }),
+    ...(row.occurred_at !== null && { occurredAt: Number(row.occurred_at) }),
     receivedAt: Number(row.received_at),
-    ordering:
-      resource === undefined
-        ? undefined
-        : { family: textOf(row.family) ?? "", resource, version: Number(row.version) },
+    ordering: readOrdering(row),
   };
   return {
     ...eventStatus(row),
@@ -101,7 +103,7 @@ export function eventStatus(row: Columns): EventStatus {
     dueAt: Number(row.due_at),
     lease: row.lease === null ? undefined : String(row.lease),
     attempts: Number(row.attempts),
-    error: textOf(row.error),
+    error: columnText(row.error),
     settledAt: row.settled_at === null ? undefined : Number(row.settled_at),
   };
 }
@@ -110,9 +112,9 @@ export function eventStatus(row: Columns): EventStatus {
 export function resourceRow(row: Columns): ResourceRow {
   return {
     key: String(row.key),
-    application: textOf(row.application) ?? "",
-    family: textOf(row.family) ?? "",
-    resource: textOf(row.resource) ?? "",
+    application: columnText(row.application) ?? "",
+    family: columnText(row.family) ?? "",
+    resource: columnText(row.resource) ?? "",
     version: Number(row.version),
     attempts: Number(row.attempts),
     dueAt: Number(row.due_at),
@@ -120,6 +122,7 @@ export function resourceRow(row: Columns): ResourceRow {
   };
 }
 
-function textOf(value: Column): string | undefined {
-  return value === null || value === undefined ? undefined : fromStored(String(value));
+function columnText(value: Column): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return fromStored(String(value));
 }

@@ -3,9 +3,12 @@
  * authors of their own stores; it loads no driver.
  */
 export { OipkitError } from "../errors.js";
-export type { Inbox, InboxQuery, InboxSelection, OpenState, ResourceState } from "../ports/inbox.js";
-export type { Claim, Claimed, ClaimRequest, GapClaim, GapRequest } from "../ports/inbox-claim.js";
 export {
+  type Claim,
+  type Claimed,
+  type ClaimRequest,
+  type GapClaim,
+  type GapRequest,
   type InboxEntry,
   type InboxRecord,
   type InboxResult,
@@ -14,9 +17,17 @@ export {
   type Ordering,
   type ResourceId,
 } from "../ports/inbox-entry.js";
-export type { InboxTransaction } from "../ports/inbox-transaction.js";
-export type { NonceStore } from "../ports/nonce-store.js";
-export { sameContent } from "../ports/same-content.js";
-export { sameJson } from "../ports/same-json.js";
-export { StoreFailure, type StoreFailureCode } from "../ports/store-failure.js";
+export { sameContent, sameJson } from "../ports/json.js";
+export {
+  type Inbox,
+  type InboxQuery,
+  type InboxSelection,
+  type InboxTransaction,
+  type NonceStore,
+  type OpenState,
+  type ResourceState,
+  StoreFailure,
+  type StoreFailureCode,
+} from "../ports/stores.js";
 export type { MigrationResult } from "./migration.js";
+export { createWriteWatch, type WriteWatch, type WriteWatchOptions } from "./write-watch.js";

@@ -1,4 +1,4 @@
-import { StoreFailure } from "../ports/store-failure.js";
+import { StoreFailure } from "../ports/stores.js";
 
 /** What changed, or would change. */
 export interface MigrationResult {
@@ -17,9 +17,10 @@ export function assertVersion(found: number, wanted: number, place: string): voi
     );
   }
   if (found < wanted) {
+    const state = found === 0 ? "no tables yet" : `tables of version ${found}, but needs ${wanted}`;
     throw new StoreFailure(
       "store-not-migrated",
-      `${place} has ${found === 0 ? "no tables yet" : `tables of version ${found}, but needs ${wanted}`}; run \`oipkit receiver migrate --store …\``,
+      `${place} has ${state}; run \`oipkit receiver migrate --store …\``,
     );
   }
 }

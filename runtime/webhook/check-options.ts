@@ -1,13 +1,13 @@
 import { dispatchDefaults } from "../dispatch/options.js";
 import { OipkitError } from "../errors.js";
 import { unknownOption } from "../nearest-names.js";
-import type { Inbox } from "../ports/inbox.js";
 import type { Logger } from "../ports/logger.js";
+import type { Inbox } from "../ports/stores.js";
 import type { NonceOrder, ReceiverOptions } from "./options.js";
-import { hasKeyPair } from "./wire/algorithms.js";
-import { readPublicKey } from "./wire/key-pair.js";
-import { publicKeyList } from "./wire/key-set.js";
+import type { VerificationKey } from "./wire/compiled-signature.js";
+import { publicKeyList, readPublicKey } from "./wire/key-pair.js";
 import { secretBytes } from "./wire/secret-bytes.js";
+import { hasKeyPair } from "./wire/signature-scheme.js";
 
 /** The options of a receiver contradict each other, lack a credential or a handler, or are unknown. */
 export class ReceiverMisconfigured extends OipkitError {
@@ -221,4 +221,18 @@ function isText(value: unknown): boolean {
 
 function isPositive(value: unknown): boolean {
   return typeof value === "number" && value > 0;
+}
+
+/** The keys to verify with, of the kind that the protocol's algorithm needs, or a function that returns them. */
+export function configuredKeys({
+  protocol,
+  secrets = [],
+  publicKeys = [],
+}: Pick<ReceiverOptions<never, never, never>, "protocol" | "secrets" | "publicKeys">):
+  | readonly VerificationKey[]
+  | (() => Promise<readonly VerificationKey[]> | readonly VerificationKey[]) {
+  const { signature } = protocol;
+  if (!hasKeyPair(signature.algorithm)) return secrets;
+  if (typeof publicKeys !== "function") return publicKeyList(signature, publicKeys);
+  return async () => publicKeyList(signature, await publicKeys());
 }

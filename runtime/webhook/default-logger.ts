@@ -1,6 +1,7 @@
+import { isObject } from "../ports/json.js";
 import type { Logger } from "../ports/logger.js";
 import { printableText } from "../unprintable.js";
-import { refusalHints } from "./refusal-hints.js";
+import type { RefusalCode } from "./steps/outcome.js";
 
 /** How many lines of one kind are written in each window; further ones are only counted. */
 const linesPerWindow = 5;
@@ -39,7 +40,7 @@ export function createDefaultLogger(write: (line: string) => void = toStandardEr
       }, windowMs);
       timer.unref?.();
     }
-    if (written < linesPerWindow) say(kind, textOf(fields));
+    if (written < linesPerWindow) say(kind, fieldsText(fields));
   };
   const logger: Logger = { info: () => {}, warn: limited, error: limited };
   defaultLoggers.add(logger);
@@ -47,31 +48,32 @@ export function createDefaultLogger(write: (line: string) => void = toStandardEr
 }
 
 /** Ids, codes and what to do; none of the fields that could be long. */
-function textOf(fields: Fields): string {
+function fieldsText(fields: Fields): string {
   const { code, eventType, eventId, resource, version, waitsFor, attempt } = fields;
   const { place, subject, errors, error, at } = fields;
-  const parts = [
-    text(eventType),
-    text(eventId),
-    place === undefined ? "" : `(the event at ${text(place)})`,
-    isObject(resource)
-      ? `${text(resource.resource)}${version === undefined ? "" : ` version ${version}`}`
-      : "",
-    Array.isArray(waitsFor) ? `waits for ${range(waitsFor)}` : "",
-    attempt === undefined ? "" : `attempt ${attempt}`,
-    text(error),
-    at === undefined ? "" : `at ${text(at)}`,
-    text(subject),
-    Array.isArray(errors) ? violation(errors[0]) : "",
-    typeof code === "string" && Object.hasOwn(refusalHints, code)
-      ? `(${refusalHints[code as keyof typeof refusalHints]})`
-      : "",
-  ];
+  const parts = [text(eventType), text(eventId)];
+  if (place !== undefined) parts.push(`(the event at ${text(place)})`);
+  if (isObject(resource)) {
+    parts.push(text(resource.resource));
+    if (version !== undefined) parts.push(`version ${version}`);
+  }
+  if (Array.isArray(waitsFor)) parts.push(`waits for ${range(waitsFor)}`);
+  if (attempt !== undefined) parts.push(`attempt ${attempt}`);
+  parts.push(text(error));
+  if (at !== undefined) parts.push(`at ${text(at)}`);
+  parts.push(text(subject));
+  if (Array.isArray(errors)) parts.push(violation(errors[0]));
+  if (isHinted(code)) parts.push(`(${refusalHints[code]})`);
   return parts.filter((part) => part !== "").join(" ");
 }
 
+function isHinted(code: unknown): code is keyof typeof refusalHints {
+  return typeof code === "string" && Object.hasOwn(refusalHints, code);
+}
+
 function range([from, to]: readonly unknown[]): string {
-  return from === to ? `version ${from}` : `versions ${from} to ${to}`;
+  if (from === to) return `version ${from}`;
+  return `versions ${from} to ${to}`;
 }
 
 /** The place and the rule; a message might quote the event. */
@@ -84,9 +86,40 @@ const maxLength = 200;
 
 function text(value: unknown): string {
   if (typeof value !== "string") return "";
-  return value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
+  if (value.length > maxLength) return `${value.slice(0, maxLength)}…`;
+  return value;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
-}
+/** What to look at first if a delivery is refused with a code; for the receiver's operator, never for the sender. */
+const refusalHints: Readonly<Record<RefusalCode, string>> = {
+  "method-not-allowed": "deliveries are sent with POST",
+  "body-too-large": "the limit is `maxBodyBytes`",
+  "unsupported-encoding": "the body is compressed, perhaps by a proxy",
+  "unsupported-media-type": "deliveries are JSON; a proxy or the wrong sender may be the cause",
+  "header-missing": "not a delivery, or a proxy removes headers",
+  "header-repeated": "a proxy may add the header a second time",
+  "header-malformed": "only visible ASCII characters and spaces are allowed",
+  "timestamp-malformed": "the timestamp isn't in the platform's format",
+  "timestamp-outside-window": "this machine's clock may be wrong, or an old delivery was sent again",
+  "nonce-reused": "the same request arrived twice; a retry has a new nonce",
+  "nonce-store-unavailable": "the nonce store can't be used",
+  "nonce-store-full": "raise `maxNonces`, or set `reserveNonce` to `after-signature`",
+  "secrets-unavailable": "`secrets` failed or returned none, or `encryptKey` did",
+  "signature-mismatch":
+    "the sender signs with none of `secrets`, or the body was changed on its way, for example parsed and printed again",
+  "decryption-failed": "`encryptKey` isn't the sender's, or encryption is on for one side only",
+  "malformed-body": "not a JSON object, or encryption is on for one side only",
+  "token-mismatch": "`verificationToken` isn't the sender's",
+  "event-unknown": "the contract has no such event; it may be newer than your SDK",
+  "event-invalid": "the event violates the contract",
+  "header-mismatch": "a header contradicts the event",
+  "binding-mismatch": "the event is for another `application`",
+  "callback-unhandled": "set `onCallback`",
+  "callback-late": "`onCallback` took longer than the platform waits",
+  "callback-failed": "`onCallback` failed",
+  "event-conflict": "another event with this id was received before",
+  "batch-too-large": "the limit is `maxBatchEvents`",
+  "inbox-unavailable": "the inbox can't be used; the sender tries again",
+  "verification-malformed": "the request isn't a connection verification in the platform's format",
+  "internal-fault": "an unexpected failure of the receiver",
+};

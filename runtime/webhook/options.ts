@@ -1,15 +1,12 @@
-import type { AttemptReport } from "../dispatch/attempt-report.js";
 import type { EventDeclaration } from "../dispatch/handler.js";
-import type { HandlingOptions } from "../dispatch/handling-options.js";
-import type { Inbox } from "../ports/inbox.js";
+import type { EventHandlingOptions } from "../dispatch/options.js";
+import type { AttemptReport } from "../dispatch/work.js";
 import type { Logger } from "../ports/logger.js";
-import type { NonceStore } from "../ports/nonce-store.js";
-import type { Outcome } from "./outcome.js";
-import type { ApplicationBinding } from "./steps/binding.js";
+import type { Inbox, NonceStore } from "../ports/stores.js";
 import type { CallbackHandler } from "./steps/callback.js";
-import type { EventValidator } from "./steps/event.js";
-import type { PublicKey } from "./wire/key-pair.js";
-import type { JsonWebKeySet } from "./wire/key-set.js";
+import type { ApplicationBinding } from "./steps/content-check.js";
+import type { EventValidator, Outcome } from "./steps/outcome.js";
+import type { JsonWebKeySet, PublicKey } from "./wire/key-pair.js";
 import type { Protocol } from "./wire/protocol.js";
 
 /** Signing secrets, the current one first; a function is called for each delivery, so a rotation needs no restart. */
@@ -31,7 +28,7 @@ export type NonceOrder = "before-signature" | "after-signature";
 
 /** The options of a receiver: data from the contract, the integrator's credentials and stores, and handlers. */
 export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknown>
-  extends HandlingOptions<Event, Transaction> {
+  extends EventHandlingOptions<Event, Transaction> {
   /** How the platform signs, encrypts and identifies deliveries; the generated `protocol.ts` has it. */
   readonly protocol: Protocol;
   /** Every kind of event of the contract, with the family that orders it. */
@@ -85,3 +82,71 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   /** Most events in one request, if the protocol has batches; more are answered with 413. Default: 10,000. */
   readonly maxBatchEvents?: number | undefined;
 }
+
+/**
+ * The options of a receiver for one protocol: what the protocol uses is required, and what it doesn't have is refused.
+ * Generated receivers use it with their own protocol.
+ */
+export type ReceiverOptionsOf<Given extends Protocol, Event, Callback, Transaction> = Omit<
+  ReceiverOptions<Event, Callback, Transaction>,
+  keyof ProtocolOptions
+> &
+  Keys<Given> &
+  WithToken<Given> &
+  WithNonce<Given> &
+  WithEncryption<Given> &
+  WithUrl<Given> &
+  WithBatches<Given> &
+  WithApplication<Given>;
+
+type ProtocolOptions = Pick<
+  ReceiverOptions<unknown>,
+  | "secrets"
+  | "publicKeys"
+  | "verificationToken"
+  | "nonces"
+  | "reserveNonce"
+  | "encryptKey"
+  | "url"
+  | "application"
+  | "maxBatchEvents"
+>;
+
+type Needed<Name extends keyof ProtocolOptions> = {
+  readonly [Key in keyof Pick<ProtocolOptions, Name>]-?: NonNullable<ProtocolOptions[Key]>;
+};
+
+type Refused<Name extends keyof ProtocolOptions> = { readonly [Key in Name]?: never };
+
+type Keys<Given extends Protocol> = Given["signature"]["algorithm"] extends `hmac-${string}`
+  ? Needed<"secrets"> & Refused<"publicKeys">
+  : Needed<"publicKeys"> & Refused<"secrets">;
+
+type WithToken<Given extends Protocol> = Given extends { readonly token: object }
+  ? Needed<"verificationToken">
+  : Refused<"verificationToken">;
+
+type WithNonce<Given extends Protocol> = Given extends { readonly nonce: object }
+  ? Needed<"nonces"> & Pick<ProtocolOptions, "reserveNonce">
+  : Refused<"nonces" | "reserveNonce">;
+
+type WithEncryption<Given extends Protocol> = Given extends { readonly encryption: object }
+  ? Pick<ProtocolOptions, "encryptKey">
+  : Refused<"encryptKey">;
+
+type WithUrl<Given extends Protocol> = "url" extends Given["signature"]["content"][number]
+  ? Needed<"url">
+  : Refused<"url">;
+
+type WithBatches<Given extends Protocol> = Given["event"] extends { readonly batch: string }
+  ? Pick<ProtocolOptions, "maxBatchEvents">
+  : Refused<"maxBatchEvents">;
+
+type WithApplication<Given extends Protocol> = Given["event"] extends { readonly binding: infer Binding }
+  ? {
+      /** The Application that the endpoint belongs to. An event for another one is refused. */
+      readonly application: Binding extends { readonly environment: readonly [string, ...string[]] }
+        ? ApplicationBinding & { readonly environment: string }
+        : ApplicationBinding;
+    }
+  : Pick<ProtocolOptions, "application">;

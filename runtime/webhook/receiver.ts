@@ -1,12 +1,9 @@
 import { createDispatcher } from "../dispatch/dispatcher.js";
-import { eventIndex } from "../dispatch/event-index.js";
-import type { Answer, AnsweringReceiver, IncomingRequest } from "../ports/answer.js";
-import { answerFetch } from "../ports/answer-fetch.js";
-import type { JsonObject } from "../ports/json-object.js";
-import { assertReceiverOptions } from "./check-options.js";
-import { configuredKeys } from "./configured-keys.js";
+import { eventIndex } from "../dispatch/handler.js";
+import { type Answer, type AnsweringReceiver, answerFetch, type IncomingRequest } from "../ports/answer.js";
+import type { JsonObject } from "../ports/json.js";
+import { assertReceiverOptions, configuredKeys } from "./check-options.js";
 import type { ReceiverOptions } from "./options.js";
-import type { Outcome } from "./outcome.js";
 import { createReporter } from "./report.js";
 import { batchAcceptor } from "./steps/accept-batch.js";
 import {
@@ -16,17 +13,14 @@ import {
   requireSignature,
   requireWindow,
 } from "./steps/authentication.js";
-import { bindingCheck } from "./steps/binding.js";
 import { answerCallback, type CallbackContext } from "./steps/callback.js";
-import { bodyOpener } from "./steps/content.js";
-import { contentCheck } from "./steps/content-check.js";
-import { entryOf } from "./steps/entry.js";
-import { type Identity, identifier } from "./steps/identity.js";
-import { readRequest } from "./steps/read-request.js";
-import { Refusal } from "./steps/refusal.js";
-import { eventRecorder, nonceReserver } from "./steps/store-steps.js";
+import { bodyOpener, readRequest } from "./steps/content.js";
+import { bindingCheck, contentCheck } from "./steps/content-check.js";
+import { type EventIdentity, identifier } from "./steps/identity.js";
+import { type Outcome, Refusal } from "./steps/outcome.js";
+import { eventRecorder, inboxEntry, nonceReserver } from "./steps/store-steps.js";
 import { connectionVerifier, type Echo } from "./steps/verification.js";
-import { tokenRemover } from "./wire/remove-token.js";
+import { tokenRemover } from "./wire/token.js";
 
 /** An integrator's webhook endpoint. */
 export interface Receiver extends AnsweringReceiver {
@@ -67,12 +61,12 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const openBody = bodyOpener({ protocol, verificationToken }, tokenRemover);
   const identify = identifier(protocol);
   const keys = configuredKeys(options);
-  const declarationOf = eventIndex(options.events);
+  const findDeclaration = eventIndex(options.events);
   const checkContent = contentCheck<Event>({
     protocol,
     validate: options.validate,
     boundElsewhere: bindingCheck(protocol.event, application),
-    familyOf: (eventType) => declarationOf(eventType)?.family ?? "",
+    findFamily: (eventType) => findDeclaration(eventType)?.family ?? "",
   });
   const verification = connectionVerifier(protocol);
   const reserveNonce =
@@ -81,7 +75,11 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const isRetryable = protocol.event.changedContent === "retry";
   const record = eventRecorder(inbox, responses);
   const acceptBatch = batchAcceptor({
-    ...{ protocol, identify, checkContent, inbox, application: application.id },
+    protocol,
+    identify,
+    checkContent,
+    inbox,
+    application: application.id,
     maxEvents: options.maxBatchEvents ?? defaultMaxBatchEvents,
   });
   const report = createReporter(options);
@@ -94,7 +92,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       return [...(current ?? []), verificationToken ?? "", key ?? ""];
     },
     now,
-    declarationOf,
+    declarationOf: findDeclaration,
     report,
   });
 
@@ -108,11 +106,11 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       const given = readRequest(request, maxBodyBytes, responses.unavailable);
       // From here on, nothing is awaited unless it is a promise.
       const bytes = given instanceof Uint8Array ? given : await given;
-      if (verification?.isMeant(request.header, bytes)) {
+      if (verification?.isVerificationRequest(request.header, bytes)) {
         return verified(verification.status, verification.echo(request, bytes));
       }
       const headers = requireHeaders(options, request.header);
-      delivery = claimsOf(headers);
+      delivery = claimedDelivery(headers);
       const receivedAt = now();
       const expiresAt = requireWindow(options, headers, receivedAt);
       if (reserveNonce !== undefined && !signatureFirst) {
@@ -120,7 +118,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         if (reserving !== undefined) await reserving;
       }
       const current = typeof keys === "function" ? await askForKeys(protocol, keys) : keys;
-      const url = options.url === undefined ? undefined : options.url + queryOf(request.url);
+      const url = options.url === undefined ? undefined : options.url + targetQuery(request.url);
       requireSignature({ protocol, keys: current, body: bytes, header: request.header, url }, headers);
       if (reserveNonce !== undefined && signatureFirst) {
         // The keys may have taken longer than the window stays open.
@@ -134,8 +132,8 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       if (verification !== undefined && echo !== undefined) return verified(verification.status, echo);
       if (acceptBatch !== undefined) {
         const { header } = request;
-        const claim = (identity = claimsOf(headers)): void => {
-          delivery = claimsOf(identity);
+        const claim = (identity = claimedDelivery(headers)): void => {
+          delivery = claimedDelivery(identity);
         };
         const batch = await acceptBatch(opened, { headers, header, receivedAt, claim });
         if (batch.code === "stored") dispatcher.wake();
@@ -152,20 +150,24 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         const body = await call(content as Callback, context, startedAt);
         return tell({ code: "called", status: 200, delivery }, body);
       }
-      const recorded = record(entryOf({ application: application.id, identity, accepted, json, receivedAt }));
+      const recorded = record(
+        inboxEntry({ application: application.id, identity, accepted, json, receivedAt }),
+      );
       const result = typeof recorded === "string" ? recorded : await recorded;
       const code = result === "conflict" && isRetryable ? "duplicate" : result;
       if (code === "conflict") throw new Refusal({ code: "event-conflict", status: responses.unprocessable });
       if (code === "stored") dispatcher.wake();
       return tell({ code, status: responses.accepted, delivery }, "");
     } catch (thrown) {
-      const refusal =
-        thrown instanceof Refusal
-          ? thrown
-          : new Refusal({ code: "internal-fault", status: responses.unavailable, cause: thrown });
-      const claims = delivery === undefined ? {} : { delivery };
-      return tell({ code: refusal.code, status: refusal.status, ...claims, refusal }, "");
+      const refusal = asRefusal(thrown);
+      const { code, status } = refusal;
+      return tell({ code, status, ...(delivery !== undefined && { delivery }), refusal }, "");
     }
+  }
+
+  function asRefusal(thrown: unknown): Refusal {
+    if (thrown instanceof Refusal) return thrown;
+    return new Refusal({ code: "internal-fault", status: responses.unavailable, cause: thrown });
   }
 
   function tell(outcome: Outcome, body: string): Answer {
@@ -211,14 +213,19 @@ const noHeaders: Readonly<Record<string, string>> = {};
 const noBytes = new Uint8Array();
 
 /** The claims of a request about its event; a sender without a header for one makes it in the body. */
-function claimsOf({ deliveryId, eventId, eventType }: Identity): NonNullable<Outcome["delivery"]> {
+function claimedDelivery({
+  deliveryId,
+  eventId,
+  eventType,
+}: EventIdentity): NonNullable<Outcome["delivery"]> {
   return { deliveryId, eventId, eventType };
 }
 
 /** The query of a target, with its question mark. */
-function queryOf(target = ""): string {
+function targetQuery(target = ""): string {
   const at = target.indexOf("?");
-  return at < 0 ? "" : target.slice(at);
+  if (at < 0) return "";
+  return target.slice(at);
 }
 
 function echoHeaders(contentType: string): Readonly<Record<string, string>> {

@@ -1,10 +1,10 @@
-import type { WorkReporter } from "../dispatch/work.js";
+import type { AttemptReport, WorkReporter } from "../dispatch/work.js";
 import { createDefaultLogger, isDefaultLogger } from "./default-logger.js";
 import type { ReceiverOptions } from "./options.js";
-import type { Outcome } from "./outcome.js";
+import type { Outcome } from "./steps/outcome.js";
 
 /** Reports what the receiver does; errors thrown by the callbacks have no effect. */
-export interface Reporter extends WorkReporter {
+interface Reporter extends WorkReporter {
   readonly outcome: (outcome: Outcome) => void;
 }
 
@@ -29,7 +29,7 @@ export function createReporter(options: ReportOptions): Reporter {
   const fault = (thrown: unknown): void => {
     try {
       if (onFault !== undefined) onFault(thrown);
-      else if (given !== undefined) given.error({ error: nameOf(thrown) }, "fault");
+      else if (given !== undefined) given.error({ error: errorName(thrown) }, "fault");
       else warn(thrown);
     } catch (worse) {
       warn(worse);
@@ -51,8 +51,11 @@ export function createReporter(options: ReportOptions): Reporter {
       if (logger === undefined || (given === undefined && refusal === undefined)) return;
       const fields = { code, status, ...delivery, ...events, ...refusalFields(refusal) };
       const isFault = status === protocol.responses.unavailable && !isCausedOutside(refusal?.cause);
-      const level = refusal === undefined ? "info" : isFault ? "error" : "warn";
-      guarded(() => logger[level](fields, refusal === undefined ? "accepted" : "refused"));
+      guarded(() => {
+        if (refusal === undefined) logger.info(fields, "accepted");
+        else if (isFault) logger.error(fields, "refused");
+        else logger.warn(fields, "refused");
+      });
     },
     attempt(report) {
       if (onAttempt !== undefined) guarded(() => onAttempt(report));
@@ -60,36 +63,36 @@ export function createReporter(options: ReportOptions): Reporter {
       if (logger === undefined || (given === undefined && isFine)) return;
       const { error, ...rest } = report;
       // A program with a logger finds the place in its own errors; otherwise nothing else shows it.
-      const at = given === undefined ? frameOf(error) : undefined;
-      const fields = at === undefined ? rest : { ...rest, at };
-      const level =
-        report.kind === "waiting"
-          ? "warn"
-          : error === undefined
-            ? "info"
-            : report.kind === "dead"
-              ? "error"
-              : "warn";
-      guarded(() =>
-        logger[level](error === undefined ? fields : { ...fields, error: nameOf(error) }, report.kind),
-      );
+      const at = given === undefined ? throwingFrame(error) : undefined;
+      const fields = {
+        ...rest,
+        ...(at !== undefined && { at }),
+        ...(error !== undefined && { error: errorName(error) }),
+      };
+      guarded(() => logger[attemptLevel(report)](fields, report.kind));
     },
   };
+}
+
+function attemptLevel({ kind, error }: AttemptReport): "info" | "warn" | "error" {
+  if (kind === "waiting") return "warn";
+  if (error === undefined) return "info";
+  return kind === "dead" ? "error" : "warn";
 }
 
 function refusalFields(refusal: Outcome["refusal"]): Record<string, unknown> {
   if (refusal === undefined) return {};
   const { subject, errors, place, cause } = refusal;
   return {
-    ...(place === undefined ? {} : { place }),
-    ...(subject === undefined ? {} : { subject }),
-    ...(errors.length === 0 ? {} : { errors }),
-    ...(cause === undefined ? {} : { error: nameOf(cause) }),
+    ...(place !== undefined && { place }),
+    ...(subject !== undefined && { subject }),
+    ...(errors.length > 0 && { errors }),
+    ...(cause !== undefined && { error: errorName(cause) }),
   };
 }
 
 /** The place that threw, from an error's stack; nothing if the stack may hold anything else, such as a changed message. */
-function frameOf(thrown: unknown): string | undefined {
+function throwingFrame(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || typeof thrown.stack !== "string") return undefined;
   const head = thrown.message === "" ? `${thrown.name}\n` : `${thrown.name}: ${thrown.message}\n`;
   if (!thrown.stack.startsWith(head)) return undefined;
@@ -98,7 +101,7 @@ function frameOf(thrown: unknown): string | undefined {
 }
 
 /** An error by its name and code only: its message may quote anything. */
-function nameOf(thrown: unknown): string {
+function errorName(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const code = "code" in thrown && typeof thrown.code === "string" ? ` ${thrown.code}` : "";
   return `${thrown.name}${code}`;

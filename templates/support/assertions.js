@@ -144,16 +144,26 @@ export const assertions = /* @__PURE__ */ new Map([
 ]);
 
 const patterns = /* @__PURE__ */ new Map();
+let compilePattern = nativePattern;
+
+/**
+ * Sets what compiles patterns from now on, in place of `RegExp`.
+ * @param {(text: string) => { test: (value: string) => boolean }} compile
+ */
+export function compilePatternsBy(compile) {
+  compilePattern = compile;
+  patterns.clear();
+}
 
 /**
  * A pattern of the contract, read with the `u` flag.
  * @param {string} text
- * @returns {RegExp}
+ * @returns {{ test: (value: string) => boolean }}
  */
 export function patternOf(text) {
   const known = patterns.get(text);
   if (known !== undefined) return known;
-  const pattern = compiledPattern(text);
+  const pattern = compilePattern(text);
   patterns.set(text, pattern);
   return pattern;
 }
@@ -163,7 +173,7 @@ export function patternOf(text) {
  *
  * @param {string} text
  */
-function compiledPattern(text) {
+export function nativePattern(text) {
   try {
     return new RegExp(text, "u");
   } catch {

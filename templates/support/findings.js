@@ -1,7 +1,7 @@
 import { failuresOf } from "./evaluate.js";
 import { mostFailures } from "./failures.js";
 import { unknownProperties } from "./unknown-properties.js";
-import { failed, tooDeep, violationsOf } from "./violations.js";
+import { failed, tooDeep, tooSlow, violationsOf } from "./violations.js";
 
 /**
  * The violations of a value. `accepts` returns whether it is valid, faster than `schema` does; `phrase` is what
@@ -28,7 +28,8 @@ export function findings(
     const most = all ? mostFailures : 1;
     return withUnknown(found, unknownProperties(schema, value, most));
   } catch (error) {
-    return error instanceof RangeError ? tooDeep() : failed(error);
+    if (error instanceof RangeError) return tooDeep();
+    return error?.name === "PatternLimit" ? tooSlow() : failed(error);
   }
 }
 

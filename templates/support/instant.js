@@ -24,7 +24,8 @@ export function compareInstants(a, b) {
   if (difference !== 0) return difference;
   const left = second(a);
   const right = second(b);
-  return left === right ? 0 : left < right ? -1 : 1;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /** Where the fraction ends without its trailing zeros; a loop, since `/0+$/` would try each zero anew. */

@@ -114,5 +114,7 @@ export function withArticle(type) {
 }
 
 function count(value, noun) {
-  return `${value} ${value === 1 ? noun : noun === "property" ? "properties" : `${noun}s`}`;
+  if (value === 1) return `1 ${noun}`;
+  const plural = noun === "property" ? "properties" : `${noun}s`;
+  return `${value} ${plural}`;
 }

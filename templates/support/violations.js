@@ -158,6 +158,23 @@ export function tooDeep() {
 }
 
 /**
+ * The violation of a document with a text for which a pattern of the contract takes too long.
+ * @returns {object[]}
+ */
+export function tooSlow() {
+  return [
+    {
+      code: "pattern-limit",
+      pointer: "",
+      schemaPointer: "",
+      message:
+        "a pattern of the schema takes too long for a text of the document, so the document can't be judged: let each text match the pattern in one way only",
+      keyword: "",
+    },
+  ];
+}
+
+/**
  * The violation of any document that a validator couldn't judge, since its own code failed.
  * @param {unknown} [error]
  * @returns {object[]}

@@ -14,7 +14,7 @@ describe("imports between files, including type imports", () => {
 });
 
 describe("the search for cycles", () => {
-  const graphOf = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges));
+  const toGraph = (edges: Readonly<Record<string, readonly string[]>>) => new Map(Object.entries(edges));
 
   it.each([
     ["none", { a: ["b", "c"], b: ["c"], c: [] }, []],
@@ -23,7 +23,7 @@ describe("the search for cycles", () => {
     ["the shortest of several cycles", { a: ["b", "c"], b: ["c"], c: ["a"] }, ["a c a"]],
     ["two separate cycles", { a: ["b"], b: ["a", "c"], c: ["d"], d: ["e"], e: ["c"] }, ["a b a", "c d e c"]],
   ])("finds %s", (_, edges, ways) => {
-    expect(cyclesIn(graphOf(edges)).map((way) => way.join(" "))).toEqual(ways);
+    expect(cyclesIn(toGraph(edges)).map((way) => way.join(" "))).toEqual(ways);
   });
 
   it("finds no cycle in an acyclic graph, and finds the one that an added edge closes", () => {

@@ -1,7 +1,15 @@
 import { basename, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { longParameterLists, onlyReexports, undocumentedExports } from "../support/architecture/habits.js";
-import { roomOf, rooms } from "../support/architecture/rooms.js";
+import {
+  exportedTypes,
+  longParameterLists,
+  misnamedFunctions,
+  nestedTernaries,
+  onlyReexports,
+  spreadLiterals,
+  undocumentedExports,
+} from "../support/architecture/habits.js";
+import { findRoom, rooms } from "../support/architecture/rooms.js";
 import { parse, type Source, sources } from "../support/architecture/sources.js";
 
 const maxLines = 300;
@@ -12,6 +20,10 @@ const handwritten = sources.filter((source) => !isGenerated(source));
 /** What others read as a product: not tests, tools, examples and skeletons. */
 const product = handwritten.filter(({ path }) => !/^(?:test|tools|templates|examples)\/|^vitest/.test(path));
 const typed = product.filter(({ path }) => /\.tsx?$/.test(path));
+/** The part of a package that shares its type names: the Console's page knows the server's answers, not its types. */
+const packagePart = (path: string): string =>
+  /^(?:runtime|delivery|platform\/sandbox|platform\/console\/(?:app|server))(?=\/)/.exec(path)?.[0] ??
+  "oipkit";
 const paths = (list: readonly Source[]): string[] => list.map(({ path }) => path);
 
 describe("habits of CONTRIBUTING.md", () => {
@@ -68,8 +80,41 @@ describe("habits of CONTRIBUTING.md", () => {
     expect(long).toEqual([]);
   });
 
+  it("no object literal is spread into another one, tests included", () => {
+    const found = handwritten.flatMap(({ path, tree }) =>
+      spreadLiterals(tree).map((line) => `${path}:${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("no conditional expression is part of another one, tests included", () => {
+    const found = handwritten.flatMap(({ path, tree }) =>
+      nestedTernaries(tree).map((line) => `${path}:${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("a function is named by what it returns, not `…Of`, tests included", () => {
+    const named = handwritten.filter(({ path }) => /\.tsx?$/.test(path));
+    const found = named.flatMap(({ path, tree }) =>
+      misnamedFunctions(tree).map((name) => `${path}: ${name}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it("a package exports a type's name from one file", () => {
+    const files = new Map<string, string[]>();
+    for (const { path, tree } of typed)
+      for (const name of new Set(exportedTypes(tree))) {
+        const key = `${packagePart(path)} ${name}`;
+        files.set(key, [...(files.get(key) ?? []), path]);
+      }
+    expect(files.size).toBeGreaterThan(1000);
+    expect([...files].filter(([, owners]) => owners.length > 1)).toEqual([]);
+  });
+
   it("neutral code cites no section of one platform's document", () => {
-    const isNeutral = ({ path }: Source): boolean => rooms[roomOf(path) ?? ""]?.neutral === true;
+    const isNeutral = ({ path }: Source): boolean => rooms[findRoom(path) ?? ""]?.neutral === true;
     expect(paths(sources.filter((source) => isNeutral(source) && /§\s*\d/.test(source.text)))).toEqual([]);
   });
 
@@ -97,6 +142,31 @@ describe("the checks of these habits", () => {
       export { a as again } from "./b.js";
     `;
     expect(undocumentedExports(parse(text))).toEqual(["b", "c", "D", "E", "F"]);
+  });
+
+  it("find spreads of object literals alone", () => {
+    const text = "const a = { ...{ b, c }, ...d, ...(e ? { f } : {}) };\nconst g = { ...({ h }) };";
+    expect(spreadLiterals(parse(text))).toEqual([1, 2]);
+  });
+
+  it("find conditional expressions in each other, with and without parentheses", () => {
+    const text = "const a = b ? c : d;\nconst e = b ? (c ? d : f) : g;\nconst h = (b ? c : d) ? f : g;";
+    expect(nestedTernaries(parse(text))).toEqual([2, 3]);
+  });
+
+  it("find functions named by their parameter, but no keyword", () => {
+    const text =
+      "const keyOf = () => 1;\nconst oneOf = () => 2;\nconst sizeOf = 3;\nconst b = { textOf: 1 };";
+    expect(misnamedFunctions(parse(text))).toEqual(["keyOf"]);
+    expect(misnamedFunctions(parse("function nameOf() {}\nclass C { textOf() {} }"))).toEqual([
+      "nameOf",
+      "textOf",
+    ]);
+  });
+
+  it("find the exported types alone", () => {
+    const text = "export interface A {}\nexport type B = A;\ninterface C {}\nexport const d = 1;";
+    expect(exportedTypes(parse(text))).toEqual(["A", "B"]);
   });
 
   it("find functions, methods, constructors and types with four parameters", () => {

@@ -1,10 +1,10 @@
 import type ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { reportFormats } from "../../commands/conform/report/formats.js";
-import { diffFormats } from "../../commands/diff/report/formats.js";
-import { formats } from "../../commands/report/findings/formats.js";
-import { bypasses, type Outlet, outletsOf, renderedCalls } from "../support/architecture/sinks.js";
-import { parse, sourceAt, sources, sourcesIn } from "../support/architecture/sources.js";
+import { diffFormats } from "../../commands/diff/report/format-comparison.js";
+import { formats } from "../../commands/report/reporter.js";
+import { bypasses, findOutlets, type Outlet, renderedCalls } from "../support/architecture/sinks.js";
+import { parse, sourceAt, sourcesIn } from "../support/architecture/sources.js";
 
 /** Where each outlet may be used, and by what its text is escaped there. Everything else goes through `text/`. */
 const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
@@ -18,19 +18,19 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
   ],
   "JSON.stringify": [
     // Compared, hashed, parsed again or sent over HTTP, but not shown.
-    "commands/inbox/wait-reason.ts",
+    "commands/inbox/run.ts",
     "commands/send/choose.ts",
     "commands/send/sent-versions.ts",
     "commands/conform/check/",
     "commands/conform/exchange/",
     "commands/conform/report/groups.ts",
     "commands/conform/request/",
-    "commands/report/findings/fingerprint.ts",
+    "commands/report/findings/excerpt.ts",
     "commands/validate/inspect.ts",
     "commands/diff/inclusion/goal/",
-    "runtime/operations/send-json.ts",
+    "runtime/operations/health.ts",
     // `html` escapes it.
-    "commands/conform/report/html/exchange.ts",
+    "commands/conform/report/html/cases.ts",
     // Escaped in the same expression.
     "runtime/operations/json-logger.ts",
     "reader/text/",
@@ -44,7 +44,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
 const comparing = ["commands/validate/baseline.ts"];
 
 const files = sourcesIn("cli", "commands", "delivery", "generator", "reader", "runtime");
-const outlets = new Map(files.map((source) => [source, outletsOf(source.tree)]));
+const outlets = new Map(files.map((source) => [source, findOutlets(source.tree)]));
 /** The generator's text goes through `reader/text/code/`, which `Code` enforces. */
 const written = files.filter(
   ({ path }) =>
@@ -68,9 +68,9 @@ describe("text from outside leaves through reader/text/ alone:", () => {
   it("only reports and progress lines are written to a terminal unescaped", () => {
     const users = files.filter(({ tree }) => renderedCalls(tree).length > 0).map(({ path }) => path);
     expect(users).toEqual([
-      "commands/conform/command/progress.ts",
-      "commands/report/open-reports.ts",
-      "commands/validate/command/progress.ts",
+      "commands/conform/command/write-report.ts",
+      "commands/report/report-targets.ts",
+      "commands/validate/command/run.ts",
     ]);
   });
 
@@ -98,11 +98,11 @@ describe("text from outside leaves through reader/text/ alone:", () => {
     ...formats.map((format) => [format, "commands/report/findings"] as const),
     ...diffFormats.map((format) => [format, "commands/diff/report"] as const),
   ])("the format %s of %s uses its function", (format, part) => {
-    const name = format === "html" ? "html/page" : format === "ndjson" ? "json" : format;
-    const [own, shared] = [`${part}/${name}.ts`, `commands/report/${name}.ts`];
-    const file = sources.some(({ path }) => path === own) ? own : shared;
-    const imported = sourceAt(file).imports.filter(({ typeOnly }) => !typeOnly);
-    expect(imported.map(({ to }) => to)).toContain(sinks[format]);
+    const writer = new RegExp(`^export function ${format}Report(?:er)?\\(`, "m");
+    const modules = [...sourcesIn(part), ...sourcesIn("commands/report")];
+    const imported = modules.find(({ text }) => writer.test(text))?.imports ?? [];
+    const loaded = imported.filter(({ typeOnly }) => !typeOnly);
+    expect(loaded.map(({ to }) => to)).toContain(sinks[format]);
   });
 });
 
@@ -116,8 +116,8 @@ describe("the search for other ways out", () => {
       "Code.verbatim": "const title = Code.verbatim(api.title);",
       "new Markup": "const shown = new Markup(result.reason);",
     };
-    for (const [outlet, text] of Object.entries(planted)) expect(outletsOf(parse(text))).toEqual([outlet]);
-    expect(outletsOf(parse("terminal.out(json(record)); write(process.env);"))).toEqual([]);
+    for (const [outlet, text] of Object.entries(planted)) expect(findOutlets(parse(text))).toEqual([outlet]);
+    expect(findOutlets(parse("terminal.out(json(record)); write(process.env);"))).toEqual([]);
   });
 
   it("finds text that isn't escaped again", () => {

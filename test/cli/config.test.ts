@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../support/cli/run-command.js";
@@ -65,6 +66,92 @@ describe("oipkit.config.yaml", () => {
     const cwd = await project({ "oipkit.config.yaml": "# nothing yet\n" });
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
     expect(Object.keys(await snapshot(cwd))).toContain("generated/schemas.ts");
+  });
+});
+
+describe("outputs by contract", () => {
+  const second = "openapi: 3.1.0\ninfo: { title: Others, version: '1' }\npaths: {}\n";
+
+  test("makes of each document what `only` says, and everything of the others", async () => {
+    const cwd = await project({
+      "contracts/others.openapi.yaml": second,
+      "contracts/more/third.openapi.yaml": second,
+      "oipkit.config.yaml": `only:
+  contracts/things.openapi.yaml: [types]
+  contracts/more: [reference]
+`,
+    });
+    expect(await runCommand(cwd, "generate")).toMatchObject({ exitCode: 0 });
+    const files = Object.keys(await snapshot(join(cwd, "generated")));
+    expect(files).toEqual(
+      expect.arrayContaining([
+        "things/types.ts",
+        "others/types.ts",
+        "reference/others.md",
+        "reference/third.md",
+      ]),
+    );
+    for (const file of ["things/client.ts", "third/types.ts", "reference/things.md"])
+      expect(files).not.toContain(file);
+    expect(await runCommand(cwd, "generate", "--check")).toMatchObject({ exitCode: 0 });
+    expect(await runCommand(cwd, "generate", "--only", "client")).toMatchObject({ exitCode: 0 });
+    expect(Object.keys(await snapshot(join(cwd, "generated")))).toContain("things/client.ts");
+  });
+
+  test.each([
+    [
+      "contracts/thing.openapi.yaml: [types]",
+      /`only` names contracts\/thing\.openapi\.yaml, where no OpenAPI/,
+    ],
+    ["contracts/things.openapi.yaml: [cake]", /`only` must be a list of outputs/],
+    ["contracts/things.openapi.yaml: types", /`only` must be a list of outputs/],
+  ])("refuses %s", async (line, reason) => {
+    const cwd = await project({ "oipkit.config.yaml": `only:\n  ${line}\n` });
+    const result = await runCommand(cwd, "generate");
+    expect(result).toMatchObject({ exitCode: 2, out: "", err: expect.stringMatching(reason) });
+  });
+});
+
+describe("several configurations", () => {
+  const files = {
+    "a.yaml": "contracts: contracts/things.openapi.yaml\nout: a\n",
+    "b.yaml": "contracts: other\nout: b\n",
+    "other/other.openapi.yaml": "openapi: 3.1.0\ninfo: { title: Others, version: '1' }\npaths: {}\n",
+  };
+  const both = ["generate", "--config", "a.yaml", "--config", "b.yaml"] as const;
+
+  test("are generated together", async () => {
+    const cwd = await project(files);
+    expect(await runCommand(cwd, ...both)).toMatchObject({ exitCode: 0 });
+    const written = Object.keys(await snapshot(cwd));
+    expect(written).toEqual(expect.arrayContaining(["a/things/types.ts", "b/other/types.ts"]));
+    expect(await runCommand(cwd, ...both, "--check")).toMatchObject({ exitCode: 0 });
+    await rm(join(cwd, "a/index.ts"));
+    expect(await runCommand(cwd, ...both, "--check")).toMatchObject({
+      exitCode: 1,
+      out: "missing a/index.ts\n",
+    });
+  });
+
+  test.each([
+    ["a broken contract", "other/other.openapi.yaml", "openapi: 3.1.0\npaths: [\n", 1],
+    ["foreign files in the output", "b/mine.txt", "mine", 2],
+  ])("are written all or none: %s", async (_, file, text, exitCode) => {
+    const cwd = await project({ ...files, [file]: text });
+    expect((await runCommand(cwd, ...both)).exitCode).toBe(exitCode);
+    expect(Object.keys(await snapshot(cwd)).filter((path) => path.startsWith("a/"))).toEqual([]);
+  });
+
+  test.each([
+    [["--out", "c"], /--out works with one --config only/],
+    [["--watch"], /--watch works with one --config only/],
+    [["--config", "a.yaml"], /the same output folder/],
+  ])("refuse %j", async (args, reason) => {
+    const cwd = await project(files);
+    expect(await runCommand(cwd, ...both, ...args)).toMatchObject({
+      exitCode: 2,
+      err: expect.stringMatching(reason),
+    });
   });
 });
 

@@ -43,17 +43,17 @@ describe("oipkit generate", () => {
 
   test("--runtime sets the package that generated code imports; the flag overrides the configuration", async () => {
     const cwd = await project({ "oipkit.config.yaml": "runtime: '@acme/kit/runtime'\n" });
-    const importsOf = async (): Promise<string[]> => {
+    const runtimeImports = async (): Promise<string[]> => {
       const text = await readFile(join(cwd, "generated/things/client.ts"), "utf8");
       return [...text.matchAll(/from "(?!\.)([^"]+)"/g)].map((match) => match[1] ?? "");
     };
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
-    expect(await importsOf()).toEqual(["@acme/kit/runtime/http"]);
+    expect(await runtimeImports()).toEqual(["@acme/kit/runtime/http"]);
     expect((await runCommand(cwd, "generate", "--runtime", "kit")).exitCode).toBe(0);
-    expect(await importsOf()).toEqual(["kit/http"]);
+    expect(await runtimeImports()).toEqual(["kit/http"]);
     await rm(join(cwd, "oipkit.config.yaml"));
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
-    expect(await importsOf()).toEqual(["@oipkit/runtime/http"]);
+    expect(await runtimeImports()).toEqual(["@oipkit/runtime/http"]);
   });
 
   test("chooses another folder for a contract named like a folder reserved for the user", async () => {

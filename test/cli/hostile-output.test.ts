@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { main } from "../../cli/main.js";
-import { safeTerminal } from "../../commands/terminal/safe-terminal.js";
-import type { Terminal } from "../../commands/terminal/terminal.js";
+import { safeTerminal, type Terminal } from "../../commands/terminal/terminal.js";
 import { runCommand } from "../support/cli/run-command.js";
 import { contractFolder } from "../support/generator/emit/contract-folder.js";
 import { runnerCommand, unsafe } from "../support/reader/text/output-characters.js";
@@ -82,7 +81,7 @@ describe("output of any command", () => {
   });
 
   const secret = "s3cret-of-the-receiver";
-  const terminalOf = (write: (text: string) => void): Terminal => ({
+  const toTerminal = (write: (text: string) => void): Terminal => ({
     cwd: ".",
     env: { WEBHOOK_SECRET: secret, WEBHOOK_ENCRYPT_KEY: "key" },
     out: write,
@@ -95,14 +94,17 @@ describe("output of any command", () => {
     let shown = "";
     await main(
       [`${secret} ${Buffer.from(secret).toString("base64")}`],
-      terminalOf((text) => (shown += text)),
+      toTerminal((text) => (shown += text)),
     );
     expect(shown).toContain("unknown command *** ***\n");
   });
 
   test("keeps reports and progress lines as their formats have written them", async () => {
     const written: string[] = [];
-    const terminal = await safeTerminal(terminalOf((text) => written.push(text)));
+    const terminal = safeTerminal(
+      toTerminal((text) => written.push(text)),
+      [],
+    );
     terminal.out("::error::x\n", "rendered");
     terminal.err(`\r\u001b[K${secret}`, "rendered");
     terminal.err("\r\u001b[K");

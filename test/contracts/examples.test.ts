@@ -66,7 +66,8 @@ function instant(text: string): { minute: number; second: string } | undefined {
 function isLater(a: unknown, b: unknown): boolean {
   const [first, second] = [a, b].map((value) => (typeof value === "string" ? instant(value) : undefined));
   if (first === undefined || second === undefined) return true;
-  return first.minute === second.minute ? first.second > second.second : first.minute > second.minute;
+  if (first.minute === second.minute) return first.second > second.second;
+  return first.minute > second.minute;
 }
 
 const at = (value: unknown, pointer: string): unknown =>
@@ -94,7 +95,8 @@ ajv.addKeyword({
     const holds = (data: unknown, { equal, later }: Rule): boolean => {
       const [a, b] = (equal ?? later ?? []).map((pointer) => at(data, pointer));
       if (a === undefined || b === undefined) return true;
-      return equal === undefined ? isLater(a, b) : a === b;
+      if (equal === undefined) return isLater(a, b);
+      return a === b;
     };
     const check: DataValidateFunction = (data: unknown) => {
       const broken = rules.filter((rule) => !holds(data, rule));
@@ -119,20 +121,20 @@ const events = parse(read("events.asyncapi.yaml")) as {
 };
 const statuses = new Map<string, readonly string[]>();
 const validators = new Map<string, ValidateFunction>();
-const validatorOf = (url: string): ValidateFunction => {
+const findValidator = (url: string): ValidateFunction => {
   const found = ajv.getSchema(url);
   if (found === undefined) throw new Error(`no schema ${url}`);
   return found;
 };
-for (const name of schemas.keys()) validators.set(name, validatorOf(`${base}schemas/${name}${SCHEMA}`));
+for (const name of schemas.keys()) validators.set(name, findValidator(`${base}schemas/${name}${SCHEMA}`));
 for (const [key, { name, payload }] of Object.entries(events.components.messages)) {
   ajv.addSchema(payload.schema, base + key);
-  validators.set(name ?? key, validatorOf(base + key));
+  validators.set(name ?? key, findValidator(base + key));
   const allowed = at(payload.schema, "/properties/data/properties/status/enum") as string[] | undefined;
   if (allowed !== undefined) statuses.set(name ?? key, allowed);
 }
 
-function errorsOf(subject: string, value: unknown): string[] {
+function schemaErrors(subject: string, value: unknown): string[] {
   const validate = validators.get(subject);
   if (validate === undefined) throw new Error(`no schema for ${subject}`);
   if (validate(value)) return [];
@@ -152,7 +154,7 @@ const errorLine = ({ pointer, keyword, property, rule }: Omit<Expected, "line">)
 
 const example = (subject: string, name: string): Json =>
   JSON.parse(read(`examples/${subject}/${name}.json`)) as Json;
-const enumOf = (name: string): string[] => at(schemas.get(name), "/enum") as string[];
+const enumValues = (name: string): string[] => at(schemas.get(name), "/enum") as string[];
 const vocabularies = [...schemas].filter(([, schema]) => schema.type === "string").map(([name]) => name);
 
 describe("the examples", () => {
@@ -163,7 +165,7 @@ describe("the examples", () => {
   it.each(names("examples/"))("of %s are valid", (subject) => {
     const found = files(`examples/${subject}/`, ".json");
     expect(found).toEqual(names(`examples/${subject}/`).map((name) => name.slice(0, -5)));
-    const faults = found.map((name) => [name, errorsOf(subject, example(subject, name))]);
+    const faults = found.map((name) => [name, schemaErrors(subject, example(subject, name))]);
     expect(faults).toEqual(found.map((name) => [name, []]));
   });
 
@@ -178,7 +180,7 @@ describe("the examples", () => {
 
   it.each(vocabularies)("of %s include each value", (subject) => {
     const values = files(`examples/${subject}/`, ".json").map((name) => example(subject, name));
-    expect(values.toSorted()).toEqual(enumOf(subject).toSorted());
+    expect(values.toSorted()).toEqual(enumValues(subject).toSorted());
   });
 
   it.each([...schemas.keys()].filter((name) => !vocabularies.includes(name)))(
@@ -197,7 +199,7 @@ describe("the examples", () => {
         for (const property of Object.keys((at(minimal, part) as Json | undefined) ?? {})) {
           const copy = structuredClone(minimal);
           delete (at(copy, part) as Json)[property];
-          expect(errorsOf(subject, copy)).toContain(
+          expect(schemaErrors(subject, copy)).toContain(
             errorLine({ pointer: part, keyword: "required", property }),
           );
         }
@@ -223,7 +225,7 @@ describe("the examples", () => {
       );
       const { verification_token: token, ...event } = JSON.parse(plaintext) as Json;
       expect(token).toBe("example-verification-token");
-      expect(errorsOf(event.event_type as string, event)).toEqual([]);
+      expect(schemaErrors(event.event_type as string, event)).toEqual([]);
       expect(event.data).toMatchObject({
         open_platform_application_id: "app_example",
         environment: "sandbox",
@@ -233,44 +235,46 @@ describe("the examples", () => {
 });
 
 describe("the counterexamples", () => {
-  const expectedOf = (subject: string) =>
+  const readExpected = (subject: string) =>
     parse(read(`counterexamples/${subject}/expected.yaml`)) as Record<string, Expected[]>;
 
   it.each(names("counterexamples/"))("of %s have exactly the expected errors", (subject) => {
-    const expected = expectedOf(subject);
+    const expected = readExpected(subject);
     expect(names(`counterexamples/${subject}/`)).toEqual(
       [...Object.keys(expected).map((name) => `${name}.json`), "expected.yaml"].toSorted(),
     );
     for (const [name, errors] of Object.entries(expected)) {
       const text = read(`counterexamples/${subject}/${name}.json`);
       expect(errors, name).not.toEqual([]);
-      expect(errorsOf(subject, JSON.parse(text)), name).toEqual(errors.map(errorLine).toSorted());
-      expect(linesOf(text, errors), name).toEqual(errors.map(({ line }) => line));
+      expect(schemaErrors(subject, JSON.parse(text)), name).toEqual(errors.map(errorLine).toSorted());
+      expect(errorLines(text, errors), name).toEqual(errors.map(({ line }) => line));
     }
   });
 
-  const everyStatus = enumOf("subscription-status");
+  const everyStatus = enumValues("subscription-status");
   it.each([...statuses])("of %s include wrong statuses, fields, names and versions", (subject, allowed) => {
     const cases = ["unknown-status", "missing-status", "other-event-type", "version-mismatch"];
     if (allowed.length < everyStatus.length) cases.push("forbidden-status");
-    expect(Object.keys(expectedOf(subject))).toEqual(expect.arrayContaining(cases));
+    expect(Object.keys(readExpected(subject))).toEqual(expect.arrayContaining(cases));
     for (const status of everyStatus) {
       const event = example(subject, "minimal");
       (event.data as Json).status = status;
-      expect(errorsOf(subject, event)).toEqual(allowed.includes(status) ? [] : ["/data/status enum"]);
+      expect(schemaErrors(subject, event)).toEqual(allowed.includes(status) ? [] : ["/data/status enum"]);
     }
   });
 
   it("violate each cross-field rule", () => {
     const stated = [...schemas.values()].flatMap((schema) => (schema["x-rules"] as Rule[] | undefined) ?? []);
-    const broken = names("counterexamples/").flatMap((subject) => Object.values(expectedOf(subject)).flat());
+    const broken = names("counterexamples/").flatMap((subject) =>
+      Object.values(readExpected(subject)).flat(),
+    );
     expect(new Set(broken.flatMap(({ rule }) => rule ?? []))).toEqual(
       new Set(stated.map(({ rule }) => rule)),
     );
   });
 });
 
-function linesOf(text: string, errors: readonly Expected[]): number[] {
+function errorLines(text: string, errors: readonly Expected[]): number[] {
   const tree = jsonc.parseTree(text);
   return errors.map(({ pointer }) => {
     const path = pointer
@@ -278,6 +282,7 @@ function linesOf(text: string, errors: readonly Expected[]): number[] {
       .slice(1)
       .map((name) => (/^\d+$/.test(name) ? Number(name) : name));
     const node = tree && jsonc.findNodeAtLocation(tree, path);
-    return node === undefined ? 0 : text.slice(0, node.offset).split("\n").length;
+    if (node === undefined) return 0;
+    return text.slice(0, node.offset).split("\n").length;
   });
 }

@@ -23,9 +23,9 @@ function at(document: Node, pointer: string): unknown {
 
 function resolved(document: Node, value: unknown): Node {
   const node = value as Node;
-  return typeof node.$ref === "string" && node.$ref.startsWith("#/")
-    ? (at(document, node.$ref.slice(1)) as Node)
-    : node;
+  if (typeof node.$ref === "string" && node.$ref.startsWith("#/"))
+    return at(document, node.$ref.slice(1)) as Node;
+  return node;
 }
 
 interface Operation {
@@ -38,7 +38,7 @@ interface Operation {
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-function operationsOf(document: Node, items: unknown): Operation[] {
+function listOperations(document: Node, items: unknown): Operation[] {
   return Object.entries(items as Record<string, Node>).flatMap(([place, item]) =>
     methods
       .filter((method) => method in item)
@@ -55,7 +55,7 @@ function operationsOf(document: Node, items: unknown): Operation[] {
   );
 }
 
-function answersOf(document: Node, operation: Operation): Record<string, Node> {
+function operationAnswers(document: Node, operation: Operation): Record<string, Node> {
   const answers = Object.entries(operation.node.responses as Node);
   return Object.fromEntries(answers.map(([status, answer]) => [status, resolved(document, answer)]));
 }
@@ -82,7 +82,7 @@ describe.each(documents)("%s", (name) => {
     const tags = (document.tags as Node[]).map((tag) => tag.name);
     const items = { ...(document.paths as Node), ...(document.webhooks as Node) };
     const discovered = (document.components as Node).pathItems ?? {};
-    const operations = [...operationsOf(document, items), ...operationsOf(document, discovered)];
+    const operations = [...listOperations(document, items), ...listOperations(document, discovered)];
     expect(new Set(operations.map(({ node }) => node.operationId)).size).toBe(operations.length);
     for (const { node } of operations) {
       expect(node).toMatchObject({
@@ -114,7 +114,7 @@ describe("the platform's API", () => {
   };
   const discovery = "GET /.well-known/openid-configuration";
   const operations = new Map(
-    operationsOf(platform, platform.paths).map((each) => [`${each.method} ${each.place}`, each]),
+    listOperations(platform, platform.paths).map((each) => [`${each.method} ${each.place}`, each]),
   );
   it("never has more public operations than there are, and the sandbox serves no other", () => {
     const { count, excluding } = platform["x-public-operations"] as {
@@ -122,7 +122,7 @@ describe("the platform's API", () => {
       readonly excluding: readonly string[];
     };
     expect({ count, excluding }).toEqual({ count: 28, excluding: [routes[`POST ${snapshot}`]?.[0]] });
-    const discovered = operationsOf(platform, (platform.components as Node).pathItems);
+    const discovered = listOperations(platform, (platform.components as Node).pathItems);
     const ids = [...operations.values(), ...discovered].map(({ node }) => String(node.operationId));
     expect(ids.filter((id) => !excluding.includes(id)).length).toBeLessThanOrEqual(count);
     expect(apiRoutes.map(({ id }) => id).sort()).toEqual(
@@ -177,7 +177,7 @@ describe("the platform's API", () => {
     const commerce = Object.keys(routes).filter((route) => !route.endsWith("/access-snapshot"));
     for (const route of commerce) {
       const each = operation(route);
-      expect(answersOf(platform, each)).toEqual({
+      expect(operationAnswers(platform, each)).toEqual({
         "2XX": expect.objectContaining({
           content: { "*/*": { schema: { "x-unspecified": "§4.2" } } },
         }),
@@ -198,7 +198,7 @@ describe("the platform's API", () => {
 
   it("refers to members of the discovery document instead of paths for identity endpoints", () => {
     const items = (platform.components as Node).pathItems as Record<string, Node>;
-    const found = operationsOf(platform, items).map(({ method, place, node }) => [
+    const found = listOperations(platform, items).map(({ method, place, node }) => [
       `${method} ${items[place]?.["x-discovered"]}`,
       node.security,
     ]);
@@ -239,7 +239,7 @@ describe("the receiver", () => {
     },
     { name: "synchronousCallback", headers: delivery, answers: "401 422 | 200 405 413 415 503", seconds: 5 },
   ];
-  const operations = operationsOf(receiver, receiver.webhooks);
+  const operations = listOperations(receiver, receiver.webhooks);
 
   it("has no other webhooks", () => {
     expect(operations.map(({ method, place }) => `${method} ${place}`)).toEqual(
@@ -252,7 +252,7 @@ describe("the receiver", () => {
     "accepts $name and answers as the platform expects",
     ({ name, headers, answers, seconds }) => {
       const operation = operations.find(({ place }) => place === name) as Operation;
-      const found = Object.entries(answersOf(receiver, operation));
+      const found = Object.entries(operationAnswers(receiver, operation));
       const statuses = (info: boolean): string =>
         found
           .filter(([, answer]) => (answer["x-level"] === "info") === info)
@@ -274,9 +274,9 @@ describe("the receiver", () => {
 
 describe("the probe", () => {
   it("has the five calls of the conformance suite", () => {
-    const found = operationsOf(probe, probe.paths).map((each) => [
+    const found = listOperations(probe, probe.paths).map((each) => [
       `${each.method} ${each.place}`,
-      [...each.parameters, ...Object.keys(answersOf(probe, each))],
+      [...each.parameters, ...Object.keys(operationAnswers(probe, each))],
     ]);
     expect(Object.fromEntries(found)).toEqual({
       "GET /inbox/{event_id}": ["path event_id", "200"],

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { prepareAttempt } from "../../delivery/attempts/prepare-attempt.js";
-import { assertBodySize, deliveredBytes } from "../../delivery/body-size.js";
-import { generateSecret } from "../../delivery/credentials/generate.js";
+import { assertBodySize, deliveredBytes } from "../../delivery/checks.js";
+import { generateSecret } from "../../delivery/credentials/versions.js";
 import { deliveryDefaults } from "../../delivery/index.js";
 import type { Protocol } from "../../runtime/webhook/index.js";
 import { acme } from "../support/runtime/webhook/acme.js";
@@ -29,10 +29,16 @@ async function deliveredBody(protocol: Protocol, content: string): Promise<numbe
   const secret = (kind: "signing-secret" | "verification-token") =>
     generateSecret(protocol, kind, randomBytes);
   const { body } = prepareAttempt({
-    ...{ protocol, content, url: "https://example.com/", now: Date.now, random: randomBytes },
+    protocol,
+    content,
+    url: "https://example.com/",
+    now: Date.now,
+    random: randomBytes,
     identity: { deliveryId: "d", eventId: "e", eventType: "t" },
     credentials: {
-      ...{ signingSecret: await secret("signing-secret"), signingSecretVersion: 1, encryptKey: "k" },
+      signingSecret: await secret("signing-secret"),
+      signingSecretVersion: 1,
+      encryptKey: "k",
       verificationToken: await secret("verification-token"),
     },
     encrypted: protocol.encryption !== undefined,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../delivery/index.js";
-import { deliveriesIn, eventOf, subjectOn, type } from "../support/delivery/engine/subject.js";
+import { deliveriesIn, makeEvent, subjectOn, type } from "../support/delivery/engine/subject.js";
 
 const cancelled = "oem.subscription.cancelled.v1";
 const example = new URL(`../../contracts/examples/${cancelled}/full.json`, import.meta.url);
@@ -19,7 +19,7 @@ it("goes on delivering after a subscription was cancelled", async () => {
   const binding = { open_platform_application_id: application, environment: record.environment };
   await engine.publish({ ...envelope, data: { ...data, ...binding } }, { application });
   await engine.runDue();
-  await engine.publish(eventOf("evt-later", application), { application });
+  await engine.publish(makeEvent("evt-later", application), { application });
   await engine.runDue();
   expect(seen.map(({ headers }) => headers["X-SVC-Event-Type"])).toEqual([cancelled, type]);
   expect((await deliveriesIn(store)).map(({ state }) => state)).toEqual(["delivered", "delivered"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pooledRandom } from "../../delivery/pooled-random.js";
+import { pooledRandom } from "../../delivery/create-delivery.js";
 
 describe("random bytes from a pool", () => {
   it("have the length that was asked for, also beyond the pool", () => {

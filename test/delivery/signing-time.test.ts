@@ -9,7 +9,7 @@ import {
 } from "../../delivery/index.js";
 import { protocol } from "../../generated/events/protocol.js";
 import { validateEvent } from "../../generated/validators/events.js";
-import { answered, eventOf, start, type } from "../support/delivery/engine/subject.js";
+import { answered, makeEvent, start, type } from "../support/delivery/engine/subject.js";
 
 const application = "app-1";
 const [callback] = protocol.callbacks.eventTypes;
@@ -30,7 +30,11 @@ it("signs events and callbacks with another time than that of its clock", async 
   };
   const record = { id: application, organization: "org-1", environment: "sandbox", active: true };
   delivery = createDelivery({
-    ...{ protocol, validate: validateEvent, eventTypes: [type], store, clock: createVirtualClock(start) },
+    protocol,
+    validate: validateEvent,
+    eventTypes: [type],
+    store,
+    clock: createVirtualClock(start),
     keyRing: { keys: [{ id: "one", bytes: Buffer.alloc(32, 7) }] },
     directory: {
       application: () => ({ ...record, grantedEventTypes: [type], grantedCallbackTypes: [callback] }),
@@ -42,13 +46,22 @@ it("signs events and callbacks with another time than that of its clock", async 
   await store.db
     .insertInto("endpoints")
     .values({
-      ...{ id: "endpoint-1", application, organization: "org-1", url: "https://app-1.example/hook" },
-      ...{ event_types: JSON.stringify([type]), callback_types: JSON.stringify([callback]), encrypted: 0 },
-      ...{ state: "active", pause_reason: null, revision: 1 },
-      ...{ verified_at: start, created_at: start, updated_at: start },
+      id: "endpoint-1",
+      application,
+      organization: "org-1",
+      url: "https://app-1.example/hook",
+      event_types: JSON.stringify([type]),
+      callback_types: JSON.stringify([callback]),
+      encrypted: 0,
+      state: "active",
+      pause_reason: null,
+      revision: 1,
+      verified_at: start,
+      created_at: start,
+      updated_at: start,
     })
     .execute();
-  await delivery.publish(eventOf("evt-1"), { application });
+  await delivery.publish(makeEvent("evt-1"), { application });
   await delivery.runDue();
   const event = { event_id: "call-1", event_type: callback };
   await delivery.callbacks.invoke({ application, type: callback, event });

@@ -22,7 +22,7 @@ const allowed = {
 
 const serve = (answer: (response: ServerResponse) => void): Promise<LocalServer> =>
   startServer((_, response) => answer(response));
-const clientOf = ({ origin }: LocalServer) =>
+const scopedClient = ({ origin }: LocalServer) =>
   createHttpClient({
     baseUrl: origin,
     authorize: () => ({ authorization: "Bearer secret-token" }),
@@ -32,7 +32,7 @@ const clientOf = ({ origin }: LocalServer) =>
 describe("accessFor", () => {
   test("calls the operation for the event's Application and id with an empty object, and returns the collections", async () => {
     await using server = await serve((response) => sendJson(response, 200, allowed));
-    expect(await accessFor(clientOf(server), event)).toEqual({
+    expect(await accessFor(scopedClient(server), event)).toEqual({
       kind: "allowed",
       revision,
       roles: ["r"],
@@ -96,14 +96,14 @@ describe("accessFor", () => {
     ["a connection that breaks", (response) => response.destroy(), "call-failed"],
   ])("restricts access on %s", async (_, answer, reason) => {
     await using server = await serve(answer);
-    const access = await accessFor(clientOf(server), event);
+    const access = await accessFor(scopedClient(server), event);
     expect(access).toMatchObject({ kind: "restricted", reason });
     expect(JSON.stringify(access)).not.toContain("secret");
   });
 
   test("restricts access on a timeout and an abort", async () => {
     await using server = await serve(() => {});
-    const client = clientOf(server);
+    const client = scopedClient(server);
     expect(await accessFor(client, event, { timeoutMs: 20 })).toMatchObject({
       reason: "call-failed",
       failure: { name: "TimeoutError", code: "timeout" },
@@ -132,7 +132,7 @@ describe("accessFor", () => {
     await using server = await serve((response) =>
       isDown ? sendJson(response, 503, {}) : sendJson(response, 200, allowed),
     );
-    const guard = createAccessGuard({ query: createQuery(clientOf(server)) });
+    const guard = createAccessGuard({ query: createQuery(scopedClient(server)) });
     const { organization_id, product_code, subject_id } = event.data;
     const subject = { organization_id, product_code, subject_id };
     expect(await guard.onEvent(event)).toMatchObject({ reason: "http-status" });

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   type Expected,
   eventSet,
-  expectedOf,
+  findValidator,
   frozen,
   type Instance,
   instances,
+  readExpected,
   type Violation,
-  validatorOf,
 } from "../support/generated/validator-modules.js";
 
 const examples = instances("examples");
@@ -22,12 +22,12 @@ const facts = ({ pointer, keyword, property, rule }: Expected): object => ({
 });
 const sorted = (errors: readonly Expected[]): string[] =>
   errors.map((error) => JSON.stringify(facts(error))).toSorted();
-const messagesOf = (errors: readonly Violation[]): string[] =>
+const findMessages = (errors: readonly Violation[]): string[] =>
   errors.map(({ message }) => message).toSorted();
 const parsed = ({ text }: Instance): unknown => frozen(JSON.parse(text));
 
 /** The code of a keyword: `minLength` is `min-length`, a rule is `rule/<name>`, `additionalProperties` is `unknown-property`. */
-const codeOf = ({ keyword, rule }: Violation): string => {
+const findCode = ({ keyword, rule }: Violation): string => {
   if (keyword === "x-rules") return `rule/${rule}`;
   if (keyword === "additionalProperties") return "unknown-property";
   return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -37,7 +37,7 @@ describe("a generated validator", () => {
   it("accepts every example", async () => {
     expect(examples.length).toBeGreaterThan(100);
     for (const example of examples) {
-      const { is, check } = await validatorOf(example.subject);
+      const { is, check } = await findValidator(example.subject);
       const found = check(parsed(example));
       expect({ example, is: is(parsed(example)), found }).toEqual({ example, is: true, found: [] });
     }
@@ -45,7 +45,7 @@ describe("a generated validator", () => {
 
   it("accepts every example in strict mode, except for the fields that demonstrate unknown fields", async () => {
     for (const example of examples) {
-      const { check } = await validatorOf(example.subject);
+      const { check } = await findValidator(example.subject);
       const found = check(parsed(example), { strict: true });
       const unknown = found.map(({ property }) => property).filter((name) => !name?.startsWith("example_"));
       expect({ example, unknown }).toEqual({ example, unknown: [] });
@@ -55,21 +55,21 @@ describe("a generated validator", () => {
   it("finds exactly the expected violations in every counterexample", async () => {
     expect(counterexamples.length).toBeGreaterThan(100);
     for (const example of counterexamples) {
-      const { is, check } = await validatorOf(example.subject);
+      const { is, check } = await findValidator(example.subject);
       const found = check(parsed(example));
       expect({ example, is: is(parsed(example)), found: sorted(found) }).toEqual({
         example,
         is: false,
-        found: sorted(expectedOf(example)),
+        found: sorted(readExpected(example)),
       });
     }
   });
 
   it("reports the code, contract location, clause and a message of each violation", async () => {
     for (const example of counterexamples) {
-      const { check } = await validatorOf(example.subject);
+      const { check } = await findValidator(example.subject);
       for (const violation of check(parsed(example))) {
-        expect(violation.code).toBe(codeOf(violation));
+        expect(violation.code).toBe(findCode(violation));
         expect(violation.schemaPointer).toMatch(
           new RegExp(`^[\\w./-]+\\.yaml#(?:/[^/]+)*/${violation.keyword}$`),
         );
@@ -81,7 +81,7 @@ describe("a generated validator", () => {
 
   it("returns one of the violations with `all: false`", async () => {
     for (const example of counterexamples) {
-      const { check } = await validatorOf(example.subject);
+      const { check } = await findValidator(example.subject);
       const [first, ...others] = check(parsed(example), { all: false });
       expect(others).toEqual([]);
       expect(check(parsed(example))).toContainEqual(first);
@@ -94,7 +94,7 @@ describe("a generated validator", () => {
     );
     const event = JSON.parse(renewed?.text ?? "") as { data: { status: string } };
     event.data.status = "past_due";
-    const { check } = await validatorOf("oem.subscription.renewed.v1");
+    const { check } = await findValidator("oem.subscription.renewed.v1");
     const wanted = {
       code: "enum",
       pointer: "/data/status",
@@ -118,10 +118,10 @@ describe("validateEvent", () => {
       const result = validateEvent(value);
       if (result.kind === "unknown") continue;
       const { event_type: type } = value as { event_type: string };
-      const { check } = await validatorOf(type).catch(() => validatorOf(example.subject));
+      const { check } = await findValidator(type).catch(() => findValidator(example.subject));
       const errors = result.kind === "invalid" ? result.errors : [];
       expect({ example, errors: sorted(errors) }).toEqual({ example, errors: sorted(check(value)) });
-      expect(messagesOf(errors)).toEqual(messagesOf(check(value)));
+      expect(findMessages(errors)).toEqual(findMessages(check(value)));
     }
   });
 

@@ -8,7 +8,7 @@ const all = await Promise.all(
   Object.entries(subjects).map(async ([name, { load }]) => [name, await load()] as const),
 );
 const examples = instances("examples").filter(({ name }) => name === "full" || name === "minimal");
-const exampleOf = (subject: string): Json =>
+const findExample = (subject: string): Json =>
   JSON.parse(examples.find((each) => each.subject === subject)?.text ?? "{}") as Json;
 
 const deep = (levels: number): unknown => {
@@ -18,7 +18,7 @@ const deep = (levels: number): unknown => {
 };
 
 /** The number of violations, after checking that all modes of `is` and `check` agree and none throws. */
-function findingsOf([name, { is, check }]: readonly [string, Validator], value: unknown): number {
+function checkFindings([name, { is, check }]: readonly [string, Validator], value: unknown): number {
   const found = check(value);
   expect({ name, is: is(value) }).toEqual({ name, is: found.length === 0 });
   expect(found.length).toBeLessThanOrEqual(1000);
@@ -42,25 +42,27 @@ describe("a validator with a hostile value", () => {
     ["a string of 20 million characters", "x".repeat(20_000_000)],
     ["a sparse array", new Array(5)],
   ])("reports violations and doesn't throw: %s", (_, value) => {
-    for (const each of all) findingsOf(each, value);
+    for (const each of all) checkFindings(each, value);
     expect(["invalid", "unknown"]).toContain(validateEvent(value).kind);
   });
 
   it("doesn't throw for such a value of a field", () => {
     const odd = [Number.NaN, -0, 1n, Symbol("x"), () => 1, new Date(0), deep(20_000), null];
     for (const [name, validator] of all) {
-      const example = exampleOf(name);
+      const example = findExample(name);
       for (const field of Object.keys(example))
-        for (const value of odd) findingsOf([name, validator], { ...example, [field]: value });
+        for (const value of odd) checkFindings([name, validator], { ...example, [field]: value });
     }
   });
 
   it("stops at a thousand violations for a list of a million invalid items", () => {
     const wrong = Array.from({ length: 1_000_000 }, (_, index) => index);
     const lists = all.flatMap(([name, validator]) => {
-      const example = exampleOf(name);
+      const example = findExample(name);
       return Object.keys(example).flatMap((field) =>
-        Array.isArray(example[field]) ? [findingsOf([name, validator], { ...example, [field]: wrong })] : [],
+        Array.isArray(example[field])
+          ? [checkFindings([name, validator], { ...example, [field]: wrong })]
+          : [],
       );
     });
     expect(Math.max(...lists)).toBe(1000);
@@ -70,7 +72,7 @@ describe("a validator with a hostile value", () => {
     const extra = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, index) => [`field_${index}`, index]),
     );
-    const event = { ...exampleOf("oem.subscription.renewed.v1"), ...extra };
+    const event = { ...findExample("oem.subscription.renewed.v1"), ...extra };
     const result = validateEvent(event, { strict: true });
     expect(result).toMatchObject({ kind: "invalid", errors: { length: 1000 } });
   });
@@ -82,12 +84,12 @@ describe("a validator with a hostile value", () => {
         '{"__proto__": {"is": true, "event_type": "oem.subscription.renewed.v1"}}',
         '{"constructor": {"prototype": {"polluted": true}}, "toString": 1, "hasOwnProperty": null}',
       ]) {
-        const example = exampleOf(name);
+        const example = findExample(name);
         const value = JSON.parse(hostile) as Json;
-        findingsOf([name, validator], value);
+        checkFindings([name, validator], value);
         if (Object.keys(example).length === 0) continue;
         const mixed = JSON.parse(`${hostile.slice(0, -1)},${JSON.stringify(example).slice(1)}`) as Json;
-        findingsOf([name, validator], mixed);
+        checkFindings([name, validator], mixed);
       }
     }
     expect(({} as Json).polluted).toBeUndefined();
@@ -103,7 +105,7 @@ describe("a validator with a hostile value", () => {
       const value: unknown = JSON.parse(text);
       const validator = all.find(([name]) => name === subject);
       if (validator === undefined) throw new Error(subject);
-      findingsOf(validator, frozen(value));
+      checkFindings(validator, frozen(value));
       expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)));
     }
   });

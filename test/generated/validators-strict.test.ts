@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventSet, instances, validatorOf } from "../support/generated/validator-modules.js";
+import { eventSet, findValidator, instances } from "../support/generated/validator-modules.js";
 
 type Json = Record<string, unknown>;
 const { validateEvent } = await eventSet().load();
@@ -9,7 +9,8 @@ const full = instances("examples").filter(({ name }) => name === "full");
 function objectsIn(value: unknown, pointer = ""): [string, Json][] {
   if (value === null || typeof value !== "object") return [];
   const below = Object.entries(value).flatMap(([name, item]) => objectsIn(item, `${pointer}/${name}`));
-  return Array.isArray(value) ? below : [[pointer, value as Json], ...below];
+  if (Array.isArray(value)) return below;
+  return [[pointer, value as Json], ...below];
 }
 
 describe("strict validation", () => {
@@ -17,7 +18,7 @@ describe("strict validation", () => {
     const events = full.filter(({ subject }) => subject.startsWith("oem.subscription."));
     expect(events.length).toBeGreaterThan(15);
     for (const { subject, text } of events) {
-      const { check, is } = await validatorOf(subject);
+      const { check, is } = await findValidator(subject);
       const event = JSON.parse(text) as Json;
       const pointers = objectsIn(event).map(([pointer, object]) => {
         object["not/in the~contract"] = 1;
@@ -43,7 +44,7 @@ describe("strict validation", () => {
 
   it("reports violations and unknown fields together, each once", async () => {
     const example = full.find(({ subject }) => subject === "subscription-summary");
-    const { check } = await validatorOf("subscription-summary");
+    const { check } = await findValidator("subscription-summary");
     const summary = { ...(JSON.parse(example?.text ?? "") as Json), status: "asleep", extra: 1 };
     const codes = check(summary, { strict: true }).map(({ code }) => code);
     expect(codes).toEqual(["enum", "unknown-property"]);
@@ -53,7 +54,7 @@ describe("strict validation", () => {
     const open = instances("examples").filter(({ subject }) => /^payment\.|^oem\.support\./.test(subject));
     expect(open.length).toBeGreaterThan(5);
     for (const { subject, text } of open) {
-      const { check } = await validatorOf(subject);
+      const { check } = await findValidator(subject);
       const event = JSON.parse(text) as Json;
       expect(check({ ...event, data: { anything: { goes: [1] } } }, { strict: true })).toEqual(
         check({ ...event, data: { anything: { goes: [1] } } }),

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
-import { exampleFiles, expectedOf } from "../support/generated/contract-examples.js";
+import { exampleFiles, readExpected } from "../support/generated/contract-examples.js";
 import { generatedFiles } from "../support/generated/generated-files.js";
 import { type Outcome, runValidators, type Violation } from "../support/generated/run-validators.js";
 
@@ -44,7 +44,7 @@ describe("generated validators", () => {
     const wanted = counterexamples.map((example) => ({
       file: `${example.subject}/${example.name}`,
       is: false,
-      errors: expectedOf(example).map(facts).sort(),
+      errors: readExpected(example).map(facts).sort(),
     }));
     expect(given).toEqual(wanted);
   });
@@ -97,7 +97,7 @@ describe("validateEvent", () => {
     const wanted = broken.map((example) => {
       const type = (example.value as { event_type?: unknown }).event_type;
       if (type !== example.subject && !(typeof type === "string" && types.has(type))) return ["unknown", []];
-      return ["invalid", expectedOf(example).map(facts).sort()];
+      return ["invalid", readExpected(example).map(facts).sort()];
     });
     expect(given).toEqual(wanted);
     expect(given.filter(([kind]) => kind === "invalid").length).toBeGreaterThan(50);

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
-import { manifestFile } from "../../generator/write/manifest.js";
+import { manifestFile } from "../../generator/write/compare.js";
 import { writeFiles } from "../../generator/write/write.js";
 import { generateFrom, root } from "../support/generator/emit/contract-folder.js";
 

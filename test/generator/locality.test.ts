@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { manifestFile } from "../../generator/write/manifest.js";
+import { manifestFile } from "../../generator/write/compare.js";
 import { generateFrom, root, temporaryFolder } from "../support/generator/emit/contract-folder.js";
 import { typeCheck } from "../support/generator/emit/type-check.js";
 

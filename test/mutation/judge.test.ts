@@ -32,7 +32,7 @@ interface Trial extends Partial<Judging> {
   readonly only: readonly string[];
 }
 
-function verdictOf(name: string, edits: Mutant["edits"], { only, ...judging }: Trial): Promise<Verdict> {
+function judgeMutant(name: string, edits: Mutant["edits"], { only, ...judging }: Trial): Promise<Verdict> {
   const program = workshop.make({ name, edits, clause: "", mistake: "" });
   const limits = { answerMs: 5_000, limitMs: 60_000 };
   const options = { ...limits, stages: readStages(only), seed: "1", durable: true, ...judging };
@@ -46,7 +46,7 @@ describe("a mutant", () => {
   it("is killed by the case that it fails", async () => {
     const edits = { signature: [["Math.abs(now - stamp)", "now - stamp"]] } as const;
     const only = [complete, "6.3.2/timestamp-future"];
-    expect(await verdictOf("future", edits, { only })).toEqual({
+    expect(await judgeMutant("future", edits, { only })).toEqual({
       status: "killed",
       by: "6.3.2/timestamp-future",
       reason: "the receiver returns 204, expected 401",
@@ -56,13 +56,13 @@ describe("a mutant", () => {
 
   it("is killed in a later configuration, if only that shows the fault", async () => {
     const edits = { body: [["sealed.subarray(0, 16)", "sealed.subarray(1, 17)"]] } as const;
-    const { status, configuration } = await verdictOf("vector", edits, { only: [complete] });
+    const { status, configuration } = await judgeMutant("vector", edits, { only: [complete] });
     expect({ status, configuration }).toEqual({ status: "killed", configuration: "encrypted" });
   });
 
   it("survives if it is equivalent", async () => {
     const edits = { inbox: [['? "same" :', '? "" :']] } as const;
-    expect(await verdictOf("equivalent", edits, { only: [complete, "6.4/*"] })).toEqual({
+    expect(await judgeMutant("equivalent", edits, { only: [complete, "6.4/*"] })).toEqual({
       status: "survived",
     });
   });
@@ -70,7 +70,7 @@ describe("a mutant", () => {
   it("is only noted if no case of level must or should fails", async () => {
     const edits = { inbox: [['"same" : "other"', '"same" : "same"']] } as const;
     const only = [complete, "6.4/other-content"];
-    expect(await verdictOf("noted", edits, { only })).toMatchObject({
+    expect(await judgeMutant("noted", edits, { only })).toMatchObject({
       status: "noted",
       by: "6.4/other-content",
     });
@@ -78,7 +78,7 @@ describe("a mutant", () => {
 
   it("is killed if it doesn't start", async () => {
     const edits = { webhook: [["const callbackType", "throw new Error();\nconst callbackType"]] } as const;
-    expect(await verdictOf("no-start", edits, { only: [complete] })).toMatchObject({
+    expect(await judgeMutant("no-start", edits, { only: [complete] })).toMatchObject({
       status: "killed",
       by: "start",
     });
@@ -88,14 +88,14 @@ describe("a mutant", () => {
     const edits = {
       webhook: [[answer, `${answer}    if (method === "POST") for (;;) {}\n`]],
     } as const;
-    expect(await verdictOf("hanging", edits, { only: [complete], answerMs: 300 })).toMatchObject({
+    expect(await judgeMutant("hanging", edits, { only: [complete], answerMs: 300 })).toMatchObject({
       status: "timeout",
       by: complete,
     });
   });
 
   it("is killed by time-out if the whole run takes too long", async () => {
-    expect(await verdictOf("slow", {}, { only: [complete], limitMs: 1 })).toMatchObject({
+    expect(await judgeMutant("slow", {}, { only: [complete], limitMs: 1 })).toMatchObject({
       status: "timeout",
       by: "limit",
     });
@@ -111,6 +111,6 @@ describe("a mutant", () => {
         ],
       ],
     } as const;
-    expect(await verdictOf("unstable", edits, { only: [complete] })).toEqual({ status: "survived" });
+    expect(await judgeMutant("unstable", edits, { only: [complete] })).toEqual({ status: "survived" });
   });
 });

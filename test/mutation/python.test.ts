@@ -25,14 +25,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function mutantsOf(source: string): PythonMutant[] {
+function pythonMutants(source: string): PythonMutant[] {
   writeFileSync(join(folder, "module.py"), source);
   const { mutants } = JSON.parse(python(script("list.py"), folder)) as { mutants: PythonMutant[] };
   return mutants.filter(({ file }) => file === "module.py");
 }
 
 const changes = (source: string): string[] =>
-  mutantsOf(source).map(({ before, after }) => `${before} -> ${after}`);
+  pythonMutants(source).map(({ before, after }) => `${before} -> ${after}`);
 
 describe("the mutants of Python code", () => {
   it.each([
@@ -60,11 +60,11 @@ describe("the mutants of Python code", () => {
   });
 
   it("don't include documentation", () => {
-    expect(mutantsOf('"""What it does."""\ndef f():\n  """More."""\n')).toEqual([]);
+    expect(pythonMutants('"""What it does."""\ndef f():\n  """More."""\n')).toEqual([]);
   });
 
   it("run one at a time", () => {
-    const all = mutantsOf("def value():\n  return 3 - 1\n");
+    const all = pythonMutants("def value():\n  return 3 - 1\n");
     writeFileSync(join(folder, "receiver.py"), "import module, sys\nprint(module.value(), sys.argv[1:])\n");
     const run = (name: string): string => python(script("run.py"), folder, name, "--port", "0").trim();
     expect(run("none")).toBe("2 ['--port', '0']");

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { environment, startTestReceiver } from "../support/cli/receiver-under-test.js";
 import { type RunningSubject, startServer } from "../support/commands/conform/subject.js";
-import { textOf } from "../support/package/code-blocks.js";
+import { readText } from "../support/package/code-blocks.js";
 import { repository } from "../support/package/install.js";
-import { type Finished, outputOf, run } from "../support/package/run.js";
+import { type Finished, programOutput, run } from "../support/package/run.js";
 
 interface Step {
   readonly id?: string;
@@ -20,7 +20,7 @@ interface Step {
   readonly with?: Readonly<Record<string, string>>;
 }
 
-const action = parse(textOf("action.yml")) as {
+const action = parse(readText("action.yml")) as {
   readonly inputs: Readonly<Record<string, { description?: string; required?: boolean; default?: string }>>;
   readonly outputs: Readonly<Record<string, { readonly value: string }>>;
   readonly runs: { readonly using: string; readonly steps: readonly Step[] };
@@ -131,7 +131,7 @@ describe("the action's own oipkit", () => {
   });
 
   it("has only dependencies that its lock file pins by their hash", () => {
-    const { packages } = JSON.parse(textOf("package-lock.json")) as {
+    const { packages } = JSON.parse(readText("package-lock.json")) as {
       packages: Record<string, { link?: boolean; resolved?: string; integrity?: string }>;
     };
     const registry = Object.entries(packages).filter(([path, { link }]) => {
@@ -148,7 +148,7 @@ describe("the action's own oipkit", () => {
   it("installs itself from a fresh checkout, without npx, and runs", async () => {
     const checkout = await mkdtemp(join(folder, "checkout-"));
     const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-    const files = (await outputOf("git", list, { cwd: repository })).split("\0").filter(Boolean);
+    const files = (await programOutput("git", list, { cwd: repository })).split("\0").filter(Boolean);
     for (const file of files.filter((path) => !path.startsWith("test/"))) {
       await cp(join(repository, file), join(checkout, file));
     }

@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../support/package/code-blocks.js";
+import { readText } from "../support/package/code-blocks.js";
 import { repository } from "../support/package/install.js";
 
-const manifest = JSON.parse(textOf("runtime/package.json")) as { exports: Record<string, object | string> };
+const manifest = JSON.parse(readText("runtime/package.json")) as { exports: Record<string, object | string> };
 const cells = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
 describe("docs/guide/adapters.md", () => {
-  const page = textOf("docs/guide/adapters.md");
+  const page = readText("docs/guide/adapters.md");
 
   it("lists every adapter of the package, each with an example", () => {
     const entries = Object.keys(manifest.exports).filter((name) => name.startsWith("./adapters/"));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { compile } from "../support/package/compile.js";
 import { folderIn, repository } from "../support/package/install.js";
-import { outputOf, run } from "../support/package/run.js";
+import { programOutput, run } from "../support/package/run.js";
 
 const installation = inject("installation");
 const oipkit = (cwd: string, ...args: string[]) => run("npx", ["--no-install", "oipkit", ...args], { cwd });
@@ -131,9 +131,9 @@ describe("the installed command line, on contracts of another platform", () => {
 
   it("generates code that compiles with only the package installed, and works", async () => {
     await writeFile(join(folder, "program.ts"), program);
-    const compiled = await compile(folder, ["program.ts"]);
+    const compiled = await compile(folder, ["program.ts"], "--skipLibCheck", "false");
     expect(compiled).toMatchObject({ code: 0, stdout: "" });
-    const lines = await outputOf("node", ["program.js"], { cwd: folder });
+    const lines = await programOutput("node", ["program.js"], { cwd: folder });
     expect(lines.trim().split("\n").sort()).toEqual(["answer 202", "order /orders/o%2F1", "version 1"]);
   });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { builtInOutputs, outputNames } from "../../generator/outputs/registry.js";
 import { diagnosticCodes } from "../../reader/documents/diagnostic.js";
-import { textOf } from "../support/package/code-blocks.js";
+import { readText } from "../support/package/code-blocks.js";
 import { repository } from "../support/package/install.js";
 
 interface Manifest {
@@ -12,16 +12,16 @@ interface Manifest {
   readonly peerDependencies: Record<string, string>;
 }
 
-const manifest = JSON.parse(textOf("package.json")) as Manifest;
-const runtime = JSON.parse(textOf("runtime/package.json")) as Manifest;
-const delivery = JSON.parse(textOf("delivery/package.json")) as Manifest;
-const sandbox = JSON.parse(textOf("platform/sandbox/package.json")) as Manifest;
-const developerConsole = JSON.parse(textOf("platform/console/package.json")) as Manifest;
-const sdk = JSON.parse(textOf("generated/package.json")) as Manifest;
+const manifest = JSON.parse(readText("package.json")) as Manifest;
+const runtime = JSON.parse(readText("runtime/package.json")) as Manifest;
+const delivery = JSON.parse(readText("delivery/package.json")) as Manifest;
+const sandbox = JSON.parse(readText("platform/sandbox/package.json")) as Manifest;
+const developerConsole = JSON.parse(readText("platform/console/package.json")) as Manifest;
+const sdk = JSON.parse(readText("generated/package.json")) as Manifest;
 
 /** The first cells of the tables below a heading (or the title), if they are code. */
 function firstCells(file: string, heading: string): string[] {
-  const section = textOf(file)
+  const section = readText(file)
     .split(/^(?=#{1,2} )/m)
     .find((text) => text.startsWith(`${heading}\n`));
   return [...(section ?? "").matchAll(/^\| `([^`]+)`[^|]*\|/gm)].map((match) => match[1] ?? "");
@@ -42,9 +42,11 @@ describe("docs/contributing/dependencies.md", () => {
     expect(firstCells("docs/contributing/dependencies.md", "## The runtime")).toEqual(
       Object.keys(runtime.dependencies),
     );
-    expect(firstCells("docs/contributing/dependencies.md", "## For development")).toEqual(
-      Object.keys(manifest.devDependencies),
-    );
+    const bundled = firstCells("docs/contributing/dependencies.md", "## Bundled libraries");
+    expect(bundled).toEqual(["@asyncapi/parser", "recheck"]);
+    expect(
+      [...bundled, ...firstCells("docs/contributing/dependencies.md", "## For development")].sort(),
+    ).toEqual(Object.keys(manifest.devDependencies).sort());
     expect(firstCells("docs/contributing/dependencies.md", "## The delivery engine")).toEqual(
       Object.keys(delivery.dependencies),
     );
@@ -72,7 +74,7 @@ describe("docs/contributing/dependencies.md", () => {
     const bundlers = firstCells("docs/contributing/dependencies.md", "## Bundlers");
     expect(bundlers).toEqual(["rollup", "vite"]);
     const platform = firstCells("docs/contributing/dependencies.md", "## The example platform");
-    expect(platform).toEqual(["@oipkit/sandbox"]);
+    expect(platform).toEqual(["@oipkit/sandbox", "@oipkit/sdk"]);
     const neither = [...bundlers, ...platform];
     const others = Object.entries(manifest.peerDependencies).filter(([name]) => !neither.includes(name));
     expect(Object.fromEntries(drivers)).toEqual(Object.fromEntries(others));
@@ -88,7 +90,7 @@ describe("docs/contributing/dependencies.md", () => {
           path !== "" && hasInstallScript && (os?.includes("linux") ?? true),
       )
       .map(([path]) => path.replace(/^.*node_modules\//, ""));
-    const page = textOf("docs/contributing/dependencies.md");
+    const page = readText("docs/contributing/dependencies.md");
     const named = (name: string): boolean =>
       page.includes(`\`${name}\``) || page.includes(`\`${name.split("/")[0]}/…\``);
     expect(scripted).toContain("@scarf/scarf");
@@ -102,7 +104,7 @@ describe("docs/contributing/dependencies.md", () => {
 
 describe("package-lock.json", () => {
   it("contains every optional package, including those of other systems, as npm ci requires", () => {
-    const { packages } = JSON.parse(textOf("package-lock.json")) as {
+    const { packages } = JSON.parse(readText("package-lock.json")) as {
       packages: Record<string, { optionalDependencies?: Record<string, string> }>;
     };
     const named = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
@@ -118,7 +120,7 @@ describe("docs/reference/generate.md", () => {
   });
 
   it("states what each output may write, what it needs, and what it is generated from", () => {
-    const rows = textOf("docs/reference/generate.md").split("\n");
+    const rows = readText("docs/reference/generate.md").split("\n");
     for (const { name, needs, paths, from } of builtInOutputs) {
       const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? "";
       const cells = row

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { folderIn } from "../support/package/install.js";
-import { outputOf } from "../support/package/run.js";
+import { programOutput } from "../support/package/run.js";
 import { importingAll, specifiers } from "../support/package/specifiers.js";
 
 describe("the exports of the packages", () => {
@@ -34,7 +34,7 @@ describe("the exports of the packages", () => {
       join(folder, "load.js"),
       importingAll((names) => `console.log([${names}].length);`),
     );
-    const printed = await outputOf("node", ["--no-warnings", "load.js"], { cwd: folder });
+    const printed = await programOutput("node", ["--no-warnings", "load.js"], { cwd: folder });
     expect(printed.trim()).toBe(String(specifiers().length));
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { textOf } from "../support/package/code-blocks.js";
+import { readText } from "../support/package/code-blocks.js";
 import { repository } from "../support/package/install.js";
 import { run } from "../support/package/run.js";
 
@@ -14,7 +14,8 @@ it("an integrator's first hour: from an empty folder to a conforming receiver, a
   timeout: 900_000,
 }, async () => {
   const script = join(repository, "tools/first-hour.mjs");
-  const tarballs = packages.map(({ tarball }) => tarball);
+  const named = ["oipkit", "@oipkit/sdk", "@oipkit/runtime", "@oipkit/delivery"];
+  const tarballs = packages.filter(({ name }) => named.includes(name)).map(({ tarball }) => tarball);
   const { code, stdout, stderr } = await run("node", [script, "--limit", "0", ...tarballs], {
     cwd: repository,
   });
@@ -28,6 +29,6 @@ it("an integrator's first hour: from an empty folder to a conforming receiver, a
     "start, send an event, the handler is called",
     "start, conform",
   ]);
-  const rows = textOf("docs/guide/first-receiver.md").match(/^\| (?!mistake|---).*\|$/gm) ?? [];
+  const rows = readText("docs/guide/first-receiver.md").match(/^\| (?!mistake|---).*\|$/gm) ?? [];
   expect(steps.filter((name) => name.startsWith("found: "))).toHaveLength(rows.length);
 });

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { codeBlocks, textOf } from "../support/package/code-blocks.js";
+import { codeBlocks, readText } from "../support/package/code-blocks.js";
 import { compile } from "../support/package/compile.js";
 import { folderIn } from "../support/package/install.js";
 import { type LocalServer, sendJson, startServer } from "../support/runtime/http/local-server.js";
@@ -63,7 +63,7 @@ function start(name: (typeof programs)[number], env: Readonly<Record<string, str
 
 describe("the programs of the identity pages", () => {
   it.each(programs)("%s shows the example's code", (name) => {
-    expect(shownIn(name)).toBe(textOf(`examples/${name}.ts`));
+    expect(shownIn(name)).toBe(readText(`examples/${name}.ts`));
   });
 });
 
@@ -109,21 +109,21 @@ describe("the program for users", () => {
       }
       return response;
     };
-    const locationOf = (response: Response) => response.headers.get("location") ?? "";
+    const redirectLocation = (response: Response) => response.headers.get("location") ?? "";
 
-    expect(locationOf(await open("/products"))).toBe("/sign-in");
+    expect(redirectLocation(await open("/products"))).toBe("/sign-in");
     const browser = createBrowser();
-    const callback = new URL(await browser.signIn(locationOf(await open("/sign-in")), "ada"));
-    expect(locationOf(await open(callback.pathname + callback.search))).toBe("/products");
+    const callback = new URL(await browser.signIn(redirectLocation(await open("/sign-in")), "ada"));
+    expect(redirectLocation(await open(callback.pathname + callback.search))).toBe("/products");
     expect(await (await open("/products")).json()).toMatchObject({ user: "ada" });
     // The tokens stay on the server; the browser only has a session id.
     expect([...cookies].filter(([, value]) => value !== "")).toEqual([
       ["session", expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)],
     ]);
 
-    const goodbye = await browser.logOut(locationOf(await open("/sign-out")));
+    const goodbye = await browser.logOut(redirectLocation(await open("/sign-out")));
     expect(goodbye).toBe(`${publicUrl}/goodbye`);
-    expect(locationOf(await open("/products"))).toBe("/sign-in");
+    expect(redirectLocation(await open("/products"))).toBe("/sign-in");
     expect(output.text).toMatch(/^listening on \d+\n$/);
   });
 });

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { expectHandled } from "../support/package/describe-init.js";
 import {
   type InitProject,
-  programsOf,
+  projectPrograms,
   type RunningReceiver,
   startReceiver,
 } from "../support/package/init-project.js";
 import { folderIn } from "../support/package/install.js";
-import { outputOf } from "../support/package/run.js";
+import { programOutput } from "../support/package/run.js";
 
 const installation = inject("installation");
 let project: InitProject;
@@ -22,19 +22,19 @@ describe("oipkit init --framework next", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     const folder = join(await folderIn(installation, "init"), "project");
     const cli = join(installation.project, "node_modules/oipkit/dist/cli/index.js");
-    await outputOf("node", [cli, "init", folder, "--framework", "next", "--identity", "user"], {
+    await programOutput("node", [cli, "init", folder, "--framework", "next", "--identity", "user"], {
       cwd: installation.project,
     });
     await useTarballs(join(folder, "package.json"));
     const flags = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-    await outputOf("npm", ["install", ...flags], { cwd: folder });
-    project = programsOf(folder);
+    await programOutput("npm", ["install", ...flags], { cwd: folder });
+    project = projectPrograms(folder);
   }, 600_000);
 
   it("builds, and Next.js changes no file of the project", async () => {
     const config = await readFile(join(project.folder, "tsconfig.json"), "utf8");
     const env = { NEXT_TELEMETRY_DISABLED: "1" };
-    await outputOf("npm", ["run", "build"], { cwd: project.folder, env });
+    await programOutput("npm", ["run", "build"], { cwd: project.folder, env });
     expect(await readFile(join(project.folder, "tsconfig.json"), "utf8")).toBe(config);
     expect(await project.tsc()).toEqual({ code: 0, stdout: "", stderr: "" });
   });

@@ -1,6 +1,7 @@
 import { describeInit } from "../support/package/describe-init.js";
 
-describeInit("every case", { args: ["--yes"], packages: ["libsql"], only: ["*"] });
+// `first-hour.test.ts` runs every case.
+describeInit("a few cases", { args: ["--yes"], packages: ["libsql"] });
 
 describeInit("a few cases", {
   args: ["--framework", "hono", "--store", "memory", "--identity", "user"],

@@ -4,7 +4,7 @@ import { expect, inject, it } from "vitest";
 import { codeBlocks } from "../support/package/code-blocks.js";
 import { compile } from "../support/package/compile.js";
 import { contractsIn } from "../support/package/install.js";
-import { outputOf } from "../support/package/run.js";
+import { programOutput } from "../support/package/run.js";
 
 const page = ["docs/reference/plugins.md"];
 const command = ["--no-install", "oipkit", "generate", "--only", "operations"];
@@ -16,11 +16,11 @@ it("the first plugin of docs/reference/plugins.md runs with the installed packag
   await mkdir(join(folder, "plugins"));
   await writeFile(join(folder, "plugins/operations.ts"), plugin?.text ?? "");
   await writeFile(join(folder, "oipkit.config.yaml"), config?.text ?? "");
-  await outputOf("npx", command, { cwd: folder });
+  await programOutput("npx", command, { cwd: folder });
   const path = "generated/operations/platform.ts";
   expect(await readFile(join(folder, path), "utf8")).toContain('} from "../platform/client.js";');
   expect(await compile(folder, [path], "--noEmit")).toMatchObject({ code: 0, stdout: "" });
-  expect(await outputOf("npx", [...command, "--check"], { cwd: folder })).toBe("");
+  expect(await programOutput("npx", [...command, "--check"], { cwd: folder })).toBe("");
 });
 
 it("the TypeScript configuration of docs/reference/generate.md works with the installed package", async () => {
@@ -32,5 +32,7 @@ it("the TypeScript configuration of docs/reference/generate.md works with the in
   await mkdir(join(folder, "plugins"));
   await writeFile(join(folder, "plugins/query.ts"), plugin?.text ?? "");
   await writeFile(join(folder, "oipkit.config.ts"), config?.text ?? "");
-  expect(await outputOf("npx", command, { cwd: folder })).toContain("added generated/operations/platform.ts");
+  expect(await programOutput("npx", command, { cwd: folder })).toContain(
+    "added generated/operations/platform.ts",
+  );
 });

@@ -2,14 +2,14 @@ import { readFileSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../support/package/code-blocks.js";
+import { readText } from "../support/package/code-blocks.js";
 import { repository } from "../support/package/install.js";
-import { linksOf } from "../support/package/markdown.js";
+import { findLinks } from "../support/package/markdown.js";
 import { run } from "../support/package/run.js";
 
 const pages = ["README.md", "docs/reference/conform.md"];
 const images = pages.flatMap((page) =>
-  linksOf(textOf(page))
+  findLinks(readText(page))
     .targets.map((target) => posix.join(posix.dirname(page), target))
     .filter((target) => target.startsWith("docs/images/")),
 );
@@ -24,7 +24,7 @@ async function rendered(text: string, columns: number): Promise<string> {
 }
 
 /** The text of each line of an image. */
-function linesOf(svg: string): string[] {
+function imageLines(svg: string): string[] {
   const lines: string[] = [];
   const parser = new SaxesParser();
   let inText = false;
@@ -59,7 +59,7 @@ describe("the pictures of the pages", () => {
   });
 
   it("have text that can be selected, with its commands", () => {
-    const lines = linesOf(readFileSync(join(repository, "docs/images/terminal.svg"), "utf8"));
+    const lines = imageLines(readFileSync(join(repository, "docs/images/terminal.svg"), "utf8"));
     expect(lines.filter((line) => line.startsWith("$ "))).toEqual([
       "$ npx oipkit send oem.subscription.activated.v1 --to http://localhost:8080",
       "$ npx oipkit conform http://localhost:8080 --probe http://localhost:8081 --only '6.3.2/time*'",
@@ -67,7 +67,7 @@ describe("the pictures of the pages", () => {
   });
 
   it("each have a description", () => {
-    const tags = pages.flatMap((page) => textOf(page).match(/<img [^>]*>/g) ?? []);
+    const tags = pages.flatMap((page) => readText(page).match(/<img [^>]*>/g) ?? []);
     expect(tags.length).toBeGreaterThan(1);
     expect(tags.filter((tag) => !/ alt="[^"]{20,}"/.test(tag))).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe("the pictures of the pages", () => {
 
 describe("the picture of a terminal", () => {
   it("continues long lines at their indentation, and breaks words that are too long", async () => {
-    expect(linesOf(await rendered("  one two three\nabcdefghij", 8))).toEqual([
+    expect(imageLines(await rendered("  one two three\nabcdefghij", 8))).toEqual([
       "  one",
       "  two",
       "  three",
@@ -87,6 +87,6 @@ describe("the picture of a terminal", () => {
   it("colours text and shows markup as text", async () => {
     const svg = await rendered('\u001b[1;31mbad\u001b[0m <script>&"</script>', 80);
     expect(svg).toContain('<tspan class="s1 s31">bad</tspan>');
-    expect(linesOf(svg)).toEqual(['bad <script>&"</script>']);
+    expect(imageLines(svg)).toEqual(['bad <script>&"</script>']);
   });
 });

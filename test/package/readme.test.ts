@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { type CodeBlock, codeBlocks, pages, textOf } from "../support/package/code-blocks.js";
+import { type CodeBlock, codeBlocks, pages, readText } from "../support/package/code-blocks.js";
 import { compile } from "../support/package/compile.js";
 import { contractsIn, folderIn, repository } from "../support/package/install.js";
-import { type Finished, outputOf, run } from "../support/package/run.js";
+import { type Finished, programOutput, run } from "../support/package/run.js";
 
 const installation = inject("installation");
-const nameOf = ({ file, line }: CodeBlock): string => `${file.replace(/\W+/g, "-")}-${line}`;
+const blockName = ({ file, line }: CodeBlock): string => `${file.replace(/\W+/g, "-")}-${line}`;
 
 /** The contract that the README generates a client of. */
 async function writeShelf(folder: string): Promise<void> {
@@ -45,11 +45,11 @@ describe("the TypeScript of the pages", () => {
       "--out",
       "src/generated",
     ];
-    await outputOf("npx", generate, { cwd: folder });
+    await programOutput("npx", generate, { cwd: folder });
     const blocks = codeBlocks("ts");
     expect(blocks.length).toBeGreaterThan(3);
-    for (const block of blocks) await writeFile(join(folder, `${nameOf(block)}.ts`), block.text);
-    const files = blocks.map((block) => `${nameOf(block)}.ts`);
+    for (const block of blocks) await writeFile(join(folder, `${blockName(block)}.ts`), block.text);
+    const files = blocks.map((block) => `${blockName(block)}.ts`);
     expect(await compile(folder, files, "--noEmit")).toMatchObject({ code: 0, stdout: "" });
   });
 });
@@ -109,8 +109,10 @@ describe("the change of a contract in docs/guide/change-a-contract.md", () => {
     const [diff] = codeBlocks("diff", ["docs/guide/change-a-contract.md"]);
     const shown = codeBlocks("console", ["docs/guide/change-a-contract.md"]).map(({ text }) => text);
     await writeFile(join(folder, "change.diff"), diff?.text ?? "");
-    await outputOf("git", ["apply", "change.diff"], { cwd: folder });
-    expect(await outputOf("npx", ["--no-install", "oipkit", "generate"], { cwd: folder })).toBe(shown[0]);
+    await programOutput("git", ["apply", "change.diff"], { cwd: folder });
+    expect(await programOutput("npx", ["--no-install", "oipkit", "generate"], { cwd: folder })).toBe(
+      shown[0],
+    );
 
     const program =
       'import type { AccessSnapshot } from "./generated/schemas.js";\n' +
@@ -125,19 +127,19 @@ describe("the change of a contract in docs/guide/change-a-contract.md", () => {
 
 describe("the links of the pages", () => {
   it.each(pages)("in %s point to existing files", (page) => {
-    const links = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+    const links = [...readText(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
       (match) => match[1] ?? "",
     );
     expect(links.filter((link) => !existsSync(join(repository, page, "..", link)))).toEqual([]);
   });
 
   it("in docs/README.md include every page", () => {
-    const index = textOf("docs/README.md");
+    const index = readText("docs/README.md");
     const listed = pages.filter(
       (page) => page.startsWith("docs/") && !/README\.md$|\/decisions\//.test(page),
     );
     expect(listed.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
-    const decisions = textOf("docs/decisions/README.md");
+    const decisions = readText("docs/decisions/README.md");
     const decided = pages.filter((page) => page.startsWith("docs/decisions/") && !page.endsWith("README.md"));
     expect(decided.filter((page) => !decisions.includes(`](${page.split("/").at(-1)})`))).toEqual([]);
   });

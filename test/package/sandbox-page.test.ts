@@ -17,7 +17,7 @@ interface Step {
 }
 
 /** The steps of the page's terminals. A line is typed if it begins like one, or goes on with one that ends with a backslash. */
-function stepsOf(page: string): readonly Step[] {
+function pageSteps(page: string): readonly Step[] {
   return codeBlocks("console", [page]).flatMap(({ text }) => {
     const steps: { command: string; shown: string[] }[] = [];
     for (const line of text.trimEnd().split("\n")) {
@@ -33,7 +33,7 @@ function stepsOf(page: string): readonly Step[] {
 }
 
 /** A shown line as a pattern: ids, figures, and seconds of the time are others each time. */
-function patternOf(shown: string): RegExp {
+function toPattern(shown: string): RegExp {
   const escaped = shown.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
   const text = escaped
     .replaceAll("…", ".+")
@@ -106,18 +106,18 @@ it("docs/guide/sandbox.md shows what each command prints, as a new user runs it 
     return stdout;
   };
   const names: string[] = [];
-  for (const step of stepsOf("docs/guide/sandbox.md")) {
-    // A long run of `torment` takes a while.
+  for (const step of pageSteps("docs/guide/sandbox.md")) {
+    // A long run of `stress` takes a while.
     const command = withPorts(step.command, ports).replace("--for 1000", "--for 150");
     const [, name = "curl"] = /npx oipkit (sandbox(?: \w+)?|\w+)/.exec(command) ?? [];
     names.push(name);
     const printed = (await printedBy(name, command)).trimEnd().split("\n");
-    const patterns = step.shown.map((line) => expect.stringMatching(patternOf(withPorts(line, ports))));
+    const patterns = step.shown.map((line) => expect.stringMatching(toPattern(withPorts(line, ports))));
     if (patterns.length > 0) expect(printed, command).toEqual(patterns);
   }
-  const torment = "sandbox torment";
+  const stress = "sandbox stress";
   expect(names).toEqual([
     ...["sandbox", "curl", "receive", "listen", "trigger", "sandbox advance"],
-    ...[torment, "receive", torment],
+    ...[stress, "receive", stress],
   ]);
 });

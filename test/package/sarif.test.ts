@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type CompiledSchema, compile } from "../../reader/validation/index.js";
 import { folderIn, repository } from "../support/package/install.js";
-import { outputOf, run } from "../support/package/run.js";
+import { programOutput, run } from "../support/package/run.js";
 import { untar } from "../support/services/untar.js";
 
 /**
@@ -26,7 +26,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await folderIn(installation, "sarif");
   const pack = ["pack", shipped.package, "--prefer-offline", "--json", "--pack-destination", folder];
-  const [packed] = JSON.parse(await outputOf("npm", pack, { cwd: folder })) as [
+  const [packed] = JSON.parse(await programOutput("npm", pack, { cwd: folder })) as [
     { filename: string; integrity: string },
   ];
   expect(packed.integrity).toBe(shipped.integrity);
@@ -40,10 +40,10 @@ beforeAll(async () => {
 
 /** The output of `oipkit validate --format sarif`. */
 function report(...args: readonly string[]): Promise<Log> {
-  return reportOf("validate", ...args);
+  return runReport("validate", ...args);
 }
 
-async function reportOf(command: string, ...args: readonly string[]): Promise<Log> {
+async function runReport(command: string, ...args: readonly string[]): Promise<Log> {
   const { stdout, stderr, code } = await run(oipkit, [command, "--format", "sarif", ...args], {
     cwd: folder,
   });
@@ -88,7 +88,7 @@ describe("a SARIF report conforms to OASIS's schema", () => {
       ["type: object\nrequired: [nme]\n", { ruleId: "required-undefined", level: "warning" }],
     ] as const) {
       await writeFile(contract, text);
-      const log = await reportOf("generate");
+      const log = await runReport("generate");
       expect(log.runs[0]?.results).toMatchObject([finding]);
       expect(sarif.check(log)).toEqual([]);
     }
@@ -105,7 +105,7 @@ describe("a SARIF report conforms to OASIS's schema", () => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    const log = await reportOf("diff", "before", "after");
+    const log = await runReport("diff", "before", "after");
     expect(log.runs[0]?.results).toMatchObject([
       { ruleId: "schema-narrowed", level: "error", relatedLocations: [{ id: 1 }] },
       { ruleId: "schema-added", level: "note" },

@@ -10,9 +10,9 @@ const hides = `export async function resolve(name, context, next) {
   if (!/^libsql(?:\\/|$)/.test(name)) return next(name, context);
   throw Object.assign(new Error("Cannot find package 'libsql'"), { code: "ERR_MODULE_NOT_FOUND" });
 }`;
-const moduleOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
-const withoutLibsql = moduleOf(
-  `import { register } from "node:module"; register(${JSON.stringify(moduleOf(hides))});`,
+const moduleUrl = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+const withoutLibsql = moduleUrl(
+  `import { register } from "node:module"; register(${JSON.stringify(moduleUrl(hides))});`,
 );
 
 describe("a store whose driver isn't installed", () => {

@@ -1,30 +1,37 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { outputOf, run } from "../support/package/run.js";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { expectDocumented, measureFootprint } from "../support/package/footprint.js";
+import { installTarballs } from "../support/package/install.js";
+import { run } from "../support/package/run.js";
 
-const { packages } = inject("installation");
+const installation = inject("installation");
+const toolkit = ["oipkit", "@oipkit/runtime", "@oipkit/delivery"];
 let folder = "";
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "oipkit-neutral-")));
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const tarballs = packages.flatMap(({ name, tarball }) =>
-    ["oipkit", "@oipkit/runtime", "@oipkit/delivery", "@oipkit/sdk"].includes(name) ? [tarball] : [],
-  );
-  await outputOf("npm", ["install", "--prefer-offline", "--ignore-scripts", ...tarballs], { cwd: folder });
+  folder = await installTarballs(installation, toolkit);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const oipkit = (...args: readonly string[]) =>
   run(join(folder, "node_modules/.bin/oipkit"), args, { cwd: folder });
 
 describe("the toolkit alone", () => {
-  it.each(["@oipkit/sandbox", "@oipkit/console", "oidc-provider", "libsql"])("installs no %s", (name) => {
-    expect(existsSync(join(folder, "node_modules", name))).toBe(false);
+  it("has at most 160 packages and 110 MB, and no install script", async () => {
+    const found = await measureFootprint(folder);
+    expect(found.installScripts).toEqual([]);
+    expect(found.packages).toBeLessThanOrEqual(160);
+    expect(found.megabytes).toBeLessThanOrEqual(110);
+    expectDocumented("`oipkit`, the toolkit, for development", found);
   });
+
+  it.each(["@oipkit/sdk", "@oipkit/sandbox", "@oipkit/console", "oidc-provider", "libsql"])(
+    "installs no %s",
+    (name) => {
+      expect(existsSync(join(folder, "node_modules", name))).toBe(false);
+    },
+  );
 
   it("generates and compares contracts", async () => {
     const contract = (type: string): string =>
@@ -41,9 +48,19 @@ describe("the toolkit alone", () => {
     expect(await oipkit("diff", "before", "after")).toMatchObject({ code: 1 });
   });
 
-  it("writes a first receiver", async () => {
+  it("says how to install an SDK for a first receiver, and writes it with one beside the toolkit", async () => {
+    const { code, stdout, stderr } = await oipkit("init", "receiver", "--yes");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(
+      "npm install @oipkit/sdk, or npx --package oipkit --package @oipkit/sdk oipkit init …",
+    );
+    expect(existsSync(join(folder, "receiver"))).toBe(false);
+
+    const sdk = join(folder, "node_modules/@oipkit/sdk");
+    await cp(join(installation.project, "node_modules/@oipkit/sdk"), sdk, { recursive: true });
     expect(await oipkit("init", "receiver", "--yes")).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, "receiver/src/main.ts"))).toBe(true);
+    await rm(sdk, { recursive: true });
   });
 
   it.each([

@@ -9,7 +9,7 @@ import {
   settings,
   startProgram,
 } from "../support/package/frameworks.js";
-import { outputOf } from "../support/package/run.js";
+import { programOutput } from "../support/package/run.js";
 
 const installation = inject("installation");
 let server: Started | undefined;
@@ -45,7 +45,7 @@ describe("the example for workers, bundled and run in workerd", () => {
       "--external:node:*",
       "--outfile=worker.js",
     ];
-    await outputOf("npx", ["--no-install", "esbuild", entry, ...bundle], { cwd: folder });
+    await programOutput("npx", ["--no-install", "esbuild", entry, ...bundle], { cwd: folder });
     await writeFile(join(folder, "config.capnp"), config);
     // Starts the binary directly, since the package's script would add a process in between.
     const [platform, cpu] = [process.platform, process.arch === "x64" ? "64" : process.arch];

@@ -96,12 +96,12 @@ it.each([
     expect(new Set(printed)).toEqual(new Set(all));
     expect(new Set((await allRecords(inbox)).map(({ state }) => state))).toEqual(new Set(["handled"]));
     // After a crash a version may be handled again, but never before its predecessor.
-    const orderOf = (resource: string): string[] => [
+    const printedOrder = (resource: string): string[] => [
       ...new Set(printed.filter((id) => id.startsWith(`evt_${resource}_`))),
     ];
     for (let index = 0; index < resources; index++) {
       const expected = all.filter((id) => id.startsWith(`evt_sub_${index}_`));
-      expect(orderOf(`sub_${index}`)).toEqual(expected);
+      expect(printedOrder(`sub_${index}`)).toEqual(expected);
     }
   },
 );

@@ -6,9 +6,10 @@ import { describe, expect, it } from "vitest";
 import { contractFolder, root, writeTree } from "../support/generator/emit/contract-folder.js";
 
 const folders = [".", "runtime", "generated", "delivery", "platform/sandbox", "platform/console"];
-const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+const readText = (path: string): string => readFileSync(join(root, path), "utf8");
 const manifests = folders.map(
-  (folder) => JSON.parse(textOf(join(folder, "package.json"))) as Record<string, unknown> & { name: string },
+  (folder) =>
+    JSON.parse(readText(join(folder, "package.json"))) as Record<string, unknown> & { name: string },
 );
 
 describe("the packages", () => {
@@ -16,7 +17,7 @@ describe("the packages", () => {
     const versions = [...new Set(manifests.map(({ version }) => version))];
     expect(versions).toHaveLength(1);
     for (const [index, folder] of folders.entries()) {
-      const changelog = textOf(join(folder, "CHANGELOG.md"));
+      const changelog = readText(join(folder, "CHANGELOG.md"));
       expect(changelog.startsWith(`# ${manifests[index]?.name}\n\n## ${String(versions[0])}\n`), folder).toBe(
         true,
       );
@@ -24,12 +25,12 @@ describe("the packages", () => {
   });
 
   it("are released together", () => {
-    const { fixed } = JSON.parse(textOf(".changeset/config.json")) as { fixed: string[][] };
+    const { fixed } = JSON.parse(readText(".changeset/config.json")) as { fixed: string[][] };
     expect(fixed).toEqual([manifests.map(({ name }) => name)]);
   });
 
   it("share license, engines and publishing settings", () => {
-    for (const folder of folders) expect(textOf(join(folder, "LICENSE")), folder).toBe(textOf("LICENSE"));
+    for (const folder of folders) expect(readText(join(folder, "LICENSE")), folder).toBe(readText("LICENSE"));
     const common = ({ license, engines, type, sideEffects, publishConfig }: Record<string, unknown>) => ({
       license,
       engines,

@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** The rows of every table of attacks. */
-function rowsOf(text: string): Row[] {
+function attackRows(text: string): Row[] {
   const tables = text.split("| attack | defence | test |\n|---|---|---|\n").slice(1);
   return tables.flatMap((table) =>
     (table.split("\n\n")[0] ?? "")
@@ -33,12 +33,12 @@ function testsIn(cell: string): string[] {
 
 describe("the threat model", () => {
   const text = readFileSync(join(root, "docs/contributing/threat-model.md"), "utf8");
-  const rows = rowsOf(text);
+  const rows = attackRows(text);
 
   it("has a table of attacks for each boundary", () => {
     const [, , , ...boundaries] = text.split(/^## /m);
     expect(boundaries.length).toBeGreaterThan(8);
-    expect(boundaries.filter((section) => rowsOf(section).length === 0)).toEqual([]);
+    expect(boundaries.filter((section) => attackRows(section).length === 0)).toEqual([]);
     expect(rows.length).toBeGreaterThan(60);
   });
 

@@ -16,7 +16,7 @@ interface Workflow {
 const folder = join(root, ".github/workflows");
 const names = readdirSync(folder);
 const workflow = (name: string): Workflow => parse(readFileSync(join(folder, name), "utf8")) as Workflow;
-const stepsOf = (name: string) => Object.values(workflow(name).jobs).flatMap(({ steps }) => steps);
+const workflowSteps = (name: string) => Object.values(workflow(name).jobs).flatMap(({ steps }) => steps);
 
 /** Runs actionlint on the workflows of a folder. Its code is 0 without findings and 1 with findings. */
 async function actionlint(cwd: string): Promise<{ code: number; stdout: string }> {
@@ -45,7 +45,7 @@ describe("the workflows", () => {
   });
 
   it("pin each action to a commit, so that a moved tag changes nothing", () => {
-    const used = names.flatMap((name) => stepsOf(name).flatMap(({ uses }) => uses ?? []));
+    const used = names.flatMap((name) => workflowSteps(name).flatMap(({ uses }) => uses ?? []));
     expect(used.length).toBeGreaterThan(3);
     expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
   });

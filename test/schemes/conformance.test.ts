@@ -8,9 +8,9 @@ import {
 } from "../../commands/conform/index.js";
 import {
   createMemoryInbox,
+  derivePublicKey,
   exampleSecret,
   hasKeyPair,
-  publicKeyOf,
   type Receiver,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
@@ -44,7 +44,7 @@ describe.each(officialLibraries)("the suite derived from the contract of $scheme
     const { protocol, createReceiver } = loaded;
     const receiver: Receiver = createReceiver({
       ...(hasKeyPair(protocol.signature.algorithm)
-        ? { publicKeys: [publicKeyOf(protocol, trusted)] }
+        ? { publicKeys: [derivePublicKey(protocol, trusted)] }
         : { secrets: [trusted] }),
       inbox: createMemoryInbox(),
       fallback: () => {},

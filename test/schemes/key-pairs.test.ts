@@ -1,12 +1,12 @@
 import { createPublicKey, type JsonWebKey, webcrypto } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { runSuite, type Vector } from "../../commands/conform/index.js";
-import { createMemoryInbox, createMemoryNonces, publicKeyOf } from "../../runtime/webhook/index.js";
+import { createMemoryInbox, createMemoryNonces, derivePublicKey } from "../../runtime/webhook/index.js";
 import {
+  exampleSecrets,
   publicUrl,
   type SmallSdk,
   type SmallSubject,
-  secretsOf,
   smallSdk,
   startSmall,
 } from "../support/schemes/small-contract.js";
@@ -26,7 +26,7 @@ const headerIn = ({ headers }: Pick<Sent, "headers">, name = ""): string =>
   headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1] ?? "";
 
 /** The signing input, by the words of the protocol document. */
-async function inputOf({ suite: { protocol } }: SmallSdk, sent: Sent): Promise<Buffer> {
+async function signingInput({ suite: { protocol } }: SmallSdk, sent: Sent): Promise<Buffer> {
   const { headers, signature } = protocol;
   const body = Buffer.from(sent.body, "base64");
   const parts = signature.content.map(async (part): Promise<Buffer> => {
@@ -50,7 +50,7 @@ async function isVerified(sdk: SmallSdk, sent: Sent, pem: string): Promise<boole
   const der = createPublicKey(pem).export({ format: "der", type: "spki" });
   const key = await webcrypto.subtle.importKey("spki", der, algorithm, false, ["verify"]);
   const scheme = isRsa ? { name: "RSA-PSS", saltLength: hash === "SHA-512" ? 64 : 32 } : algorithm;
-  const input = await inputOf(sdk, sent);
+  const input = await signingInput(sdk, sent);
   const text = headerIn(sent, headers.signature);
   const entries = signature.listSeparator === undefined ? [text] : text.split(signature.listSeparator);
   const results = entries
@@ -121,14 +121,14 @@ describe.each(pairs)("what is generated for %s", (_name, protocol) => {
 describe("a receiver that takes its keys from a JSON Web Key Set", () => {
   it("conforms with RSA-PSS, also while the set has an old key and one for another use", async () => {
     const sdk = await smallSdk(pairs[0]?.[1] ?? {});
-    const [current = "", previous = "", other = ""] = secretsOf(
+    const [current = "", previous = "", other = ""] = exampleSecrets(
       sdk.suite.protocol,
       "current",
       "previous",
       "other",
     );
     const jwk = (secret: string): JsonWebKey =>
-      createPublicKey(publicKeyOf(sdk.suite.protocol, secret)).export({ format: "jwk" });
+      createPublicKey(derivePublicKey(sdk.suite.protocol, secret)).export({ format: "jwk" });
     const set = {
       keys: [
         { ...jwk(other), use: "enc" },

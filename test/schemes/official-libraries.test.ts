@@ -8,7 +8,7 @@ import {
   signDelivery,
 } from "../../runtime/webhook/index.js";
 import { root } from "../support/generator/emit/contract-folder.js";
-import { exampleOf, type LoadedScheme, loadScheme } from "../support/schemes/load-scheme.js";
+import { type LoadedScheme, loadScheme, readExample } from "../support/schemes/load-scheme.js";
 import { type Headers, type Keys, officialLibraries } from "../support/schemes/official-libraries.js";
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000);
@@ -37,7 +37,7 @@ interface Fixtures {
 const altered = (body: string): string => body.replace("{", "{ ");
 
 /** A generated receiver, and what its handlers were called with. */
-function receiverOf(
+function recordingReceiver(
   { createReceiver }: LoadedScheme,
   { options, now }: Pick<Keys, "secret" | "options"> & { readonly now?: number },
 ) {
@@ -64,13 +64,13 @@ it("every scheme has its official library", () => {
 describe.each(officialLibraries)("$scheme", async (official) => {
   const { scheme, library, signs, event: name, isBatch, accepted, hasTimestamp } = official;
   const loaded = await loadScheme(scheme);
-  const event = exampleOf(scheme, name);
+  const event = readExample(scheme, name);
   const body = JSON.stringify(isBatch === true ? [event] : event);
   const signer = signs ? library : "its documented formula";
 
   it(`accepts what ${signer} signs, and calls the handler once, even if it is sent again`, async () => {
     const keys = official.newKeys();
-    const { receiver, handled } = receiverOf(loaded, keys);
+    const { receiver, handled } = recordingReceiver(loaded, keys);
     const headers = await official.sign(body, keys, nowSeconds());
     for (const _ of ["first", "again"]) {
       const answer = await receiver.handle(post(body, headers));
@@ -83,7 +83,9 @@ describe.each(officialLibraries)("$scheme", async (official) => {
   it(`signs what ${library} verifies`, async () => {
     const keys = official.newKeys();
     const delivery = signDelivery({
-      ...{ protocol: loaded.protocol, event, eventType: name },
+      protocol: loaded.protocol,
+      event,
+      eventType: name,
       secrets: [keys.secret],
     });
     const sent = Buffer.from(delivery.body).toString("utf8");
@@ -94,7 +96,7 @@ describe.each(officialLibraries)("$scheme", async (official) => {
 
   it("refuses a body with another byte, and another key", async () => {
     const keys = official.newKeys();
-    const { receiver, handled } = receiverOf(loaded, keys);
+    const { receiver, handled } = recordingReceiver(loaded, keys);
     const { unauthenticated } = loaded.protocol.responses;
     const headers = await official.sign(body, keys, nowSeconds());
     const tampered = await receiver.handle(post(altered(body), headers));
@@ -108,7 +110,7 @@ describe.each(officialLibraries)("$scheme", async (official) => {
   if (hasTimestamp) {
     it("refuses a stale or future timestamp", async () => {
       const keys = official.newKeys();
-      const { receiver } = receiverOf(loaded, keys);
+      const { receiver } = recordingReceiver(loaded, keys);
       for (const offset of [-600, 600]) {
         const headers = await official.sign(body, keys, nowSeconds() + offset);
         const answer = await receiver.handle(post(body, headers));
@@ -128,7 +130,7 @@ describe.each(officialLibraries)("$scheme", async (official) => {
   it("accepts the generated fixtures at their time", async () => {
     const { now, secret, publicKey, deliveries } = JSON.parse(fixtures ?? "") as Fixtures;
     const options = publicKey === undefined ? { secrets: [secret] } : { publicKeys: [publicKey] };
-    const { receiver } = receiverOf(loaded, { secret, options, now: now * 1000 });
+    const { receiver } = recordingReceiver(loaded, { secret, options, now: now * 1000 });
     const statuses = deliveries.map(async ({ headers, body: base64 }) => {
       const sent = post(Buffer.from(base64, "base64").toString("utf8"), headers);
       return (await receiver.handle(sent)).status;

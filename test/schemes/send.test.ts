@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createReceiverServer, type ReceiverServer } from "../../runtime/adapters/node-server.js";
 import {
   createMemoryInbox,
+  derivePublicKey,
   exampleSecret,
   hasKeyPair,
   type JsonObject,
-  publicKeyOf,
 } from "../../runtime/webhook/index.js";
 import { runWith } from "../support/cli/receiver-under-test.js";
 import { generateFrom, temporaryFolder, writeTree } from "../support/generator/emit/contract-folder.js";
-import { exampleOf, loadScheme } from "../support/schemes/load-scheme.js";
+import { loadScheme, readExample } from "../support/schemes/load-scheme.js";
 import { officialLibraries } from "../support/schemes/official-libraries.js";
 
 describe.each(officialLibraries)("oipkit send, for $scheme", ({ scheme, event: name, accepted }) => {
@@ -28,7 +28,7 @@ describe.each(officialLibraries)("oipkit send, for $scheme", ({ scheme, event: n
     otherSecret = exampleSecret(protocol, "another") ?? "";
     const isPair = hasKeyPair(protocol.signature.algorithm);
     const made = createReceiver({
-      ...(isPair ? { publicKeys: [publicKeyOf(protocol, secret)] } : { secrets: [secret] }),
+      ...(isPair ? { publicKeys: [derivePublicKey(protocol, secret)] } : { secrets: [secret] }),
       inbox: createMemoryInbox(),
       fallback: (event: JsonObject) => {
         handled.push(event);
@@ -57,7 +57,7 @@ describe.each(officialLibraries)("oipkit send, for $scheme", ({ scheme, event: n
     expect(result).toMatchObject({ exitCode: 0, err: "" });
     expect(result.out).toMatch(new RegExp(`\n${accepted} in \\d+ ms\n$`));
     await receiver.drain();
-    expect(handled.map((event) => Object.keys(event))).toEqual([Object.keys(exampleOf(scheme, name))]);
+    expect(handled.map((event) => Object.keys(event))).toEqual([Object.keys(readExample(scheme, name))]);
   });
 
   it("with another secret is refused, and says why", async () => {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   createMemoryInbox,
+  derivePublicKey,
   exampleSecret,
-  publicKeyOf,
   toNodeListener,
 } from "../../runtime/webhook/index.js";
 import { runWith } from "../support/cli/receiver-under-test.js";
@@ -80,7 +80,10 @@ describe.each(Object.entries(sent))(
       const { body, publicKey, timestamp } = { ...request, ...changes };
       const inbox = createMemoryInbox();
       const receiver = createReceiver({
-        ...{ publicKeys: [publicKey], inbox, fallback: () => {}, logger: false },
+        publicKeys: [publicKey],
+        inbox,
+        fallback: () => {},
+        logger: false,
         now: () => request.timestamp * 1000,
       });
       const answer = await receiver.handle(
@@ -123,7 +126,10 @@ describe("oipkit send", () => {
     const outcomes: unknown[] = [];
     const inbox = createMemoryInbox();
     const receiver = createReceiver({
-      ...{ publicKeys: [publicKeyOf(protocol, secret)], inbox, fallback: () => {}, logger: false },
+      publicKeys: [derivePublicKey(protocol, secret)],
+      inbox,
+      fallback: () => {},
+      logger: false,
       onOutcome: (outcome: unknown) => outcomes.push(outcome),
     });
     const server = await startServer(toNodeListener(receiver));

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../commands/conform/index.js";
-import { publicKeyOf } from "../../runtime/webhook/index.js";
+import { derivePublicKey } from "../../runtime/webhook/index.js";
 import {
+  exampleSecrets,
   type SmallSdk,
   type SmallSubject,
-  secretsOf,
   smallSdk,
   startSmall,
 } from "../support/schemes/small-contract.js";
@@ -25,7 +25,7 @@ describe.each(Object.entries(smallProtocols))("the suite of %s", (_name, protoco
     options: Readonly<Record<string, unknown>> = {},
   ): Promise<[SmallSdk, SmallSubject]> => {
     const sdk = await generated;
-    const secrets = secretsOf(sdk.suite.protocol, "current", "previous");
+    const secrets = exampleSecrets(sdk.suite.protocol, "current", "previous");
     const subject = await startSmall(sdk, { secrets, verificationToken }, { options });
     running.push(subject);
     return [sdk, subject];
@@ -46,10 +46,10 @@ describe.each(Object.entries(smallProtocols))("the suite of %s", (_name, protoco
 
   it("shows that a receiver with another key doesn't conform", async () => {
     const { suite } = await generated;
-    const [other = ""] = secretsOf(suite.protocol, "another");
+    const [other = ""] = exampleSecrets(suite.protocol, "another");
     const isShared = suite.protocol.signature.algorithm.startsWith("hmac-");
     const [, subject] = await start(
-      isShared ? { secrets: [other] } : { publicKeys: [publicKeyOf(suite.protocol, other)] },
+      isShared ? { secrets: [other] } : { publicKeys: [derivePublicKey(suite.protocol, other)] },
     );
     const report = await runSuite({ suite, ...subject });
     expect(report.conforms).toBe(false);
@@ -62,7 +62,7 @@ describe.each(Object.entries(smallProtocols).filter(([, protocol]) => "encryptio
   (_name, protocol) => {
     it("passes the generated receiver in every case", async () => {
       const sdk = await smallSdk(protocol);
-      const secrets = secretsOf(sdk.suite.protocol, "current", "previous");
+      const secrets = exampleSecrets(sdk.suite.protocol, "current", "previous");
       const encryptKey = "the key of this test";
       const subject = await startSmall(sdk, { secrets, verificationToken, encryptKey });
       running.push(subject);

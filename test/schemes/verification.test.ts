@@ -24,7 +24,9 @@ function receiverFor(protocol: Protocol, keys: Partial<ReceiverOptions<JsonObjec
   const inbox = createMemoryInbox();
   const outcomes: Outcome[] = [];
   const receiver = createReceiver<JsonObject>({
-    ...{ protocol, inbox, ...keys },
+    protocol,
+    inbox,
+    ...keys,
     events: [],
     validate: () => ({ kind: "unknown" }),
     logger: false,
@@ -80,9 +82,13 @@ describe("a signed verification", () => {
     const interactions: Protocol = {
       ...protocol,
       verification: {
-        ...{ signed: true, typeProperty: "type", typeValue: 1, status: 200 },
+        signed: true,
+        typeProperty: "type",
+        typeValue: 1,
+        status: 200,
         answer: { kind: "fixed", json: { type: 1 } },
-        ...{ timeoutSeconds: 3, maxResponseBytes: 100 },
+        timeoutSeconds: 3,
+        maxResponseBytes: 100,
       },
     };
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import {
   installableLines,
   leftOutLine,
-  needsOf,
+  parseNeeds,
   select,
   testFiles,
   testsWithNeeds,
@@ -15,12 +15,12 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 describe("the needs of a test file", () => {
   it("are on its first line", () => {
-    expect(needsOf("a.test.ts", "// @needs redis, curl\nimport x").needs).toEqual(["redis", "curl"]);
-    expect(needsOf("a.test.ts", 'import x from "x";\n// @needs redis\n').needs).toEqual([]);
+    expect(parseNeeds("a.test.ts", "// @needs redis, curl\nimport x").needs).toEqual(["redis", "curl"]);
+    expect(parseNeeds("a.test.ts", 'import x from "x";\n// @needs redis\n').needs).toEqual([]);
   });
 
   it("are refused if unknown", () => {
-    expect(() => needsOf("a.test.ts", "// @needs redis, mysql\n")).toThrow(
+    expect(() => parseNeeds("a.test.ts", "// @needs redis, mysql\n")).toThrow(
       "a.test.ts: unknown need `mysql`; known needs are postgres,",
     );
   });

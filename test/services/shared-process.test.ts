@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { testFiles, testsWithNeeds } from "../support/services/needs.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
+const readText = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /** Each file with needs, and each in these folders, has a process of its own. */
 const hasOwnFolder = (path: string): boolean => /^test\/(?:package|yardstick|golden)\//.test(path);
@@ -29,15 +29,15 @@ describe("the test files that share a process", () => {
 
   it("neither change it nor measure it, which needs `own-process`", () => {
     expect(sharing.length).toBeGreaterThan(100);
-    expect(sharing.filter((path) => changesProcess.test(textOf(path)))).toEqual([]);
+    expect(sharing.filter((path) => changesProcess.test(readText(path)))).toEqual([]);
     for (const path of ["test/runtime/webhook/nonce-flood.test.ts", "test/examples/adapters.test.ts"])
-      expect(textOf(path), path).toMatch(changesProcess);
+      expect(readText(path), path).toMatch(changesProcess);
   });
 
   it("replace fake timers by real ones", () => {
-    const faking = sharing.filter((path) => textOf(path).includes("vi.useFakeTimers("));
+    const faking = sharing.filter((path) => readText(path).includes("vi.useFakeTimers("));
     expect(faking.length).toBeGreaterThan(0);
-    expect(faking.filter((path) => !textOf(path).includes("vi.useRealTimers("))).toEqual([]);
+    expect(faking.filter((path) => !readText(path).includes("vi.useRealTimers("))).toEqual([]);
   });
 
   // A process evaluates a helper once, so only the first file that imports it would get the helper's hooks and tests.
@@ -48,7 +48,7 @@ describe("the test files that share a process", () => {
       .filter((path) => !hasOwnFolder(path));
     expect(helpers.length).toBeGreaterThan(50);
     const registers = /^(?:before|after)(?:All|Each)\(|^(?:describe|it|test)[.(]/m;
-    expect(helpers.filter((path) => registers.test(textOf(path)))).toEqual([
+    expect(helpers.filter((path) => registers.test(readText(path)))).toEqual([
       "test/support/clean-up-hooks.ts",
       "test/support/unchanged-process.ts",
     ]);

@@ -3,7 +3,7 @@ import { afterAll, expect } from "vitest";
 const prototypes = { Object, Array, Function, String, Promise, Map, Set };
 
 /** What files that share a process could leave to the next one. */
-const stateOf = () => ({
+const processState = () => ({
   environment: { ...process.env },
   folder: process.cwd(),
   // Libraries add globals when they are loaded, so only those are compared that a test may replace.
@@ -15,7 +15,7 @@ const stateOf = () => ({
 });
 
 // Vitest evaluates this setup file for each test file of `source`.
-const before = stateOf();
+const before = processState();
 afterAll(() => {
-  expect(stateOf(), "this file changes its process, so it needs `own-process`").toEqual(before);
+  expect(processState(), "this file changes its process, so it needs `own-process`").toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decideInclusion } from "../../commands/diff/inclusion/decide.js";
-import { definitionOf } from "../../commands/diff/inclusion/definition-of.js";
+import { schemaDefinition } from "../../commands/diff/schemas/compare-schema-files.js";
 import { pinned } from "../support/commands/diff/inclusion/pinned.js";
 import { openSuite } from "../support/yardstick/suite.js";
 import known from "./known-deviations.json" with { type: "json" };
@@ -27,7 +27,7 @@ function source(schema: unknown, file: string): unknown {
 describe.each(files)("%s", (file) => {
   it("each schema includes itself, its valid instances and no invalid ones", () => {
     for (const { description, schema, tests } of suite.read(file)) {
-      const define = () => definitionOf({ schema: source(schema, file), schemas: suite.remotes });
+      const define = () => schemaDefinition({ schema: source(schema, file), schemas: suite.remotes });
       let definition: ReturnType<typeof define>;
       try {
         definition = define();
@@ -37,7 +37,7 @@ describe.each(files)("%s", (file) => {
       expect(decideInclusion({ of: definition, in: define() }, options)).toEqual({ kind: "included" });
       for (const { description: name, data, valid } of tests) {
         if (deviating.get(file)?.has(`${description} | ${name}`)) continue;
-        const instance = definitionOf({ schema: pinned(data) });
+        const instance = schemaDefinition({ schema: pinned(data) });
         const verdict = decideInclusion({ of: instance, in: definition }, options);
         if (verdict.kind === "undecided") {
           undecided.push(`${file} | ${description} | ${name}: ${verdict.reason}`);

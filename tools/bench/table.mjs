@@ -21,5 +21,6 @@ export function markdownTable(head, rows) {
  * @param {number} column
  */
 function pad(text, width, column) {
-  return column === 0 ? text.padEnd(width) : text.padStart(width);
+  if (column === 0) return text.padEnd(width);
+  return text.padStart(width);
 }

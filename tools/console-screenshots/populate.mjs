@@ -35,7 +35,9 @@ export async function populate() {
     await control.call("triggerEvent", { body: { event_type, application_id: application.id } });
   await askApi(sandbox, application);
   return {
-    ...{ sandbox, control, application: application.id },
+    sandbox,
+    control,
+    application: application.id,
     async stop() {
       await server.close();
       await receiver.close();
@@ -47,7 +49,9 @@ export async function populate() {
 /** Some calls that are answered, and some that are denied. */
 async function askApi(sandbox, { clientId, clientSecret }) {
   const form = new URLSearchParams({
-    ...{ grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret },
+    grant_type: "client_credentials",
+    client_id: clientId,
+    client_secret: clientSecret,
     resource: "urn:oipkit:sandbox:commerce",
   });
   const answer = await fetch(`${sandbox.issuers.sandbox}/token`, { method: "POST", body: form });

@@ -55,7 +55,9 @@ export function createReceiverProcess({ file, secret, token }) {
     async setFailing(inbox) {
       const headers = { "content-type": "application/json" };
       const answer = await fetch(new URL("faults", `${probeUrl.replace(/\/$/, "")}/`), {
-        ...{ method: "PUT", headers, body: JSON.stringify({ inbox }) },
+        method: "PUT",
+        headers,
+        body: JSON.stringify({ inbox }),
       });
       if (answer.status !== 204) throw new Error(`the probe answered ${answer.status}`);
     },

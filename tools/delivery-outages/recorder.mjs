@@ -62,7 +62,8 @@ export async function startRecorder(receiverPort) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    ...{ counts, seen },
+    counts,
+    seen,
     host: `127.0.0.1:${server.address().port}`,
     close() {
       server.close();

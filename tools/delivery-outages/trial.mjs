@@ -37,7 +37,8 @@ export async function runTrial(kind, options, log = () => {}) {
     const secretOf = (wanted) => created.find((version) => version.kind === wanted).secret;
     receiver = createReceiverProcess({
       file: join(folder, "inbox.db"),
-      ...{ secret: secretOf("signing-secret"), token: secretOf("verification-token") },
+      secret: secretOf("signing-secret"),
+      token: secretOf("verification-token"),
     });
     ends.push(receiver.end);
     await receiver.start();
@@ -69,12 +70,14 @@ export async function runTrial(kind, options, log = () => {}) {
     const { faults, figures } = await check({ store, inbox, recorder, events, maxAttempts });
     if (conformance.code !== 0) faults.push(`the receiver doesn't conform: ${conformance.text}`);
     return {
-      ...{ store: kind, events, rounds, outages: outages.length, seconds: Math.round(seconds * 10) / 10 },
-      ...{
-        conformance: conformance.text.split("\n").slice(0, 2).join("; "),
-        ...figures,
-        engine: engine.seen,
-      },
+      store: kind,
+      events,
+      rounds,
+      outages: outages.length,
+      seconds: Math.round(seconds * 10) / 10,
+      conformance: conformance.text.split("\n").slice(0, 2).join("; "),
+      ...figures,
+      engine: engine.seen,
       faults: [...faults, ...engine.seen.unexpected],
     };
   } finally {
@@ -95,7 +98,13 @@ async function saveEndpoint({ endpoints }, url) {
   if (!test.verified) throw new Error(`the receiver isn't verified: ${test.reason}`);
   const { proof, revision } = test;
   await endpoints.save({
-    ...{ application, url, eventTypes: [type], proof, revision, operationId: "save-1", actor },
+    application,
+    url,
+    eventTypes: [type],
+    proof,
+    revision,
+    operationId: "save-1",
+    actor,
   });
 }
 
@@ -126,7 +135,8 @@ function outagesOf({ place, receiver, engine, outageMs, only }) {
       },
     ],
   ];
-  return only === undefined ? all : all.filter(([name]) => only.includes(name));
+  if (only === undefined) return all;
+  return all.filter(([name]) => only.includes(name));
 }
 
 /** Waits for some requests, so that an outage hits work, but not for long: an earlier outage may still have an effect. */

@@ -10,7 +10,8 @@ const { runs, notes } = JSON.parse(process.env.OIPKIT_EXPLORE ?? "{}");
 function assert(property, parameters = {}) {
   const numRuns = Math.ceil((parameters.numRuns ?? real.readConfigureGlobal()?.numRuns ?? 100) * (runs ?? 1));
   const details = real.check(property, { ...parameters, numRuns });
-  return details instanceof Promise ? details.then(settle) : settle(details);
+  if (details instanceof Promise) return details.then(settle);
+  return settle(details);
 }
 
 function settle(details) {
@@ -18,8 +19,12 @@ function settle(details) {
   const { testPath, currentTestName } = expect.getState();
   const { seed, counterexample, counterexamplePath, errorInstance } = details;
   const note = {
-    ...{ file: testPath, test: currentTestName, seed, path: counterexamplePath },
-    ...{ counterexample: real.stringify(counterexample), error: firstLine(errorInstance) },
+    file: testPath,
+    test: currentTestName,
+    seed,
+    path: counterexamplePath,
+    counterexample: real.stringify(counterexample),
+    error: firstLine(errorInstance),
   };
   if (notes !== undefined) appendFileSync(notes, `${JSON.stringify(note)}\n`);
   throw new Error(real.defaultReportMessage(details), { cause: errorInstance });

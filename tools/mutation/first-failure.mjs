@@ -19,7 +19,8 @@ export async function firstFailure(options, { deadline, unstable }) {
     const { failed, noted } = await untilFailure(run, deadline);
     const found = failed ?? (deadline.aborted ? undefined : noted);
     if (found === undefined) {
-      return deadline.aborted ? { status: "timeout", by: "limit", reason: "takes too long" } : undefined;
+      if (deadline.aborted) return { status: "timeout", by: "limit", reason: "takes too long" };
+      return undefined;
     }
     const { id, reason } = found;
     if (await failsAgain(only((each) => each.id === id))) return { status: statusOf(found), by: id, reason };
@@ -69,5 +70,6 @@ function isFailure({ result, reason = "" }) {
 
 function statusOf({ level, reason }) {
   if (level === "info") return "noted";
-  return /no answer within/.test(reason) ? "timeout" : "killed";
+  if (/no answer within/.test(reason)) return "timeout";
+  return "killed";
 }

@@ -1,6 +1,6 @@
 // What is kept of the runs of a receiver's mutants, in test/mutation/results.json.
 import { readFileSync } from "node:fs";
-import { casesOf } from "oipkit/conform";
+import { expandCases } from "oipkit/conform";
 import { CannotRun } from "./cannot-run.mjs";
 import { mutatePython } from "./python/run.mjs";
 import { scoreOf } from "./score.mjs";
@@ -48,7 +48,7 @@ async function pythonMutants(options) {
 
 /** The number of cases of each level. */
 function levels() {
-  const all = casesOf(readSuite());
+  const all = expandCases(readSuite());
   const count = (wanted) => all.filter(({ level }) => level === wanted).length;
   return { must: count("must"), should: count("should"), info: count("info") };
 }

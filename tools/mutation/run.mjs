@@ -16,7 +16,8 @@ export async function runMutation(options) {
   const isTrial = options.only !== undefined || options.file?.some((name) => name.includes(":"));
   const verdicts = await (isTrial ? tried : measured)(options, explanations);
   for (const verdict of verdicts) print(verdict);
-  return verdicts.every(({ suffices }) => suffices) ? 0 : 1;
+  if (verdicts.every(({ suffices }) => suffices)) return 0;
+  return 1;
 }
 
 /** The verdicts on some of the mutants, or by some of the cases, so that nothing is said about the explanations of others. */

@@ -33,5 +33,6 @@ export function adjustedScore({ judged, killed, noted }, harmless) {
 
 /** The share of a part in percent, rounded down to one decimal. */
 export function percent(part, whole) {
-  return whole === 0 ? 100 : Math.floor((1000 * part) / whole) / 10;
+  if (whole === 0) return 100;
+  return Math.floor((1000 * part) / whole) / 10;
 }

@@ -1,6 +1,6 @@
 // What a mutant has to pass, quickest first: most mutants fail a hand-written case.
 import { readFileSync } from "node:fs";
-import { casesOf, selectCases } from "oipkit/conform";
+import { expandCases, selectCases } from "oipkit/conform";
 
 const generated = new URL("../../generated/conformance/events.json", import.meta.url);
 
@@ -17,7 +17,7 @@ export function readStages(only = []) {
   // Neither batches nor the ledger, from which only reports are made.
   const { batches, clauses: _, ...suite } = readSuite();
   const handWritten = new Set(suite.cases);
-  const all = selectCases(casesOf({ ...suite, batches }), { only });
+  const all = selectCases(expandCases({ ...suite, batches }), { only });
   const first = all.filter((each) => handWritten.has(each) || restarts(each));
   const rest = all.filter((each) => !first.includes(each));
   const stage = (configuration, cases) => ({ configuration, suite: { ...suite, cases } });
@@ -48,7 +48,8 @@ export function stagesFor(stages, file) {
     // The derived cases differ in the event, not in its encryption.
     if (configuration === "encrypted, in memory")
       return !decryption.test(file) && !behindDecryption.test(file);
-    return configuration.startsWith("encrypted") ? !behindDecryption.test(file) : !decryption.test(file);
+    if (configuration.startsWith("encrypted")) return !behindDecryption.test(file);
+    return !decryption.test(file);
   });
   if (!ofEvents.test(file)) return kept;
   const derived = kept.filter(({ configuration }) => configuration === "plaintext, in memory");

@@ -56,5 +56,6 @@ function withoutChance(text) {
 }
 
 function quoted(word) {
-  return word.includes("*") ? `'${word}'` : word;
+  if (word.includes("*")) return `'${word}'`;
+  return word;
 }

@@ -1,9 +1,9 @@
-import { configNames } from "../../config/config-names.js";
-import { readingOptions } from "../../diff/command/reading-options.js";
-import { flag, parsed, text } from "../../options/option.js";
-import { UsageError } from "../../options/usage.js";
-import { reports } from "../../report/report-options.js";
-import { changelogFormats } from "../pages/formats.js";
+import { type InputSettings, readingOptions } from "../../diff/command/options.js";
+import { readCommandLine } from "../../options/command-line.js";
+import { configNames } from "../../options/named-file.js";
+import { flag, parsed, text, UsageError } from "../../options/option.js";
+import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
+import { type ChangelogFormat, changelogFormats } from "../pages/format-changelog.js";
 
 const version = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
@@ -46,3 +46,49 @@ export const changelogCommand = {
   },
   exitCodes: "0 written, also if nothing changed, 2 couldn't run.",
 };
+
+/** Settings of a changelog, from the command line. */
+export interface ChangelogSettings extends InputSettings {
+  readonly release: string | undefined;
+  /** Absent unless a changeset is to be written. */
+  readonly changeset: ChangesetSettings | undefined;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Empty if only a changeset is to be written. */
+  readonly targets: readonly ReportTarget<ChangelogFormat>[];
+}
+
+/** What a changeset is called, and which package it raises; by default, both are found out. */
+interface ChangesetSettings {
+  readonly package: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** Reads the command line. Throws `UsageError`. */
+export function readSettings(args: readonly string[]): ChangelogSettings {
+  const { values, positionals, given } = readCommandLine(changelogCommand, args);
+  const { changeset, name } = values;
+  for (const option of ["package", "name"] as const)
+    if (!changeset && values[option] !== undefined)
+      throw new UsageError(`--${option} is for a changeset; add --changeset`);
+  if (name !== undefined && !/^[\w-][\w.-]*$/.test(name))
+    throw new UsageError("--name must consist of letters, digits, dashes, dots and underscores");
+  const isAsked = given.some((option) => option.name === "format" || option.name === "output");
+  const [old, current, extra] = positionals;
+  if (extra !== undefined)
+    throw new UsageError(`unexpected argument \`${extra}\`: changelog takes OLD and NEW`);
+  return {
+    old,
+    new: current,
+    transitive: undefined,
+    accepted: undefined,
+    source: values.source,
+    config: values.config,
+    maxFile: values["max-file"],
+    release: values.release,
+    changeset: changeset ? { package: values.package, name: name?.replace(/\.md$/, "") } : undefined,
+    time: values["time-limit"],
+    allowRefsTo: values["allow-refs-to"] ?? [],
+    targets: changeset && !isAsked ? [] : readTargets(given, changelogFormats),
+  };
+}

@@ -1,6 +1,10 @@
-import { type Comparison, type Finding, isNotice, type VersionStep } from "../../diff/finding.js";
+import {
+  type ChangeFinding,
+  type ComparisonResult,
+  isNotice,
+  type VersionStep,
+} from "../../diff/comparison.js";
 import { versionStep } from "../../diff/version-step.js";
-import { userText } from "./user-text.js";
 
 /** The kinds of changes, in the order of a changelog. */
 export const changelogSections = ["added", "changed", "deprecated", "removed", "fixed"] as const;
@@ -23,10 +27,10 @@ export interface ChangelogEntry {
   /** Without a full stop. */
   readonly text: string;
   /** A document that only one version accepts. */
-  readonly example?: Finding["witness"];
+  readonly example?: ChangeFinding["witness"];
   /** Further places that it applies to. */
   readonly also: readonly string[];
-  readonly code: Finding["code"];
+  readonly code: ChangeFinding["code"];
 }
 
 /** What has changed for users of the contract. */
@@ -38,14 +42,14 @@ export interface Changelog {
 }
 
 /** The changelog of a comparison that was judged for consumers. */
-export function changelogOf({ findings }: Comparison): Changelog {
+export function createChangelog({ findings }: ComparisonResult): Changelog {
   const told = findings.filter(isTold);
-  const entries = told.map(entryOf);
-  const breaking = new Set(entries.filter((each) => each.breaking).map(groupOf));
+  const entries = told.map(toEntry);
+  const breaking = new Set(entries.filter((each) => each.breaking).map(entryGroup));
   const rank = (entry: ChangelogEntry) => [
     entry.breaks === "wire" ? 0 : 1,
     changelogSections.indexOf(entry.section),
-    breaking.has(groupOf(entry)) ? 0 : 1,
+    breaking.has(entryGroup(entry)) ? 0 : 1,
   ];
   const sorted = entries.toSorted(
     (a, b) =>
@@ -59,39 +63,41 @@ export function changelogOf({ findings }: Comparison): Changelog {
 }
 
 /** What neither says anything about the contract nor is known to be a change isn't told. */
-function isTold(finding: Finding): boolean {
+function isTold(finding: ChangeFinding): boolean {
   return !isNotice(finding) && !(finding.verdict === "compatible" && finding.code.endsWith("-undecided"));
 }
 
-function entryOf(finding: Finding): ChangelogEntry {
+function toEntry(finding: ChangeFinding): ChangelogEntry {
   const { code, verdict, breaks, witness, subjects } = finding;
   const [first = "", ...also] = subjects;
-  const { subject, part } = partsOf(first);
+  const { subject, part } = splitSubject(first);
   return {
-    section: sectionOf(finding),
+    section: chooseSection(finding),
     breaks,
     breaking: verdict === "breaking",
     doubtful: verdict === "risky" || verdict === "undecided",
     subject,
-    ...(part === undefined ? {} : { part }),
+    ...(part !== undefined && { part }),
     text: userText(finding),
-    ...(witness === undefined ? {} : { example: witness }),
+    ...(witness !== undefined && { example: witness }),
     also,
     code,
   };
 }
 
-function sectionOf({ change, verdict, witness }: Finding): ChangelogSection {
-  return change === "changed" && verdict === "compatible" && witness?.validIn === "old" ? "fixed" : change;
+function chooseSection({ change, verdict, witness }: ChangeFinding): ChangelogSection {
+  if (change === "changed" && verdict === "compatible" && witness?.validIn === "old") return "fixed";
+  return change;
 }
 
 /** Subjects are titles from the outermost part on, separated by commas. */
-function partsOf(text: string): { readonly subject: string; readonly part?: string } {
+function splitSubject(text: string): { readonly subject: string; readonly part?: string } {
   const at = text.indexOf(", ");
-  return at < 0 ? { subject: text } : { subject: text.slice(0, at), part: text.slice(at + 2) };
+  if (at < 0) return { subject: text };
+  return { subject: text.slice(0, at), part: text.slice(at + 2) };
 }
 
-function groupOf({ section, breaks, subject }: ChangelogEntry): string {
+function entryGroup({ section, breaks, subject }: ChangelogEntry): string {
   return `${breaks} ${section} ${subject}`;
 }
 
@@ -100,5 +106,55 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
 }
 
 function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a < b) return -1;
+  if (a > b) return 1;
+  return 0;
+}
+
+/** The texts for those who are affected, for those who aren't, or for schemas, whose users aren't known. */
+function readersTexts(affects: ChangeFinding["affects"]): typeof forOthers {
+  if (affects.includes("anyone")) return forSchemas;
+  if (affects.length > 0) return forAffected;
+  return forOthers;
+}
+
+/** What a change means for people who use the API, whom it addresses: without a full stop. */
+function userText(finding: ChangeFinding): string {
+  const { code, message, affects } = finding;
+  if (code !== "schema-narrowed" && code !== "schema-widened") {
+    const undecided = undecidedTexts[code];
+    return undecided ?? addressed(message);
+  }
+  // The message says which of the two versions refuses the witness, then why.
+  const reason = message.slice(message.indexOf(": ") + 2);
+  return `${readersTexts(affects)[code]} (${reason.replace(/^the document\b/, "the value")})`;
+}
+
+const undecidedTexts: Readonly<Record<string, string>> = {
+  "schema-narrowing-undecided": "it is possible that some of what you could send is refused now",
+  "schema-widening-undecided": "it is possible that you receive something that the old contract ruled out",
+};
+
+/** Of what consumers send, less is accepted; of what they receive, more is possible. */
+const forAffected = {
+  "schema-narrowed": "some of what you could send is refused now",
+  "schema-widened": "you may now receive what the old contract ruled out",
+};
+
+const forOthers = {
+  "schema-narrowed": "you no longer receive what the new contract rules out",
+  "schema-widened": "you may now send what the old contract ruled out",
+};
+
+const forSchemas = {
+  "schema-narrowed": "some documents that were valid are refused now",
+  "schema-widened": "some documents are valid now that the old schema ruled out",
+};
+
+/** Messages speak of consumers and their programs; here, the consumer reads them. */
+function addressed(message: string): string {
+  return message
+    .replace(/\b[Pp]rograms of (?:the )?consumers?\b/g, "your programs")
+    .replace(/\bthe consumer's\b/g, "your")
+    .replace(/\bconsumers\b(?! of)/g, "you");
 }

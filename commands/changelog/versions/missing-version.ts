@@ -1,21 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { ContractError, type Diagnostic, excerptOf } from "../../../reader/documents/diagnostic.js";
+import { diff, gt, parse } from "semver";
+import { ContractError, type Diagnostic, sourceExcerpt } from "../../../reader/documents/diagnostic.js";
 import { slashes } from "../../../reader/documents/input.js";
 import { parseJson } from "../../../reader/documents/json.js";
 import { compareVersions } from "../../diff/compare-versions.js";
-import { bothSides } from "../../diff/comparison.js";
-import type { Finding, VersionStep } from "../../diff/finding.js";
-import { fileTextIn } from "../../diff/inputs/git/file-text.js";
+import { bothSides, type ChangeFinding, type VersionStep } from "../../diff/comparison.js";
+import { fileTextIn } from "../../diff/inputs/git/repository.js";
 import { nameSources } from "../../diff/inputs/name-sources.js";
 import { readSource } from "../../diff/inputs/read-source.js";
-import type { Source } from "../../diff/inputs/source.js";
+import type { ComparedSource } from "../../diff/inputs/source.js";
 import { reaches, stepFrom, versionStep } from "../../diff/version-step.js";
-import { UsageError } from "../../options/usage.js";
+import { UsageError } from "../../options/option.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import { pendingStep } from "./changesets.js";
-import { type Package, packageOf, parsePackage } from "./generated-package.js";
-import { versionRise } from "./version-rise.js";
+import { findGeneratedPackage, type Package, parsePackage, pendingStep } from "./changesets.js";
 
 /** What is checked. Paths are relative to the working folder. */
 export interface RequiredVersion {
@@ -34,14 +32,14 @@ export interface RequiredVersion {
  * version says so. Throws `UsageError` or `UnusableInput` if that can't be decided.
  */
 export async function missingVersion(required: RequiredVersion, terminal: Terminal): Promise<Diagnostic[]> {
-  const found = packageOf(required.out, terminal.cwd);
+  const found = findGeneratedPackage(required.out, terminal.cwd);
   if (found === undefined)
     throw new UsageError(
       `neither ${required.out} nor a folder above it is a package, so it has no version to require`,
     );
-  const { old, current, label } = await sourcesOf(required, terminal);
+  const { old, current, label } = await findSources(required, terminal);
   const { allowRefsTo, maxFile } = required;
-  const read = (source: Source) => readSource(source, { cwd: terminal.cwd, allowRefsTo, maxFile });
+  const read = (source: ComparedSource) => readSource(source, { cwd: terminal.cwd, allowRefsTo, maxFile });
   const versions = { old: await readOld(() => read(old), label), new: await read(current) };
   const { findings } = compareVersions(versions, {
     keep: new Set(["consumer"]),
@@ -59,10 +57,10 @@ export async function missingVersion(required: RequiredVersion, terminal: Termin
   const needed = stepFrom(from, versionStep(breaking));
   const rise = before === undefined ? "none" : versionRise(before, found.version ?? before);
   if (reaches(rise, needed) || reaches(pendingStep(found.name, terminal.cwd), needed)) return [];
-  return [diagnosticOf(breaking, { label: versions.old.label, needed, found, cwd: terminal.cwd })];
+  return [toDiagnostic(breaking, { label: versions.old.label, needed, found, cwd: terminal.cwd })];
 }
 
-async function sourcesOf(required: RequiredVersion, { cwd, env }: Terminal) {
+async function findSources(required: RequiredVersion, { cwd, env }: Terminal) {
   const { since, contracts, overlays } = required;
   const configured = async () => ({ contracts, overlays });
   // A commit has a counterpart in the working tree; anything else is compared with the contracts themselves.
@@ -91,7 +89,7 @@ async function readOld<Version>(read: () => Promise<Version>, label: string): Pr
 
 /** The package's version in a source; `absent` if there was no such package, `undefined` if that isn't known. */
 async function versionIn(
-  source: Source,
+  source: ComparedSource,
   { path, name }: Package,
   { cwd }: Terminal,
 ): Promise<string | "absent" | undefined> {
@@ -101,7 +99,8 @@ async function versionIn(
   }
   if (source.kind === "tarball" || source.package === undefined) return undefined;
   const installed = parsePackage(readFileSync(join(source.package, "package.json"), "utf8"));
-  return installed?.name === name ? installed.version : undefined;
+  if (installed?.name === name) return installed.version;
+  return undefined;
 }
 
 interface Missing {
@@ -112,7 +111,10 @@ interface Missing {
   readonly cwd: string;
 }
 
-function diagnosticOf(breaking: readonly Finding[], { label, needed, found, cwd }: Missing): Diagnostic {
+function toDiagnostic(
+  breaking: readonly ChangeFinding[],
+  { label, needed, found, cwd }: Missing,
+): Diagnostic {
   const { lines, locate } = parseJson(found.text);
   const tokens = [found.version === undefined ? "name" : "version"];
   const range = locate(tokens);
@@ -127,6 +129,26 @@ function diagnosticOf(breaking: readonly Finding[], { label, needed, found, cwd 
     file: slashes(relative(cwd, found.path)),
     pointer: `/${tokens[0]}`,
     range,
-    excerpt: excerptOf(lines, range),
+    excerpt: sourceExcerpt(lines, range),
   };
+}
+
+/**
+ * By how much a version has risen; `none` if it hasn't. After a pre-release, every new version counts as `major`, since
+ * Semantic Versioning promises nothing about pre-releases.
+ */
+export function versionRise(old: string, current: string): VersionStep {
+  const [before, after] = [parse(old), parse(current)];
+  if (before === null || after === null || !gt(after, before)) return "none";
+  if (before.prerelease.length > 0) return "major";
+  switch (diff(before, after)) {
+    case "major":
+    case "premajor":
+      return "major";
+    case "minor":
+    case "preminor":
+      return "minor";
+    default:
+      return "patch";
+  }
 }

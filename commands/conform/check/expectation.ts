@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Protocol } from "@oipkit/runtime/webhook";
-import { isJsonContentType } from "@oipkit/runtime/webhook";
-import { headerOf, type Incoming } from "../exchange/send.js";
+import { type ConnectionVerification, isJsonContentType, type Protocol } from "@oipkit/runtime/webhook";
+import { findHeader, type Incoming } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { Expectation, StatusRef } from "../suite/suite.js";
 import { differs, type Miss } from "./miss.js";
-import { answersVerification, verificationAnswer } from "./verification-answer.js";
 
 /** A request and its answer, as seen by an expectation. */
-export interface Answered {
+interface Answered {
   readonly sent: Outgoing;
   readonly got: Incoming;
   /** The answer that this one must equal. */
@@ -56,7 +54,7 @@ function missedBody(
   if (body === "empty" && got.body.length > 0) {
     return differs("body", ["", "an empty body"], [text, `${got.body.length} bytes`]);
   }
-  const type = headerOf(got.headers, "content-type") ?? null;
+  const type = findHeader(got.headers, "content-type") ?? null;
   if (json === true && !isJsonContentType(type)) {
     return differs("content-type", ["application/json", "JSON"], [type, type ?? "no content type"]);
   }
@@ -67,11 +65,12 @@ function missedBody(
   }
   if (json === true && !isJson(text))
     return differs("body", ["JSON", "JSON"], [text, "a body that isn't JSON"]);
-  return header === undefined ? undefined : missedHeader(header, lists, got);
+  if (header === undefined) return undefined;
+  return missedHeader(header, lists, got);
 }
 
 function missedHeader(name: string, lists: string | undefined, { headers }: Incoming): Miss | undefined {
-  const value = headerOf(headers, name) ?? null;
+  const value = findHeader(headers, name) ?? null;
   const values = (value ?? "").split(",").map((each) => each.trim());
   if (lists === undefined ? values.some((each) => each !== "") : values.includes(lists)) return undefined;
   const wanted = lists === undefined ? `the header ${name}` : `${lists} in the header ${name}`;
@@ -94,7 +93,7 @@ function missedSameness({ sameAs }: Expectation, { got, earlier }: Answered): Mi
   if (sameAs === undefined || earlier === undefined) return undefined;
   const shown = ({ status, headers, body }: Incoming): unknown => ({
     status,
-    contentType: headerOf(headers, "content-type") ?? null,
+    contentType: findHeader(headers, "content-type") ?? null,
     body: Buffer.from(body).toString("utf8"),
   });
   if (isDeepStrictEqual(shown(earlier), shown(got))) return undefined;
@@ -121,6 +120,47 @@ function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The body that answers a connection verification. */
+interface VerificationAnswer {
+  /** As text. */
+  readonly body: string;
+  /** Whether it is JSON, whose form is free. */
+  readonly json: boolean;
+}
+
+/** The body that a protocol prescribes as the answer to a verification. */
+export function verificationAnswer(
+  { answer, challengeProperty = "" }: ConnectionVerification,
+  challenge: string | undefined,
+): VerificationAnswer {
+  const json = (value: unknown): VerificationAnswer => ({ body: JSON.stringify(value), json: true });
+  switch (answer?.kind) {
+    case "empty":
+      return { body: "", json: false };
+    case "text":
+      return { body: challenge ?? "", json: false };
+    case "fixed":
+      return json(answer.json);
+    case "json":
+      return json({ [answer.property]: challenge });
+    case undefined:
+      return json({ [challengeProperty]: challenge });
+  }
+}
+
+/** Whether an answer to a verification has the prescribed body, and no more bytes than the protocol allows. */
+function answersVerification(scheme: ConnectionVerification, sent: Outgoing, got: Incoming): boolean {
+  if (got.body.length > scheme.maxResponseBytes) return false;
+  const text = Buffer.from(got.body).toString("utf8");
+  const wanted = verificationAnswer(scheme, sent.challenge);
+  if (!wanted.json) return text === wanted.body;
+  try {
+    return isDeepStrictEqual(JSON.parse(text), JSON.parse(wanted.body));
   } catch {
     return false;
   }

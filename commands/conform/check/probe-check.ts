@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
-import type { Probe, ProbeRecord, ProbeResource } from "../exchange/probe.js";
+import type { ProbeClient, ProbeRecord, ProbeResource } from "../exchange/probe.js";
 import type { CaseIdentities } from "../request/case-identities.js";
+import { variedText } from "../request/change.js";
 import type { Outgoing } from "../request/outgoing.js";
-import { variedText } from "../request/varied.js";
 import type { InboxCheck, Needle, ProbeCheck, ResourceCheck } from "../suite/suite.js";
 import type { Miss } from "./miss.js";
 
 /** The facts of a case that a probe may be queried for. */
-export interface ProbeFacts {
+interface ProbeFacts {
   readonly protocol: Protocol;
   readonly credentials: Credentials;
   readonly identities: CaseIdentities;
@@ -22,7 +22,7 @@ export interface ProbeFacts {
 
 /** What is wrong according to the probe, or `undefined` if nothing. */
 export async function probeMiss(
-  probe: Probe,
+  probe: ProbeClient,
   check: ProbeCheck,
   facts: ProbeFacts,
 ): Promise<Miss | undefined> {
@@ -42,7 +42,11 @@ export async function probeMiss(
 /** Minimum length of a credential that can be distinguished from other text. */
 const leastNeedle = 8;
 
-async function leak(probe: Probe, kinds: readonly Needle[], facts: ProbeFacts): Promise<Miss | undefined> {
+async function leak(
+  probe: ProbeClient,
+  kinds: readonly Needle[],
+  facts: ProbeFacts,
+): Promise<Miss | undefined> {
   for (const kind of kinds) {
     const name = kind.replaceAll("-", " ");
     for (const needle of needles(kind, facts)) {
@@ -67,7 +71,8 @@ function needles(kind: Needle, { credentials, sent }: ProbeFacts): readonly stri
     case "secret":
       return credentials.secrets;
     case "encrypt-key":
-      return credentials.encryptKey === undefined ? [] : [credentials.encryptKey];
+      if (credentials.encryptKey === undefined) return [];
+      return [credentials.encryptKey];
     case "challenge":
       return sent.flatMap(({ challenge }) => challenge ?? []);
     case "challenge-token":
@@ -123,7 +128,8 @@ function misrecorded(
     const reason = `keeps the event with data at ${added} that was never sent`;
     return miss([null, "nothing"], [at(added), JSON.stringify(at(added))], reason);
   }
-  return identified === true ? misidentified(record, facts, miss) : undefined;
+  if (identified === true) return misidentified(record, facts, miss);
+  return undefined;
 }
 
 function misidentified(
@@ -137,8 +143,10 @@ function misidentified(
     return miss([deliveryId, deliveryId], [record.delivery_id, String(record.delivery_id)], reason);
   }
   const { correlationId, id, type } = protocol.event;
-  const own = (place: string | undefined): unknown =>
-    place === undefined ? undefined : valueAtPointer(record.event, place);
+  const own = (place: string | undefined): unknown => {
+    if (place === undefined) return undefined;
+    return valueAtPointer(record.event, place);
+  };
   const other = [
     { name: "event id", seen: record.event_id, sent: own(id) },
     { name: "event type", seen: record.event_type, sent: own(type) },
@@ -157,7 +165,11 @@ function misidentified(
 }
 
 /** Events are applied after the answer, so a state may still change. */
-async function misplaced(probe: Probe, check: ResourceCheck, facts: ProbeFacts): Promise<Miss | undefined> {
+async function misplaced(
+  probe: ProbeClient,
+  check: ResourceCheck,
+  facts: ProbeFacts,
+): Promise<Miss | undefined> {
   const id = facts.identities.resource(check.of);
   let shown = await probe.resource(id);
   for (let attempt = 0; !stands(shown, check) && (await facts.again(attempt)); attempt += 1) {

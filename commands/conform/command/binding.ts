@@ -1,6 +1,6 @@
 import type { ApplicationBinding } from "@oipkit/runtime/webhook";
-import { isBoundTo, unbound } from "../../options/unbound.js";
-import { UsageError } from "../../options/usage.js";
+import { UsageError } from "../../options/option.js";
+import { isBoundTo, unbound } from "../../options/shared-options.js";
 import { exampleBindings } from "../request/fresh-event.js";
 import type { Suite } from "../suite/suite.js";
 
@@ -26,7 +26,7 @@ export function bindingSettings({
  * The binding to send with: what was given. Application and environment default to the values in the suite's
  * examples; nothing is needed for what the protocol doesn't bind events to. Throws `UsageError` if the examples don't contain exactly one value.
  */
-export function bindingOf(suite: Suite, given: BindingSettings): ApplicationBinding {
+export function applicationBinding(suite: Suite, given: BindingSettings): ApplicationBinding {
   const { placeholders } = exampleBindings(suite);
   const own = (part: "application" | "environment"): string => {
     if (!isBoundTo(suite.protocol, part)) return given[part] ?? unbound;
@@ -38,12 +38,13 @@ export function bindingOf(suite: Suite, given: BindingSettings): ApplicationBind
   return {
     id: own("application"),
     environment: own("environment"),
-    ...(organization === undefined ? {} : { organization }),
-    ...(product === undefined ? {} : { product }),
+    ...(organization !== undefined && { organization }),
+    ...(product !== undefined && { product }),
   };
 }
 
 function onlyText(values: ReadonlySet<unknown>): string | undefined {
   const texts = [...values].filter((value) => typeof value === "string");
-  return texts.length === 1 ? texts[0] : undefined;
+  if (texts.length === 1) return texts[0];
+  return undefined;
 }

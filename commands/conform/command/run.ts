@@ -1,22 +1,22 @@
+import { didYouMean } from "@oipkit/runtime/nearest-names";
+import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { readCredentials } from "../../options/credentials-file.js";
-import { discardAll, openTargets } from "../../report/open-reports.js";
+import { UsageError } from "../../options/option.js";
+import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
-import { countsOf, verdictOf } from "../report/verdict.js";
+import { countsText, verdictText } from "../report/verdict.js";
 import { runSuite } from "../run/run.js";
-import { casesOf } from "../suite/cases.js";
-import type { Clause } from "../suite/suite.js";
-import { bindingOf } from "./binding.js";
-import { withCasesOf } from "./cases-file.js";
-import { caseList, type ExplainedCase, explanation } from "./explain.js";
-import { readKnownFailures } from "./known-failures.js";
-import { createRunProgress } from "./progress.js";
-import type { ConformSettings, RunSettings } from "./settings.js";
-import { findSenderSuite, findSuite } from "./suite-file.js";
-import { waitForReceiver } from "./wait-for-receiver.js";
-import { exitCode, writeReport } from "./write-report.js";
+import { describeNeed } from "../subject.js";
+import { expandCases, globMatcher, selectCases } from "../suite/select.js";
+import type { Case, Clause } from "../suite/suite.js";
+import { applicationBinding } from "./binding.js";
+import type { ConformSettings, SuiteSettings } from "./options.js";
+import { waitForReceiver } from "./receiver-address.js";
+import { findSenderSuite, findSuite, readKnownFailures, withCasesOfFile } from "./suite-file.js";
+import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** Runs a suite and reports the results, or lists or explains its cases. Rejects with an `OipkitError` on failure. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
@@ -51,20 +51,20 @@ async function shownSuite(
     return { cases: senderCases, clauses };
   }
   const { suite } = await findSuite(cwd, given);
-  return { cases: casesOf(suite), clauses: suite.clauses ?? [] };
+  return { cases: expandCases(suite), clauses: suite.clauses ?? [] };
 }
 
-async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode> {
+async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
   const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs, maxAnswerBytes } = settings;
   const found = await findSuite(cwd, settings.suite);
   const { cases: file } = settings;
-  const suite = file === undefined ? found.suite : withCasesOf({ file, cwd }, found.suite);
+  const suite = file === undefined ? found.suite : withCasesOfFile({ file, cwd }, found.suite);
   const credentials = readCredentials(env, { empty: "unset", hasToken: suite.protocol.token !== undefined });
   const { knownFailures: listed } = settings;
   const knownFailures =
-    listed === undefined ? [] : await readKnownFailures({ file: listed, cwd }, casesOf(suite));
-  const application = bindingOf(suite, settings.binding);
+    listed === undefined ? [] : await readKnownFailures({ file: listed, cwd }, expandCases(suite));
+  const application = applicationBinding(suite, settings.binding);
   const outputs = await openTargets(settings.targets, terminal);
   const progress = createRunProgress(terminal);
   try {
@@ -86,11 +86,15 @@ async function run(settings: RunSettings, terminal: Terminal): Promise<ExitCode>
       timeoutMs,
       maxAnswerBytes,
       signal: terminal.signal,
-      onResult: progress.update,
+      onResult: (result, state) => {
+        // Now there is something to report.
+        terminal.takeSignals?.();
+        progress.update(result, state);
+      },
     });
     progress.clear();
     await writeReport(report, { outputs, allExchanges: settings.allExchanges }, terminal);
-    terminal.err(`${printable(report.url)} ${verdictOf(report)}: ${countsOf(report)}\n`);
+    terminal.err(`${printable(report.url)} ${verdictText(report)}: ${countsText(report)}\n`);
     return exitCode(report);
   } catch (error) {
     progress.clear();
@@ -116,4 +120,46 @@ async function assertProbe(probeUrl: string, timeoutMs: number, terminal: Termin
   } finally {
     http.close();
   }
+}
+
+/** Globs that match case ids. */
+interface ListFilters {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+}
+
+/** What is shown of a case, for receivers or for senders. */
+type ExplainedCase = Pick<Case, "id" | "clause" | "level" | "why" | "cause" | "needs"> & {
+  readonly steps: readonly unknown[];
+};
+
+/** Each case with its level, clause and reason, one per line. Throws `NoCaseSelected`. */
+function caseList(cases: readonly ExplainedCase[], filters: ListFilters): string {
+  return selectCases(cases, filters)
+    .map(({ id, level, clause, why }) => `${printable(`${id}  ${level}  ${clause}  ${why}`)}\n`)
+    .join("");
+}
+
+/** What a case does and which rules of the documentation it tests. Throws `UsageError` for an unknown id. */
+function explanation(cases: readonly ExplainedCase[], clauses: readonly Clause[], id: string): string {
+  const found = cases.find((each) => each.id === id);
+  if (found === undefined) {
+    const ids = cases.map((each) => each.id);
+    const hint = didYouMean(id, ids) || "; `oipkit conform --list` lists them";
+    throw new UsageError(`there is no case \`${id}\`${hint}`);
+  }
+  const { clause, level, why, cause, needs = [], steps } = found;
+  const rules = clauses.filter(({ positive = [], negative = [] }) =>
+    [...positive, ...negative].some((glob) => globMatcher(glob)(id)),
+  );
+  const lines = [
+    printable(`${id}  (${clause}, ${level})`),
+    "",
+    printable(why),
+    ...rules.map(({ section, text }) => printable(`${section}: ${text}`)),
+  ];
+  if (cause !== undefined) lines.push("", printable(`If this fails: ${cause}`));
+  if (needs.length !== 0) lines.push("", `Needs ${needs.map(describeNeed).join(", ")}.`);
+  lines.push("", ...steps.map((step, at) => `Step ${at + 1}: ${json(step, 2)}`), "");
+  return lines.join("\n");
 }

@@ -1,13 +1,11 @@
 import { printable } from "../../../reader/text/printable.js";
-import { discardAll, openTargets } from "../../report/open-reports.js";
+import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { countsOf, verdictOf } from "../report/verdict.js";
+import { countsText, verdictText } from "../report/verdict.js";
 import { runSenderSuite } from "../sender/run/run.js";
-import { readKnownFailures } from "./known-failures.js";
-import { createRunProgress } from "./progress.js";
-import type { SenderSettings } from "./settings.js";
-import { findSenderSuite } from "./suite-file.js";
-import { exitCode, writeReport } from "./write-report.js";
+import type { SenderSettings } from "./options.js";
+import { findSenderSuite, readKnownFailures } from "./suite-file.js";
+import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** Runs the cases for senders and reports the results. Rejects with an `OipkitError` on failure. */
 export async function conformSender(settings: SenderSettings, terminal: Terminal): Promise<ExitCode> {
@@ -26,11 +24,15 @@ export async function conformSender(settings: SenderSettings, terminal: Terminal
       only,
       skip,
       signal: terminal.signal,
-      onResult: progress.update,
+      onResult: (result, state) => {
+        // Now there is something to report.
+        terminal.takeSignals?.();
+        progress.update(result, state);
+      },
     });
     progress.clear();
     await writeReport(report, { outputs, allExchanges }, terminal);
-    terminal.err(`${printable(report.url)} ${verdictOf(report)}: ${countsOf(report)}\n`);
+    terminal.err(`${printable(report.url)} ${verdictText(report)}: ${countsText(report)}\n`);
     return exitCode(report);
   } catch (error) {
     progress.clear();

@@ -1,10 +1,13 @@
 import { join, relative, resolve } from "node:path";
+import { didYouMean } from "@oipkit/runtime/nearest-names";
+import { parse } from "yaml";
+import { vocabulary } from "../../../reader/check/vocabulary.js";
 import { findGeneratedFolder } from "../../config/generated-folder.js";
 import { readNamedFile } from "../../options/named-file.js";
-import { UsageError } from "../../options/usage.js";
-import type { EventSet } from "../../validate/catalog.js";
+import { UsageError } from "../../options/option.js";
+import type { LoadableEvents } from "../../validate/catalog.js";
 import { loadCatalog } from "../../validate/load-catalog.js";
-import type { SenderSuite } from "../sender/suite/sender-suite.js";
+import type { SenderSuite } from "../sender/sender-suite.js";
 import type { Suite } from "../suite/suite.js";
 
 /** A suite and the file it was read from. */
@@ -13,7 +16,7 @@ export interface FoundSuite {
   /** The file, relative to the working folder. */
   readonly file: string;
   /** Validators of the events, if they are next to the suite. */
-  readonly eventSet?: EventSet;
+  readonly eventSet?: LoadableEvents;
 }
 
 /**
@@ -26,16 +29,23 @@ export async function findSuite(cwd: string, given: string | undefined): Promise
   const { eventSets } = await loadCatalog(folder);
   const sets = eventSets.filter(({ protocol }) => protocol !== undefined);
   const [set] = sets;
-  const fileOf = ({ name }: EventSet): string => {
+  const suitePath = ({ name }: LoadableEvents): string => {
     const path = join(folder, "conformance", `${name}.json`);
     const shown = relative(cwd, path);
-    return shown.startsWith("..") ? path : shown;
+    if (shown.startsWith("..")) return path;
+    return shown;
   };
   if (set === undefined)
     throw new UsageError("the generated folder has no conformance suite; name one with --suite FILE");
   if (sets.length > 1)
-    throw new UsageError(`there are several suites; choose one with --suite: ${sets.map(fileOf).join(", ")}`);
-  return { suite: await readSuite(resolve(cwd, fileOf(set)), fileOf(set)), file: fileOf(set), eventSet: set };
+    throw new UsageError(
+      `there are several suites; choose one with --suite: ${sets.map(suitePath).join(", ")}`,
+    );
+  return {
+    suite: await readSuite(resolve(cwd, suitePath(set)), suitePath(set)),
+    file: suitePath(set),
+    eventSet: set,
+  };
 }
 
 /** The cases for senders next to the suite for receivers, which has what both need. Throws `UsageError` if there are none. */
@@ -84,4 +94,64 @@ function isSuite(value: unknown): value is Suite {
 
 function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A file of known failures, and the folder that its path is relative to. */
+interface KnownFailuresFile {
+  readonly file: string;
+  readonly cwd: string;
+}
+
+/**
+ * Ids of cases that are known to fail, one per line; `#` starts a comment. Throws `UsageError` for an id that is not
+ * in the suite, whose cases these are.
+ */
+export async function readKnownFailures(
+  { file, cwd }: KnownFailuresFile,
+  cases: readonly { readonly id: string }[],
+): Promise<readonly string[]> {
+  const text = readNamedFile({ path: resolve(cwd, file), shown: file, what: "the file" });
+  const existing = new Set(cases.map(({ id }) => id));
+  const ids = text.split("\n").map((line) => line.replace(/#.*/, "").trim());
+  for (const [at, id] of ids.entries()) {
+    if (id === "" || existing.has(id)) continue;
+    throw new UsageError(`${file}:${at + 1}: there is no case \`${id}\`${didYouMean(id, [...existing])}`);
+  }
+  return ids.filter((id) => id !== "");
+}
+
+/** Where a file of cases is. */
+interface CasesFile {
+  /** As the user wrote it. */
+  readonly file: string;
+  readonly cwd: string;
+}
+
+/**
+ * A suite with the cases of a file, written as those of the contracts' folder `conformance`, in place of its own; it keeps the protocol
+ * and the examples. Throws `UsageError`.
+ */
+export function withCasesOfFile({ file, cwd }: CasesFile, { protocol, examples, ...rest }: Suite): Suite {
+  const path = resolve(cwd, file);
+  const found = parseCases(readNamedFile({ path, shown: file, what: "the cases" }), file);
+  const validate = vocabulary("conformance-cases");
+  if (!validate(found)) {
+    const [error] = validate.errors ?? [];
+    throw new UsageError(
+      `${file}: ${error?.instancePath || "the document"} ${error?.message}; see reader/vocabulary/conformance-cases.schema.yaml`,
+    );
+  }
+  const { cases } = found as Pick<Suite, "cases">;
+  const twice = cases.find(({ id }, at) => cases.findIndex((other) => other.id === id) !== at);
+  if (twice !== undefined) throw new UsageError(`${file}: two cases have the id \`${twice.id}\``);
+  return { ...rest, protocol, examples, cases, batches: [] };
+}
+
+function parseCases(text: string, file: string): unknown {
+  try {
+    return parse(text, { logLevel: "error", merge: true });
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "";
+    throw new UsageError(`${file}: neither JSON nor YAML: ${reason}`, { cause });
+  }
 }

@@ -1,27 +1,29 @@
 import { packageVersion } from "../../../reader/package-version.js";
-import { type OpenTarget, wantsColour } from "../../report/open-reports.js";
+import { type OpenTarget, wantsColour } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { formatReport } from "../report/format-report.js";
 import type { ReportFormat } from "../report/formats.js";
-import { standingOf } from "../report/verdict.js";
-import type { Report } from "../result/result.js";
+import { runStanding } from "../report/verdict.js";
+import type { CaseResult, Report } from "../result.js";
+import type { SuiteProgress } from "../run/run.js";
 
 /** The exit code that a report means. */
 export function exitCode(report: Report): ExitCode {
-  switch (standingOf(report)) {
+  switch (runStanding(report)) {
     case "conforms":
     // Whoever selects cases asks about these cases; the verdict says that they show no more.
     case "partial":
       return 0;
     case "unshown":
-      return report.interrupted === true ? 2 : 1;
+      if (report.interrupted === true) return 2;
+      return 1;
     case "broken":
       return 1;
   }
 }
 
 /** Where a report goes, and what of it. */
-export interface Writing {
+interface Writing {
   readonly outputs: readonly OpenTarget<ReportFormat>[];
   readonly allExchanges: boolean;
 }
@@ -39,4 +41,33 @@ export async function writeReport(
     await output.write(formatReport(report, { format, colour, version, exchanges }));
   }
   for (const { output } of outputs) await output.commit();
+}
+
+/** A progress line on standard error; nothing if that isn't a terminal. */
+interface RunProgress {
+  update(result: CaseResult, progress: SuiteProgress): void;
+  /** Erases the line before other output. */
+  clear(): void;
+}
+
+/** Least time between two updates of the line, in milliseconds. */
+const interval = 50;
+
+/** Progress on standard error; nothing if that isn't a terminal. */
+export function createRunProgress(terminal: Terminal): RunProgress {
+  if (terminal.isTerminal?.err !== true) return { update() {}, clear() {} };
+  let failed = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    update({ result }, { done, total }) {
+      if (result === "failed") failed++;
+      const now = terminal.now();
+      if (now - last < interval && done < total) return;
+      last = now;
+      terminal.err(`\r\u001b[K${done} of ${total} cases, ${failed} failed`, "rendered");
+    },
+    clear() {
+      if (last !== Number.NEGATIVE_INFINITY) terminal.err("\r\u001b[K", "rendered");
+    },
+  };
 }

@@ -20,7 +20,7 @@ export interface ProbeResource {
 }
 
 /** A subject's probe. Its calls reject with `ProbeFailed`. */
-export interface Probe {
+export interface ProbeClient {
   readonly inbox: (eventId: string) => Promise<readonly ProbeRecord[]>;
   readonly resource: (resourceId: string) => Promise<ProbeResource>;
   readonly leaks: (needle: string) => Promise<boolean>;
@@ -45,7 +45,10 @@ interface CallOptions {
 }
 
 /** Calls the probe under `url` (`contracts/probe.openapi.yaml`). */
-export function probeAt(url: string, options: { readonly send: Send; readonly timeoutMs: number }): Probe {
+export function probeAt(
+  url: string,
+  options: { readonly send: Send; readonly timeoutMs: number },
+): ProbeClient {
   const call = async (method: string, path: string, more: CallOptions = {}): Promise<Incoming> => {
     const { body = "", timeoutMs = options.timeoutMs } = more;
     try {
@@ -121,7 +124,8 @@ const maxErrorLength = 300;
 function errorIn({ body }: Incoming): string {
   try {
     const { error } = JSON.parse(Buffer.from(body).toString("utf8")) as { readonly error?: unknown };
-    return typeof error === "string" ? error.slice(0, maxErrorLength) : "";
+    if (typeof error === "string") return error.slice(0, maxErrorLength);
+    return "";
   } catch {
     return "";
   }

@@ -58,6 +58,6 @@ export class NoAnswer extends OipkitError {
 }
 
 /** The value of an answer's header, `undefined` if absent. */
-export function headerOf(headers: Incoming["headers"], name: string): string | undefined {
+export function findHeader(headers: Incoming["headers"], name: string): string | undefined {
   return headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }

@@ -1,7 +1,6 @@
-import type { CaseResult, Report } from "../result/result.js";
-import { rerunCommand } from "./commands.js";
-import { causeOf, type Pattern } from "./patterns.js";
-import { sentence } from "./sentence.js";
+import { withQuery } from "../request/outgoing.js";
+import type { CaseResult, ExchangeRecord, Report } from "../result.js";
+import { failureCause, type Pattern } from "./patterns.js";
 
 /** What a person needs to know about a failed case, one fact per line; `explained`: the patterns by case. */
 export function detailLines(
@@ -10,13 +9,81 @@ export function detailLines(
   explained: ReadonlyMap<string, Pattern>,
 ): readonly string[] {
   const { id, clause, level, why, expected, actual, reason } = result;
-  const cause = causeOf(result, explained);
-  return [
-    ...(reason === undefined ? [] : [sentence(reason)]),
-    `Rule: ${why} (${clause}, ${level})`,
-    ...(expected === undefined ? [] : [`Expected: ${expected.text}`]),
-    ...(actual === undefined ? [] : [`Got: ${actual.text}`]),
-    ...(cause === undefined ? [] : [`Likely cause: ${cause}`]),
-    `Run again: ${rerunCommand(report, id)}`,
+  const cause = failureCause(result, explained);
+  const lines: string[] = [];
+  if (reason !== undefined) lines.push(sentence(reason));
+  lines.push(`Rule: ${why} (${clause}, ${level})`);
+  if (expected !== undefined) lines.push(`Expected: ${expected.text}`);
+  if (actual !== undefined) lines.push(`Got: ${actual.text}`);
+  if (cause !== undefined) lines.push(`Likely cause: ${cause}`);
+  lines.push(`Run again: ${rerunCommand(report, id)}`);
+  return lines;
+}
+
+/**
+ * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in
+ * the environment and contains none.
+ */
+export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
+  if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
+  const { id: application, environment, organization, product } = subject.application;
+  const flags: readonly (readonly [string, string | undefined])[] = [
+    ["--only", id],
+    ["--application", application],
+    ["--environment", environment],
+    ["--organization", organization],
+    ["--product", product],
+    ["--probe", probeUrl],
+    ["--public-url", publicUrl],
   ];
+  const given = flags.flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]));
+  const parts = ["oipkit", "conform", shellWord(url), ...given];
+  if (subject.callbacks) parts.push("--callbacks");
+  return parts.join(" ");
+}
+
+/** The shell variable for the verification token, which is masked in a body. */
+const tokenVariable = '"$WEBHOOK_VERIFICATION_TOKEN"';
+
+/**
+ * The command that sends one request again byte for byte, with `curl`. The token is taken from the environment. The
+ * timestamp and the nonce are those of the run: a receiver may refuse them by now. `undefined` if the bytes aren't
+ * kept: a long body, or one that contains another credential.
+ */
+export function curlCommand(url: string, { request }: ExchangeRecord): string | undefined {
+  const body = bodyCommand(request);
+  if (body === undefined) return undefined;
+  const named = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const headers = request.headers.map(
+    ([name, value]) => `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`,
+  );
+  // Headers that curl would add by itself.
+  const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
+  const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
+  const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
+  const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(withQuery(url, request.query))}`;
+}
+
+/** The start of a pipeline that prints a body; empty if there is none. */
+function bodyCommand({ body, bodyBytes, exact, base64 }: ExchangeRecord["request"]): string | undefined {
+  if (bodyBytes === 0) return "";
+  if (base64 !== undefined) return `printf %s ${shellWord(base64)} | base64 -d | `;
+  if (exact !== true) return undefined;
+  const pieces = body.split("***").map((piece) => (piece === "" ? "" : shellWord(piece)));
+  return `printf %s ${pieces.join(tokenVariable)} | `;
+}
+
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A clause as a sentence: with a capital letter at the start and a full stop at the end. */
+export function sentence(clause: string): string {
+  if (clause === "") return "";
+  const text = clause.slice(0, 1).toUpperCase() + clause.slice(1);
+  if (/[.!?]$/.test(text)) return text;
+  return `${text}.`;
 }

@@ -1,12 +1,9 @@
-import type { Report } from "../result/result.js";
+import type { Report } from "../result.js";
 import type { ReportFormat } from "./formats.js";
-import { githubReport } from "./github.js";
 import { htmlReport } from "./html/page.js";
-import { jsonReport } from "./json.js";
-import { junitReport } from "./junit.js";
+import { githubReport, jsonReport, junitReport, tapReport } from "./machine-reports.js";
 import { markdownReport } from "./markdown.js";
 import { prettyReport } from "./pretty.js";
-import { tapReport } from "./tap.js";
 
 /** How a report is printed. */
 export interface FormatOptions {

@@ -1,6 +1,6 @@
-import type { CaseResult, Report } from "../result/result.js";
-import { explanations, type Pattern, patternsOf } from "./patterns.js";
-import { findingsOf } from "./verdict.js";
+import type { CaseResult, Report } from "../result.js";
+import { explanations, failurePatterns, type Pattern } from "./patterns.js";
+import { runFindings } from "./verdict.js";
 
 /** Failed cases of one clause. */
 export interface BrokenClause {
@@ -21,7 +21,7 @@ export interface AlikeFailures {
 }
 
 /** The failures of a run: those that patterns explain are left to the patterns. */
-export interface FoldedFailures {
+interface FoldedFailures {
   readonly patterns: readonly Pattern[];
   /** They fail the run. */
   readonly broken: readonly BrokenClause[];
@@ -31,8 +31,8 @@ export interface FoldedFailures {
 
 /** Failed cases by pattern or clause; clauses that fail for the same reason as an earlier one say so. */
 export function foldedFailures(report: Report): FoldedFailures {
-  const { broken, noted } = findingsOf(report);
-  const patterns = patternsOf(report);
+  const { broken, noted } = runFindings(report);
+  const patterns = failurePatterns(report);
   const explained = explanations(patterns);
   const rest = (results: readonly CaseResult[]): readonly CaseResult[] =>
     results.filter(({ id }) => !explained.has(id));
@@ -53,7 +53,8 @@ function linked(clauses: readonly BrokenClause[], seen: Map<string, CaseResult>)
       const key = JSON.stringify([reason, likelyCause]);
       const like = seen.get(key);
       if (like === undefined) seen.set(key, failure.first);
-      return like === undefined || like.clause === clause ? failure : { ...failure, like };
+      if (like === undefined || like.clause === clause) return failure;
+      return { ...failure, like };
     }),
   }));
 }
@@ -76,18 +77,19 @@ export function byClause(failed: readonly CaseResult[], { coverage }: Report): r
         ({ section, positive, negative }) => section === clause && (touches(positive) || touches(negative)),
       )
       .map(({ text }) => text);
-    const title = titleOf(clause, coverage);
+    const title = clauseTitle(clause, coverage);
     return { clause, ...(title !== undefined && { title }), rules, failures: alike(results) };
   });
 }
 
 /** The title of a section, if the suite has one. */
-export function titleOf(clause: string, { sections = {} }: Report["coverage"]): string | undefined {
-  return Object.hasOwn(sections, clause) ? sections[clause] : undefined;
+export function clauseTitle(clause: string, { sections = {} }: Report["coverage"]): string | undefined {
+  if (Object.hasOwn(sections, clause)) return sections[clause];
+  return undefined;
 }
 
 /** A clause with what it requires, or else with its title. */
-export function headingOf({ clause, title, rules }: BrokenClause): string {
+export function clauseHeading({ clause, title, rules }: BrokenClause): string {
   const words = rules.length === 0 && title !== undefined ? [title] : rules;
   return [clause, ...words].join(" ");
 }
@@ -101,7 +103,7 @@ function alike(results: readonly CaseResult[]): readonly AlikeFailures[] {
 }
 
 /** Inconclusive cases with the same reason. */
-export interface Unseen {
+interface Unseen {
   readonly reason: string;
   /** How to make them conclusive, in words that follow the reason; empty if unknown. */
   readonly remedy: string;
@@ -111,7 +113,7 @@ export interface Unseen {
 /** Inconclusive cases by reason, the most frequent first. */
 export function byReason(inconclusive: readonly CaseResult[]): readonly Unseen[] {
   return [...grouped(inconclusive, ({ reason = "unknown reason" }) => reason)]
-    .map(([reason, results]) => ({ reason, remedy: remedyOf(reason), results }))
+    .map(([reason, results]) => ({ reason, remedy: findRemedy(reason), results }))
     .sort((a, b) => b.results.length - a.results.length);
 }
 
@@ -126,18 +128,19 @@ const remedies: Readonly<Record<string, string>> = {
   "needs callbacks": "--callbacks, if the receiver answers them",
 };
 
-function remedyOf(reason: string): string {
+function findRemedy(reason: string): string {
   const environment = /^needs the environment (\S+)$/.exec(reason)?.[1];
   if (environment !== undefined) return `--environment ${environment}, for a receiver of that environment`;
   const operation = /^needs a control that offers (\S+ \S+)$/.exec(reason)?.[1];
   if (operation !== undefined) return "contracts/sender-probe.openapi.yaml describes it";
-  return Object.hasOwn(remedies, reason) ? (remedies[reason] ?? "") : "";
+  if (Object.hasOwn(remedies, reason)) return remedies[reason] ?? "";
+  return "";
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {
+function grouped<Item>(items: readonly Item[], toKey: (item: Item) => string): ReadonlyMap<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = toKey(item);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);

@@ -1,32 +1,32 @@
 import { markdownCode as code, markdownText as text } from "../../../reader/text/markdown.js";
-import type { Report } from "../result/result.js";
+import type { Report } from "../result.js";
 import type { Level } from "../suite/suite.js";
-import { rerunCommand } from "./commands.js";
+import { rerunCommand, sentence } from "./details.js";
 import {
   type AlikeFailures,
   type BrokenClause,
   byReason,
   clauseCounts,
+  clauseHeading,
   foldedFailures,
-  headingOf,
 } from "./groups.js";
-import { sentence } from "./sentence.js";
-import { findingsOf, standingOf, subjectOf, verdictOf } from "./verdict.js";
+import { runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
 
 const levels: readonly Level[] = ["must", "should", "info"];
 
 /** A page for a job summary, a comment or a wiki. */
 export function markdownReport(report: Report): string {
-  const { known, inconclusive } = findingsOf(report);
+  const { known, inconclusive } = runFindings(report);
   const { patterns, broken, noted } = foldedFailures(report);
-  const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[standingOf(report)];
-  return [
-    `## ${sign} ${code(report.url)} ${text(verdictOf(report))}`,
+  const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[runStanding(report)];
+  const lines = [
+    `## ${sign} ${code(report.url)} ${text(verdictText(report))}`,
     "",
-    text(subjectOf(report)),
-    ...(report.interrupted === true
-      ? ["", "The run was ended early: cases that hadn't started are left out."]
-      : []),
+    text(subjectText(report)),
+  ];
+  if (report.interrupted === true)
+    lines.push("", "The run was ended early: cases that hadn't started are left out.");
+  lines.push(
     "",
     "| level | passed | failed | inconclusive |",
     "|---|---:|---:|---:|",
@@ -54,17 +54,19 @@ export function markdownReport(report: Report): string {
       ),
     ),
     "",
-    text(timesOf(report)),
+    text(formatTimes(report)),
     "",
-  ].join("\n");
+  );
+  return lines.join("\n");
 }
 
-function timesOf({ timing, durationMs }: Report): string {
+function formatTimes({ timing, durationMs }: Report): string {
   return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
 }
 
 function list(title: string, items: readonly string[]): readonly string[] {
-  return items.length === 0 ? [] : ["", `### ${title}`, "", ...items.map((item) => `- ${item}`)];
+  if (items.length === 0) return [];
+  return ["", `### ${title}`, "", ...items.map((item) => `- ${item}`)];
 }
 
 function clauses(title: string, broken: readonly BrokenClause[], report: Report): readonly string[] {
@@ -74,7 +76,7 @@ function clauses(title: string, broken: readonly BrokenClause[], report: Report)
     `### ${title}`,
     ...broken.flatMap((each) => [
       "",
-      `#### ${text(headingOf(each))}`,
+      `#### ${text(clauseHeading(each))}`,
       "",
       ...each.failures.flatMap((alike) => failure(alike, report)),
     ]),
@@ -90,15 +92,15 @@ function shortList(ids: readonly string[]): string {
 
 function failure({ first, others, like }: AlikeFailures, report: Report): readonly string[] {
   const { id, level, reason = "", why, likelyCause } = first;
-  const cause = [
-    ...(likelyCause === undefined ? [] : [`  - Likely cause: ${text(likelyCause)}`]),
-    ...(like === undefined ? [] : [`  - Same cause as ${code(like.id)} (${text(like.clause)})`]),
-  ];
-  return [
+  const cause: string[] = [];
+  if (likelyCause !== undefined) cause.push(`  - Likely cause: ${text(likelyCause)}`);
+  if (like !== undefined) cause.push(`  - Same cause as ${code(like.id)} (${text(like.clause)})`);
+  const lines = [
     `- ${code(id)} (${level}): ${text(sentence(reason))}`,
     `  - Rule: ${text(why)}`,
     ...cause.slice(-1),
     `  - Run again: ${code(rerunCommand(report, id))}`,
-    ...(others.length === 0 ? [] : [`  - Same failure: ${shortList(others.map((other) => other.id))}`]),
   ];
+  if (others.length !== 0) lines.push(`  - Same failure: ${shortList(others.map((other) => other.id))}`);
+  return lines;
 }

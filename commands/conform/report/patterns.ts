@@ -1,19 +1,112 @@
 import { json } from "../../../reader/text/json.js";
-import { isSuccess } from "../check/status-cause.js";
-import type { CaseResult, Report, SubjectSummary } from "../result/result.js";
-import { familyPatterns } from "./family-patterns.js";
-import type { Pattern } from "./pattern.js";
-import { allRefused, answersToValid, anyStatus } from "./pattern-causes.js";
+import { isSuccess } from "../check/miss.js";
+import type { CaseResult, Report } from "../result.js";
+import type { SubjectSummary } from "../subject.js";
 
-export type { Pattern } from "./pattern.js";
+const otherBody = (encrypted: boolean): string => {
+  if (encrypted) return "plaintext, but WEBHOOK_ENCRYPT_KEY is set";
+  return "an encrypted body, but WEBHOOK_ENCRYPT_KEY isn't set";
+};
+
+/** Why all requests that should be accepted get this status: one or two sentences. */
+function answersToValid(status: number, encrypted: boolean): string {
+  if (status >= 300 && status < 400)
+    return "The URL redirects to the receiver's own, for example to https or to a path with a trailing slash.";
+  if (status >= 500)
+    return "The receiver fails on any delivery; its log says why, and whether its stores are reachable.";
+  if (isSuccess(status))
+    return "They are accepted, but with the framework's default status; the documentation requires a specific one.";
+  const causes: Readonly<Record<number, string>> = {
+    400: `The receiver can't read the body: it expects ${otherBody(encrypted)}, or a parser in front of it refuses it.`,
+    401: "The secret or the verification token differs from the receiver's, its clock is wrong, or it verifies the signature of a body that was parsed and serialized again.",
+    422: `The receiver is configured for another application, environment, organization or product than the flags say, or expects ${otherBody(encrypted)}.`,
+    ...infrastructure,
+  };
+  return causes[status] ?? "Something in front of the receiver answers in its place.";
+}
+
+const infrastructure: Readonly<Record<number, string>> = {
+  403: "Something in front of the receiver refuses requests: a firewall, a login or CSRF protection.",
+  404: "The path of the URL is not the one that the receiver listens on.",
+  405: "The path of the URL doesn't accept POST.",
+  413: "The body limit is far too low.",
+  415: "The receiver doesn't accept application/json.",
+  429: "A rate limit applies in front of the receiver; use --concurrency 1 to reduce the load.",
+};
+
+/** Why all requests get this status, also those that should get another refusal: one sentence. */
+function anyStatus(status: number): string {
+  if (status >= 300 && status < 400) return answersToValid(status, false);
+  if (status >= 500) return "The receiver fails before it looks at the request; its log says why.";
+  if (status === 400)
+    return "A parser in front of the receiver refuses every request, or the receiver can't read any of them.";
+  if (status === 422) return "The receiver checks the event first, and accepts none.";
+  if (status === 401) return answersToValid(status, false);
+  return infrastructure[status] ?? "Something in front of the receiver answers in its place.";
+}
+
+/** Why requests that should get one refusal all get another: one sentence. */
+function allRefused(status: number, wanted: string): string {
+  if (status >= 300 && status < 400) return answersToValid(status, false);
+  if (status >= 500)
+    return "The receiver throws an error where it should refuse the request, and nothing turns the error into an answer.";
+  const general = infrastructure[status];
+  if (general !== undefined) return general;
+  return `The receiver recognizes that they are wrong, but ${status} is its status for these refusals; the documentation requires ${wanted}.`;
+}
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
+/** Most: other checks, such as that of the type, may catch the rest. */
+const most = 0.6;
+
+/** Families of near misses of which most fail with one status: one mistake, not one for each variant. */
+function familyPatterns(results: readonly CaseResult[]): readonly Pattern[] {
+  const families = new Map<string, CaseResult[]>();
+  for (const each of results) {
+    const [, family] = /^(.+\/near\/[^/]+)\//.exec(each.id) ?? [];
+    if (family === undefined || each.result === "inconclusive" || each.known === true) continue;
+    families.set(family, [...(families.get(family) ?? []), each]);
+  }
+  return [...families].flatMap(([family, tried]) => findPatterns(family, tried));
+}
+
+function findPatterns(family: string, tried: readonly CaseResult[]): readonly Pattern[] {
+  const byStatus = new Map<unknown, CaseResult[]>();
+  for (const each of tried) {
+    if (each.result !== "failed" || each.actual?.aspect !== "status") continue;
+    byStatus.set(each.actual.value, [...(byStatus.get(each.actual.value) ?? []), each]);
+  }
+  return [...byStatus].flatMap(([status, cases]) => {
+    if (cases.length < enough || cases.length <= tried.length * most) return [];
+    const isAccepted = typeof status === "number" && isSuccess(status);
+    return [
+      {
+        seen: `${cases.length} of ${tried.length} near misses of ${family} get ${status}.`,
+        probably: isAccepted
+          ? "What they vary is probably not checked at all."
+          : "All of them are probably refused for the same reason, or by the same error.",
+        cases: cases.map(({ id }) => id),
+      },
+    ];
+  });
+}
+
+/** What many results together suggest. */
+export interface Pattern {
+  /** A sentence. */
+  readonly seen: string;
+  /** The probable cause: one or two sentences. */
+  readonly probably: string;
+  /** Ids of the failed cases that it explains, in the suite's order; reports list them only here. */
+  readonly cases: readonly string[];
+}
+
 /** Nearly all: an individual case, such as a connection verification, may differ. */
 const nearly = 0.8;
 
 /** Overall problems, if so many failures agree that looking at each would be misleading. Known failures don't count. */
-export function patternsOf(report: Report): readonly Pattern[] {
+export function failurePatterns(report: Report): readonly Pattern[] {
   const { subject } = report;
   // They look at the answers of a receiver.
   if (subject.kind === "sender") return [];
@@ -42,24 +135,25 @@ function overall({ results }: Report, subject: SubjectSummary): readonly Pattern
       ? {
           seen: `All requests get ${same}, valid or not.`,
           probably: anyStatus(same),
-          cases: idsOf(cases),
+          cases: caseIds(cases),
         }
       : {
           seen: `Requests that should be accepted all get ${same}.`,
           probably: answersToValid(same, subject.encryption),
-          cases: idsOf(cases),
+          cases: caseIds(cases),
         };
   const rest = others.filter(({ status }) => status !== same).map(refusal);
   return [whole, ...accepted(refusing), ...rest, ...withBody(tried), ...sameBodies(tried)];
 }
 
 /** The probable cause of a failure: that of the pattern that explains it, or else its own. */
-export function causeOf(
+export function failureCause(
   { id, likelyCause }: CaseResult,
   explained: ReadonlyMap<string, Pattern>,
 ): string | undefined {
   const pattern = explained.get(id);
-  return pattern === undefined ? likelyCause : `${pattern.seen} ${pattern.probably}`;
+  if (pattern === undefined) return likelyCause;
+  return `${pattern.seen} ${pattern.probably}`;
 }
 
 /** The pattern that explains each failed case, by the case's id. */
@@ -74,12 +168,12 @@ function accepted(refusing: readonly CaseResult[]): readonly Pattern[] {
     {
       seen: `${cases.length} of ${refusing.length} wrong requests are accepted.`,
       probably: "The receiver checks neither the signature nor the content of requests.",
-      cases: idsOf(cases),
+      cases: caseIds(cases),
     },
   ];
 }
 
-/** A refusal that nearly all cases get which expect certain other ones. */
+/** One status that the receiver gives to nearly all cases that expect other statuses. */
 interface OtherRefusal {
   readonly status: number;
   readonly wanted: ReadonlySet<number>;
@@ -99,12 +193,12 @@ function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
     const status = sameStatus(group);
     if (status === undefined || isSuccess(status)) continue;
     const wanted = found.get(status) ?? new Set();
-    for (const each of wantedOf(group[0])) wanted.add(each);
+    for (const each of expectedStatuses(group[0])) wanted.add(each);
     found.set(status, wanted);
   }
   return [...found].map(([status, wanted]) => {
     // Cases that allow one of these refusals among other statuses fail for the same reason.
-    const fits = (each: CaseResult): boolean => wantedOf(each).some((one) => wanted.has(one));
+    const fits = (each: CaseResult): boolean => expectedStatuses(each).some((one) => wanted.has(one));
     const cases = tried.filter((each) => each.result === "failed" && got(each) === status && fits(each));
     return { status, wanted, cases };
   });
@@ -115,7 +209,7 @@ function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
   return {
     seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
     probably: allRefused(status, text),
-    cases: idsOf(cases),
+    cases: caseIds(cases),
   };
 }
 
@@ -130,7 +224,7 @@ function withBody(tried: readonly CaseResult[]): readonly Pattern[] {
       seen: `${cases.length} requests are accepted, but the answer has a body.`,
       probably:
         "The framework's default body, or what a handler returns, is sent; the documentation requires an empty one.",
-      cases: idsOf(cases),
+      cases: caseIds(cases),
     },
   ];
 }
@@ -143,18 +237,17 @@ function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
     if (result !== "failed" || expected?.aspect !== "body" || expected.value === "") continue;
     groups.set(actual?.value, [...(groups.get(actual?.value) ?? []), each]);
   }
-  return [...groups].flatMap(([body, cases]) =>
-    cases.length < enough
-      ? []
-      : [
-          {
-            seen: `${cases.length} answers have the same wrong body: ${json(String(body).slice(0, 40))}.`,
-            probably:
-              "The receiver handles these requests like others, or something in front of it answers them.",
-            cases: idsOf(cases),
-          },
-        ],
-  );
+  return [...groups].flatMap(([body, cases]) => {
+    if (cases.length < enough) return [];
+    return [
+      {
+        seen: `${cases.length} answers have the same wrong body: ${json(String(body).slice(0, 40))}.`,
+        probably:
+          "The receiver handles these requests like others, or something in front of it answers them.",
+        cases: caseIds(cases),
+      },
+    ];
+  });
 }
 
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
@@ -165,7 +258,7 @@ function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): P
       late > silent.length / 2
         ? "The receiver does its work before it answers, or waits for something unavailable; use --timeout MS to allow more time, --concurrency N to reduce the load."
         : "The receiver crashes or is restarted while the suite runs, or something in front of it closes connections.",
-    cases: idsOf(silent.filter(({ result }) => result === "failed")),
+    cases: caseIds(silent.filter(({ result }) => result === "failed")),
   };
 }
 
@@ -181,24 +274,26 @@ function sameStatus(results: readonly CaseResult[]): number | undefined {
 }
 
 function wants(result: CaseResult, like: (status: number) => boolean): boolean {
-  const wanted = wantedOf(result);
+  const wanted = expectedStatuses(result);
   return wanted.length > 0 && wanted.every(like);
 }
 
 function mayAccept(result: CaseResult): boolean {
-  return wantedOf(result).some(isSuccess);
+  return expectedStatuses(result).some(isSuccess);
 }
 
 /** The statuses that a case expects; none if it is about something else. */
-function wantedOf(result: CaseResult | undefined): readonly number[] {
+function expectedStatuses(result: CaseResult | undefined): readonly number[] {
   const { aspect, value } = result?.expected ?? {};
-  return aspect === "status" && Array.isArray(value) ? value.filter((each) => typeof each === "number") : [];
+  if (aspect === "status" && Array.isArray(value)) return value.filter((each) => typeof each === "number");
+  return [];
 }
 
 function got({ actual }: CaseResult): number | undefined {
-  return actual?.aspect === "status" && typeof actual.value === "number" ? actual.value : undefined;
+  if (actual?.aspect === "status" && typeof actual.value === "number") return actual.value;
+  return undefined;
 }
 
-function idsOf(results: readonly CaseResult[]): readonly string[] {
+function caseIds(results: readonly CaseResult[]): readonly string[] {
   return results.map(({ id }) => id);
 }

@@ -1,20 +1,19 @@
 import { printable } from "../../../reader/text/printable.js";
-import type { CaseResult, Report } from "../result/result.js";
-import { rerunCommand } from "./commands.js";
+import type { CaseResult, Report } from "../result.js";
+import { rerunCommand, sentence } from "./details.js";
 import {
   type AlikeFailures,
   type BrokenClause,
   byReason,
   clauseCounts,
+  clauseHeading,
   foldedFailures,
-  headingOf,
 } from "./groups.js";
 import type { Pattern } from "./patterns.js";
-import { sentence } from "./sentence.js";
-import { countOf, countsOf, findingsOf, standingOf, subjectOf, verdictOf } from "./verdict.js";
+import { countsText, countText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
 
 /** How the report for a terminal is printed. */
-export interface PrettyOptions {
+interface PrettyOptions {
   /** Escape sequences for a terminal. Default: no. */
   readonly colour?: boolean;
 }
@@ -31,7 +30,7 @@ const colours = { conforms: green, partial: yellow, unshown: yellow, broken: red
 /** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const { broken: failing, noted: others, known, inconclusive } = findingsOf(report);
+  const { broken: failing, noted: others, known, inconclusive } = runFindings(report);
   const { patterns, broken, noted } = foldedFailures(report);
   const parts = [
     head(report, paint),
@@ -46,16 +45,15 @@ export function prettyReport(report: Report, { colour = false }: PrettyOptions =
 }
 
 function head(report: Report, paint: Paint): string {
-  const verdict = paint(`${bold};${colours[standingOf(report)]}`, verdictOf(report));
+  const verdict = paint(`${bold};${colours[runStanding(report)]}`, verdictText(report));
   const seconds = (report.durationMs / 1000).toFixed(1);
   const lines = [
     `${paint(bold, printable(report.url))} ${verdict}`,
-    `${countsOf(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
-    paint(faint, printable(subjectOf(report))),
-    ...(report.interrupted === true
-      ? [paint(yellow, "The run was ended early: cases that hadn't started are left out.")]
-      : []),
+    `${countsText(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
+    paint(faint, printable(subjectText(report))),
   ];
+  if (report.interrupted === true)
+    lines.push(paint(yellow, "The run was ended early: cases that hadn't started are left out."));
   return `${lines.join("\n")}\n`;
 }
 
@@ -86,10 +84,10 @@ function clauses(title: string, list: readonly BrokenClause[], style: SectionSty
   const most = total > manyFailures ? fewFailures : Number.POSITIVE_INFINITY;
   const blocks = list.map((each) => {
     const { clause, failures } = each;
-    const asks = printable(headingOf(each).slice(clause.length));
+    const asks = printable(clauseHeading(each).slice(clause.length));
     const shown = failures.slice(0, most).map((alike) => failure(alike, style));
     const rest = failures.slice(most).reduce((sum, { others }) => sum + 1 + others.length, 0);
-    const more = rest === 0 ? "" : `    … and ${countOf(rest, "case")} more\n`;
+    const more = rest === 0 ? "" : `    … and ${countText(rest, "case")} more\n`;
     return `  ${paint(bold, printable(clause))}${asks}\n${shown.join("")}${more}`;
   });
   return [`${paint(`${bold};${code}`, title)}\n\n${blocks.join("\n")}`];
@@ -101,17 +99,14 @@ function failure({ first, others, like }: AlikeFailures, { paint, code }: Sectio
     `    ${paint(code, "✗")} ${printable(id)} ${paint(faint, `(${level})`)}`,
     `        ${printable(sentence(reason))}`,
     `        ${paint(faint, "Rule:")} ${printable(why)}`,
-    ...(likelyCause === undefined || like !== undefined
-      ? []
-      : [`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`]),
-    ...(like === undefined
-      ? []
-      : [`        ${paint(faint, "Same cause as")} ${printable(like.id)} (${printable(like.clause)})`]),
-    ...answer(first, paint),
-    ...(others.length === 0
-      ? []
-      : [`        ${paint(faint, "Same failure:")} ${shortList(others.map((other) => other.id))}`]),
   ];
+  if (likelyCause !== undefined && like === undefined)
+    lines.push(`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`);
+  if (like !== undefined)
+    lines.push(`        ${paint(faint, "Same cause as")} ${printable(like.id)} (${printable(like.clause)})`);
+  lines.push(...answer(first, paint));
+  if (others.length !== 0)
+    lines.push(`        ${paint(faint, "Same failure:")} ${shortList(others.map((other) => other.id))}`);
   return `${lines.join("\n")}\n`;
 }
 
@@ -129,12 +124,10 @@ function knownFailures(
   paint: Paint,
 ): readonly string[] {
   if (passed.length === 0 && known.length === 0) return [];
-  const lines = [
-    ...(known.length === 0 ? [] : [`  failed, as known: ${shortList(known.map(({ id }) => id))}`]),
-    ...(passed.length === 0
-      ? []
-      : [`  ${paint(red, "passed; remove them from the list")}: ${passed.map(printable).join(", ")}`]),
-  ];
+  const lines: string[] = [];
+  if (known.length !== 0) lines.push(`  failed, as known: ${shortList(known.map(({ id }) => id))}`);
+  if (passed.length !== 0)
+    lines.push(`  ${paint(red, "passed; remove them from the list")}: ${passed.map(printable).join(", ")}`);
   return [`${paint(bold, "Known failures")}\n\n${lines.join("\n")}\n`];
 }
 
@@ -142,7 +135,7 @@ function unseen(inconclusive: readonly CaseResult[], paint: Paint): readonly str
   if (inconclusive.length === 0) return [];
   const lines = byReason(inconclusive).map(({ reason, remedy, results }) => {
     const how = remedy === "" ? "" : ` (${remedy})`;
-    return `  ${printable(reason)}${how}: ${countOf(results.length, "case")}\n    ${paint(faint, shortList(results.map(({ id }) => id)))}\n`;
+    return `  ${printable(reason)}${how}: ${countText(results.length, "case")}\n    ${paint(faint, shortList(results.map(({ id }) => id)))}\n`;
   });
   return [`${paint(bold, "Inconclusive")}\n\n${lines.join("")}`];
 }

@@ -1,8 +1,8 @@
-import { type CaseResult, type Durability, type Report, weighs } from "../result/result.js";
-import type { Proof } from "../suite/proofs.js";
+import { type CaseResult, type Durability, type Report, weighs } from "../result.js";
+import type { Proof } from "../subject.js";
 
 /** The failed cases of a run by their effect on the verdict, and the inconclusive ones. */
-export interface Findings {
+interface RunFindings {
   /** They fail the run. */
   readonly broken: readonly CaseResult[];
   /** Failed, but without effect on the verdict. */
@@ -13,7 +13,7 @@ export interface Findings {
 }
 
 /** Sorts the results that didn't pass by their effect on the verdict. */
-export function findingsOf({ results, strict }: Report): Findings {
+export function runFindings({ results, strict }: Report): RunFindings {
   const failed = results.filter(({ result }) => result === "failed");
   const unknown = failed.filter(({ known }) => known !== true);
   return {
@@ -28,32 +28,33 @@ export function findingsOf({ results, strict }: Report): Findings {
  * `conforms`: shown by the whole suite. `partial`: the selected cases pass, which says nothing about the others. `unshown`:
  * nothing is broken, but the run can't show that the subject conforms. `broken`: it doesn't conform.
  */
-export type Standing = "conforms" | "partial" | "unshown" | "broken";
+type Standing = "conforms" | "partial" | "unshown" | "broken";
 
 /** What a run says about its subject. */
-export function standingOf(report: Report): Standing {
-  const isBroken = findingsOf(report).broken.length > 0 || report.knownFailures.passed.length > 0;
+export function runStanding(report: Report): Standing {
+  const isBroken = runFindings(report).broken.length > 0 || report.knownFailures.passed.length > 0;
   if (isBroken) return "broken";
   if (report.partial !== undefined && report.interrupted !== true && report.counts.passed > 0)
     return "partial";
-  return report.conforms ? "conforms" : "unshown";
+  if (report.conforms) return "conforms";
+  return "unshown";
 }
 
 /** The standing as one more test, for formats that are lists of tests; `undefined` if the others say it all. */
 export function standingTest(
   report: Report,
 ): { readonly kind: "skipped" | "failed"; readonly name: string; readonly message: string } | undefined {
-  const standing = standingOf(report);
+  const standing = runStanding(report);
   if (standing !== "partial" && standing !== "unshown") return undefined;
   const kind = standing === "partial" ? "skipped" : "failed";
-  return { kind, name: "is shown to conform", message: verdictOf(report) };
+  return { kind, name: "is shown to conform", message: verdictText(report) };
 }
 
 /** The verdict as a sentence without its subject or full stop, such as "doesn't conform: 2 clauses are broken". */
-export function verdictOf(report: Report): string {
+export function verdictText(report: Report): string {
   const { partial } = report;
   const selected =
-    partial === undefined ? "" : ` (partial run: ${partial.selected} of ${countOf(partial.of, "case")})`;
+    partial === undefined ? "" : ` (partial run: ${partial.selected} of ${countText(partial.of, "case")})`;
   const { durability } = report;
   const restarts = report.conforms && durability !== undefined ? `; ${durabilityText(durability)}` : "";
   return wholeVerdict(report) + selected + restarts;
@@ -74,13 +75,11 @@ const missing: Readonly<Record<Proof, string>> = {
 function wholeVerdict(report: Report): string {
   const { conforms, counts, knownFailures, interrupted, unproven, partial } = report;
   if (conforms) return partial === undefined ? "conforms" : "conforms in the selected cases";
-  const clauses = new Set(findingsOf(report).broken.map(({ clause }) => clause)).size;
-  const reasons = [
-    ...(clauses > 0 ? [`${clauses} ${clauses === 1 ? "clause is" : "clauses are"} broken`] : []),
-    ...(knownFailures.passed.length > 0
-      ? [`${countOf(knownFailures.passed.length, "known failure")} passed`]
-      : []),
-  ];
+  const clauses = new Set(runFindings(report).broken.map(({ clause }) => clause)).size;
+  const reasons: string[] = [];
+  if (clauses > 0) reasons.push(`${clauses} ${clauses === 1 ? "clause is" : "clauses are"} broken`);
+  if (knownFailures.passed.length > 0)
+    reasons.push(`${countText(knownFailures.passed.length, "known failure")} passed`);
   if (reasons.length > 0) return `doesn't conform: ${reasons.join(", and ")}`;
   if (counts.passed === 0) return "isn't shown to conform: no case was conclusive";
   const why = unproven.map(missingProof);
@@ -101,17 +100,17 @@ function durabilityText(durability: Durability): string {
 }
 
 /** The number of cases by result, such as "12 passed, 1 failed, 3 inconclusive". */
-export function countsOf({ counts }: Report): string {
+export function countsText({ counts }: Report): string {
   return `${counts.passed} passed, ${counts.failed} failed, ${counts.inconclusive} inconclusive`;
 }
 
 /** "1 case", "2 cases". */
-export function countOf(count: number, noun: string): string {
+export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The declared configuration of the subject, on one line. */
-export function subjectOf({ subject, probeUrl }: Report): string {
+export function subjectText({ subject, probeUrl }: Report): string {
   if (subject.kind === "sender") return "sender";
   const { application } = subject;
   const parts = [
@@ -125,4 +124,26 @@ export function subjectOf({ subject, probeUrl }: Report): string {
     subject.probe ? `probe ${probeUrl ?? ""}`.trim() : "no probe",
   ];
   return parts.join(", ");
+}
+
+/** A result for a program that only knows passing, failing and skipping. */
+type CaseOutcome =
+  | { readonly kind: "passed" }
+  | { readonly kind: "failed"; readonly message: string }
+  /** Failed or inconclusive, without effect on the verdict. */
+  | { readonly kind: "skipped"; readonly message: string }
+  /** Failed, as listed in the known failures. */
+  | { readonly kind: "known"; readonly message: string };
+
+/** How a test report counts a result, with the message to show. */
+export function caseOutcome(result: CaseResult, strict: boolean): CaseOutcome {
+  const { reason = "unknown reason", level, known } = result;
+  if (result.result === "inconclusive") return { kind: "skipped", message: reason };
+  if (result.result === "passed")
+    return known === true
+      ? { kind: "failed", message: "passes, but is listed as a known failure; remove it from the list" }
+      : { kind: "passed" };
+  if (known === true) return { kind: "known", message: `known failure: ${reason}` };
+  if (weighs(level, strict)) return { kind: "failed", message: reason };
+  return { kind: "skipped", message: `${reason} (${level}, without effect)` };
 }

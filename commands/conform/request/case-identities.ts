@@ -1,14 +1,13 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { type IdShape, idText } from "./id-text.js";
 
 /** The identities of one delivery of a case. */
-export interface Identity {
+export interface CaseIdentity {
   readonly eventId: string;
   readonly deliveryId: string;
 }
 
 /** What a new event id is like. */
-export interface IdentityOptions {
+interface IdentityOptions {
   /** Whether it is that of a test event. */
   readonly test: boolean;
   /** Default: the runner's own. */
@@ -20,7 +19,7 @@ export interface CaseIdentities {
   /** The resource of a label, created on first use. */
   readonly resource: (label: string | undefined, shape?: IdShape) => string;
   /** The identity of a label, created on first use. */
-  readonly identity: (label: string, options: IdentityOptions) => Identity;
+  readonly identity: (label: string, options: IdentityOptions) => CaseIdentity;
   /** The nonce of a label, or a fresh one without a label. */
   readonly nonce: (label: string | undefined) => string;
   /** Text that was never used before. */
@@ -30,7 +29,7 @@ export interface CaseIdentities {
 /** Fresh identities with names from `random`, which returns that many random bytes. */
 export function newCaseIdentities(protocol: Protocol, random: (size: number) => Uint8Array): CaseIdentities {
   const fresh = (): string => Buffer.from(random(12)).toString("hex");
-  const identities = new Map<string, Identity>();
+  const identities = new Map<string, CaseIdentity>();
   const nonces = new Map<string, string>();
   const resources = new Map<string, string>();
   return {
@@ -40,7 +39,10 @@ export function newCaseIdentities(protocol: Protocol, random: (size: number) => 
     nonce: (label) => (label === undefined ? fresh() : known(nonces, label, fresh)),
     identity(label, { test, shape }) {
       const prefix = test ? (protocol.event.testIdPrefix ?? "") : "event_";
-      const eventId = (): string => (shape === undefined || test ? prefix + fresh() : idText(shape, random));
+      const eventId = (): string => {
+        if (shape === undefined || test) return prefix + fresh();
+        return idText(shape, random);
+      };
       return known(identities, label, () => ({
         eventId: eventId(),
         deliveryId: `delivery_${fresh()}`,
@@ -53,4 +55,25 @@ function known<Value>(map: Map<string, Value>, label: string, make: () => Value)
   const value = map.get(label) ?? make();
   map.set(label, value);
   return value;
+}
+
+/** What an id looks like: fixed text, and characters of which any may take the place. */
+export type IdShape = readonly (string | { readonly of: string; readonly length: number })[];
+
+/** A new id of a shape, from `random`, which returns that many random bytes. */
+export function idText(shape: IdShape, random: (size: number) => Uint8Array): string {
+  return shape.map((part) => (typeof part === "string" ? part : characters(part, random))).join("");
+}
+
+/** `random` is asked for at most this many bytes at once. */
+const mostBytes = 16;
+
+function characters(
+  { of, length }: Exclude<IdShape[number], string>,
+  random: (size: number) => Uint8Array,
+): string {
+  let text = "";
+  while (text.length < length)
+    for (const byte of random(Math.min(mostBytes, length - text.length))) text += of[byte % of.length] ?? "";
+  return text;
 }

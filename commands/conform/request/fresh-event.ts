@@ -26,17 +26,17 @@ export function exampleBindings({
 }: Pick<Suite, "protocol" | "examples">): ExampleBindings {
   const { binding = noBinding, type } = protocol.event;
   const events = Object.values(examples).flatMap((cases) => Object.values(cases));
-  const valuesOf = (part: BindingPart): ReadonlySet<unknown> => {
+  const bindingValues = (part: BindingPart): ReadonlySet<unknown> => {
     const places = binding[part].map(pointerResolver);
     return new Set(events.flatMap((event) => places.map((valueAt) => valueAt(event))));
   };
   const places = Object.values(binding)
     .flat()
     .map((place) => ({ place, valueAt: pointerResolver(place) }));
-  const nameOf = type === undefined ? () => undefined : pointerResolver(type);
+  const readName = type === undefined ? () => undefined : pointerResolver(type);
   const byName = new Map<unknown, JsonObject[]>();
   for (const event of events) {
-    const name = nameOf(event);
+    const name = readName(event);
     byName.set(name, [...(byName.get(name) ?? []), event]);
   }
   const optional = new Map<unknown, ReadonlySet<string>>();
@@ -49,17 +49,17 @@ export function exampleBindings({
   }
   return {
     placeholders: {
-      organization: valuesOf("organization"),
-      application: valuesOf("application"),
-      environment: valuesOf("environment"),
-      product: valuesOf("product"),
+      organization: bindingValues("organization"),
+      application: bindingValues("application"),
+      environment: bindingValues("environment"),
+      product: bindingValues("product"),
     },
     optional,
   };
 }
 
 /** An example event, and the ids, resource and binding to put into it. */
-export interface FreshEventOptions {
+interface FreshEventOptions {
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;
   readonly application: Subject["application"];
@@ -93,20 +93,20 @@ export function freshEvent(options: FreshEventOptions): JsonObject {
     if (value !== undefined) return bindings.placeholders[part].has(value);
     return optional?.has(place) === true && hasRoom(event, place);
   };
-  const bound = own.flatMap(([part, value]) =>
-    value === undefined
-      ? []
-      : (shape.binding ?? noBinding)[part]
-          .filter((place) => isOwn(part, place))
-          .map((place) => ({ set: place, to: value })),
-  );
+  const bound = own.flatMap(([part, value]) => {
+    if (value === undefined) return [];
+    return (shape.binding ?? noBinding)[part]
+      .filter((place) => isOwn(part, place))
+      .map((place) => ({ set: place, to: value }));
+  });
   const { id } = shape;
   const identified = id !== undefined && typeof at(event, id) === "string" ? [{ set: id, to: eventId }] : [];
   return changed(event, [...bound, ...identified]);
 }
 
 function at(event: JsonObject, pointer: string | undefined): unknown {
-  return pointer === undefined ? undefined : valueAtPointer(event, pointer);
+  if (pointer === undefined) return undefined;
+  return valueAtPointer(event, pointer);
 }
 
 function hasRoom(event: JsonObject, place: string): boolean {

@@ -1,7 +1,9 @@
-import type { Protocol } from "@oipkit/runtime/webhook";
+import type { ApplicationBinding, Credentials, Protocol } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
-import type { HeaderChange } from "../suite/delivery.js";
-import { variedText } from "./varied.js";
+import type { Delivery, HeaderChange } from "../suite/delivery.js";
+import type { Suite } from "../suite/suite.js";
+import { variedText } from "./change.js";
+import type { ExampleBindings } from "./fresh-event.js";
 
 /** A request as it is sent, byte for byte. */
 export interface Outgoing {
@@ -31,7 +33,7 @@ export function changedHeaders(
 ): Outgoing["headers"] {
   let current = headers;
   for (const change of changes) {
-    const name = headerName(protocol, headerRefOf(change));
+    const name = headerName(protocol, changedHeader(change));
     const others = current.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
     const before = current.find(([other]) => other.toLowerCase() === name.toLowerCase());
     const present = (): readonly [string, string] => {
@@ -57,16 +59,18 @@ export function changedHeaders(
 }
 
 /** The header that a change is about, by its role or its name. */
-export function headerRefOf(change: HeaderChange): string {
+export function changedHeader(change: HeaderChange): string {
   if ("set" in change) return change.set;
   if ("fresh" in change) return change.fresh;
   if ("remove" in change) return change.remove;
   if ("vary" in change) return change.vary;
-  return "spell" in change ? change.spell : change.double;
+  if ("spell" in change) return change.spell;
+  return change.double;
 }
 
 function spelled(name: string, letters: "lower" | "upper"): string {
-  return letters === "lower" ? name.toLowerCase() : name.toUpperCase();
+  if (letters === "lower") return name.toLowerCase();
+  return name.toUpperCase();
 }
 
 /** A header that HTTP forbids would look like a subject that closes the connection. */
@@ -82,10 +86,39 @@ function headerName(protocol: Protocol, ref: string): string {
   if (ref === "verification" && protocol.verification?.header !== undefined)
     return protocol.verification.header;
   const roles: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
-  return Object.hasOwn(roles, ref) && roles[ref] !== undefined ? roles[ref] : ref;
+  if (Object.hasOwn(roles, ref) && roles[ref] !== undefined) return roles[ref];
+  return ref;
 }
 
 /** HTTP uses one character for one byte of a header; other text is sent as UTF-8. */
 function byteString(text: string): string {
   return Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** What is needed to build the requests of a case. */
+export interface Sender {
+  readonly suite: Pick<Suite, "protocol" | "examples" | "ids">;
+  readonly bindings: ExampleBindings;
+  readonly credentials: Credentials;
+  readonly application: ApplicationBinding;
+  /** The address that the receiver is reached by, if the signature covers it. */
+  readonly url?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly random: (size: number) => Uint8Array;
+}
+
+/** The query that is signed, and the one that is sent. */
+export function signedAndSentQuery(query: Delivery["query"]): {
+  readonly signed: string | undefined;
+  readonly sent: string | undefined;
+} {
+  if (typeof query === "object") return query;
+  return { signed: query, sent: query };
+}
+
+/** An address with a query, without its question mark, added to its own. */
+export function withQuery(url: string, query: string | undefined): string {
+  if (query === undefined || query === "") return url;
+  return `${url}${url.includes("?") ? "&" : "?"}${query}`;
 }

@@ -1,16 +1,13 @@
 import { formatInstant, type Protocol } from "@oipkit/runtime/webhook";
+import { MalformedCase } from "../errors.js";
 import type { Delivery } from "../suite/delivery.js";
 import type { CaseIdentities } from "./case-identities.js";
-import { type SentParts, withMovedByte } from "./moved-byte.js";
-import type { Outgoing } from "./outgoing.js";
-import { queriesOf, withQuery } from "./query.js";
-import type { Sender } from "./sender.js";
-import { signedHeaders } from "./signed-headers.js";
-import { signatureHeader, signatureOf } from "./signing.js";
-import { variedText } from "./varied.js";
+import { variedText } from "./change.js";
+import { type Outgoing, type Sender, signedAndSentQuery, withQuery } from "./outgoing.js";
+import { deliverySignatures, signatureHeader } from "./signing.js";
 
 /** A body to send, and how its signature deviates. */
-export interface AttemptOptions
+interface AttemptOptions
   extends Pick<Delivery, "timestamp" | "nonce" | "signature" | "query" | "moved" | "test"> {
   /** What the headers say about the delivery. */
   readonly identity: Pick<SentParts, "deliveryId" | "eventId" | "eventType">;
@@ -30,17 +27,23 @@ export function signedAttempt(
   const { protocol } = sender.suite;
   const { identity, plaintext, body, signature: fault = {} } = options;
   const { fresh } = identities;
-  const query = queriesOf(options.query);
-  const nonce = nonceOf(identities, options);
-  const timestamp = timestampOf(sender, options);
+  const query = signedAndSentQuery(options.query);
+  const nonce = chooseNonce(identities, options);
+  const timestamp = chooseTimestamp(sender, options);
   const others = signedHeaders(sender, fresh);
   const correct = { ...identity, timestamp, nonce, body, others };
   const all = [...others, ...identifying(protocol, correct)];
   const header = (name: string): string | null =>
     all.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
   const { others: _, ...signed } = { ...correct, url: withQuery(url, query.signed), header };
-  const entries = signatureOf({
-    ...{ protocol, credentials, application: application.id, fault, plaintext, fresh, random },
+  const entries = deliverySignatures({
+    protocol,
+    credentials,
+    application: application.id,
+    fault,
+    plaintext,
+    fresh,
+    random,
     parts: signed,
   });
   const sent = withMovedByte(protocol, correct, options.moved);
@@ -69,7 +72,7 @@ function identifying({ headers: names }: Protocol, parts: Omit<SentParts, "body"
   return named.flatMap(([name, value]) => (name === undefined ? [] : [[name, value] as const]));
 }
 
-function timestampOf({ suite, now }: Sender, { timestamp }: AttemptOptions): string {
+function chooseTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions): string {
   const seconds = Math.floor(now() / 1000) + (timestamp?.offset ?? 0);
   const text = formatInstant(suite.protocol.timestamp?.unit ?? "seconds", seconds * 1000);
   return (timestamp?.format ?? "{seconds}")
@@ -80,8 +83,101 @@ function timestampOf({ suite, now }: Sender, { timestamp }: AttemptOptions): str
     .replaceAll("{date}", formatInstant("iso8601", seconds * 1000));
 }
 
-function nonceOf(identities: CaseIdentities, { nonce }: AttemptOptions): string {
-  return typeof nonce === "object"
-    ? variedText(identities.nonce(nonce.of), nonce.as)
-    : identities.nonce(nonce);
+function chooseNonce(identities: CaseIdentities, { nonce }: AttemptOptions): string {
+  if (typeof nonce === "object") return variedText(identities.nonce(nonce.of), nonce.as);
+  return identities.nonce(nonce);
+}
+
+/** Headers that are sent with every delivery, or only with some, by their role. */
+const optionalRoles: ReadonlySet<string> = new Set(["test", "correlationId", "resource", "version"]);
+
+/** The headers that a signature covers and that have no other role in a delivery, as the protocol spells them. */
+export function furtherSignedHeaders({
+  headers,
+  signature,
+}: Pick<Protocol, "headers" | "signature">): readonly string[] {
+  const sent = Object.entries(headers)
+    .filter(([role]) => !optionalRoles.has(role))
+    .map(([, name]) => name.toLowerCase());
+  return signature.content.flatMap((part) => {
+    if (
+      typeof part === "object" &&
+      "header" in part &&
+      ![...sent, contentType].includes(part.header.toLowerCase())
+    )
+      return [part.header];
+    return [];
+  });
+}
+
+const contentType = "content-type";
+
+/** The content type and these headers: with the value that HTTP gives them, or else a new one. */
+function signedHeaders({ suite, url = "", now }: Sender, fresh: () => string): Outgoing["headers"] {
+  const known: Readonly<Record<string, () => string>> = {
+    host: () => (URL.canParse(url) ? new URL(url).host : ""),
+    date: () => new Date(now()).toUTCString(),
+  };
+  const further = furtherSignedHeaders(suite.protocol).map(
+    (name) => [name, (known[name.toLowerCase()] ?? fresh)()] as const,
+  );
+  return [[contentType, "application/json"], ...further];
+}
+
+/** The parts of a request that its signature may cover. */
+interface SentParts {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly body: Uint8Array;
+  /** Further headers. */
+  readonly others: Outgoing["headers"];
+}
+
+/**
+ * The parts with the first byte of one moved to the end of the part before it, by its number in the signed content, from
+ * 2. Throws `MalformedCase` unless both are sent.
+ */
+function withMovedByte(
+  { signature: { content } }: Protocol,
+  parts: SentParts,
+  at: number | undefined,
+): SentParts {
+  if (at === undefined) return parts;
+  const [before, after] = [content[at - 2], content[at - 1]];
+  if (before === undefined || after === undefined || !isSent(before) || !isSent(after))
+    throw new MalformedCase(`no byte can be moved from the signed part ${at}`);
+  const bytes = partBytes(parts, after);
+  const longer = Buffer.concat([partBytes(parts, before), bytes.subarray(0, 1)]);
+  return replaced(replaced(parts, before, longer), after, bytes.subarray(1));
+}
+
+type Part = Protocol["signature"]["content"][number];
+/** A signed part that is sent as it is. */
+export type SentPart = Exclude<keyof SentParts, "others"> | { readonly header: string };
+
+/** Whether a signed part is sent as it is: a header, or the body. */
+export function isSent(part: Part): part is SentPart {
+  if (typeof part === "string") return part !== "url";
+  return "header" in part;
+}
+
+function partBytes(parts: SentParts, part: SentPart): Buffer {
+  if (part === "body") return Buffer.from(parts.body);
+  if (typeof part === "string") return Buffer.from(parts[part], "latin1");
+  const [, value = ""] = parts.others.find(([name]) => isNamed(name, part)) ?? [];
+  return Buffer.from(value, "latin1");
+}
+
+function replaced(parts: SentParts, part: SentPart, bytes: Buffer): SentParts {
+  if (part === "body") return { ...parts, body: bytes };
+  const text = bytes.toString("latin1");
+  if (typeof part === "string") return { ...parts, [part]: text };
+  return { ...parts, others: parts.others.map((each) => (isNamed(each[0], part) ? [each[0], text] : each)) };
+}
+
+function isNamed(name: string, { header }: { readonly header: string }): boolean {
+  return name.toLowerCase() === header.toLowerCase();
 }

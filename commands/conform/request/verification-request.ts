@@ -1,12 +1,10 @@
 import type { ConnectionVerification, JsonObject } from "@oipkit/runtime/webhook";
 import { MalformedCase } from "../errors.js";
 import type { Verification } from "../suite/delivery.js";
-import { edited } from "./bytes.js";
 import type { CaseIdentities } from "./case-identities.js";
-import { changed } from "./change.js";
+import { changed, edited } from "./change.js";
 import { sealed, tokenMember } from "./delivery-request.js";
-import { changedHeaders, type Outgoing } from "./outgoing.js";
-import type { Sender } from "./sender.js";
+import { changedHeaders, type Outgoing, type Sender } from "./outgoing.js";
 import { signedAttempt } from "./signed-attempt.js";
 
 /** The request of a connection verification, with the deviations of its case. Throws `MalformedCase`. */
@@ -21,16 +19,16 @@ export function verificationRequest(
   const challenge = challengeText(identities, verification);
   const challengeToken = identities.fresh();
   const { method = "POST" } = scheme;
-  const query = queryOf(scheme, challenge);
-  const content = changed(contentOf(scheme, challenge, challengeToken), verification.change ?? []);
-  const plain = { headers: [["content-type", "application/json"] as const], query, body: bytesOf(content) };
-  const request =
-    method === "GET"
-      ? { headers: [], query, body: new Uint8Array() }
-      : scheme.signed === true
-        ? signedVerification(sender, identities, { content, query, signature: verification.signature })
-        : plain;
-  const headers = [...request.headers, ...markOf(scheme), ...challengeHeader(scheme, challenge)];
+  const query = toQuery(scheme, challenge);
+  const content = changed(challengeContent(scheme, challenge, challengeToken), verification.change ?? []);
+  const createRequest = (): Pick<Outgoing, "headers" | "body" | "query"> => {
+    if (method === "GET") return { headers: [], query, body: new Uint8Array() };
+    if (scheme.signed === true)
+      return signedVerification(sender, identities, { content, query, signature: verification.signature });
+    return { headers: [["content-type", "application/json"]], query, body: jsonBytes(content) };
+  };
+  const request = createRequest();
+  const headers = [...request.headers, ...markHeaders(scheme), ...challengeHeader(scheme, challenge)];
   return {
     method,
     query: request.query,
@@ -56,7 +54,7 @@ function signedVerification(
   { content, query, signature }: SignedContent,
 ): Pick<Outgoing, "headers" | "body" | "query"> {
   const { verification } = sender.suite.protocol;
-  const plaintext = bytesOf({ ...content, ...tokenMember(sender, identities, {}) });
+  const plaintext = jsonBytes({ ...content, ...tokenMember(sender, identities, {}) });
   const identity = {
     ...identities.identity("a", { test: false }),
     eventType: String(verification?.typeValue ?? verification?.headerValue ?? "verification"),
@@ -71,7 +69,11 @@ function signedVerification(
   });
 }
 
-function contentOf(scheme: ConnectionVerification, challenge: string | undefined, token: string): JsonObject {
+function challengeContent(
+  scheme: ConnectionVerification,
+  challenge: string | undefined,
+  token: string,
+): JsonObject {
   const members: readonly (readonly [name: string | undefined, value: unknown])[] = [
     [scheme.typeProperty, scheme.typeValue ?? scheme.headerValue],
     [challenge === undefined ? undefined : scheme.challengeProperty, challenge],
@@ -80,18 +82,20 @@ function contentOf(scheme: ConnectionVerification, challenge: string | undefined
   return Object.fromEntries(members.filter(([name]) => name !== undefined)) as JsonObject;
 }
 
-function markOf({ header, headerValue = "" }: ConnectionVerification): Outgoing["headers"] {
-  return header === undefined ? [] : [[header, headerValue]];
+function markHeaders({ header, headerValue = "" }: ConnectionVerification): Outgoing["headers"] {
+  if (header === undefined) return [];
+  return [[header, headerValue]];
 }
 
 function challengeHeader(
   { challengeHeader: name }: ConnectionVerification,
   challenge: string | undefined,
 ): Outgoing["headers"] {
-  return name === undefined || challenge === undefined ? [] : [[name, challenge]];
+  if (name === undefined || challenge === undefined) return [];
+  return [[name, challenge]];
 }
 
-function queryOf(
+function toQuery(
   { challengeQuery: name }: ConnectionVerification,
   challenge: string | undefined,
 ): string | undefined {
@@ -99,7 +103,7 @@ function queryOf(
   return new URLSearchParams([[name, challenge]]).toString();
 }
 
-function bytesOf(content: object): Uint8Array {
+function jsonBytes(content: object): Uint8Array {
   return Buffer.from(JSON.stringify(content));
 }
 

@@ -2,10 +2,10 @@ import type { Credentials } from "@oipkit/runtime/webhook";
 import { maskData, masker } from "../../../reader/text/mask.js";
 import type { Incoming, NoAnswer } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
-import type { CaseResult, ExchangeRecord, Observation } from "../result/result.js";
+import type { CaseResult, ExchangeRecord, Observation } from "../result.js";
 
 /** One request and its answer, and the credentials to mask in them. */
-export interface ExchangeRecordOptions {
+interface ExchangeRecordOptions {
   readonly credentials: Credentials;
   /** What masks them. Default: a new one, which takes time to make. */
   readonly masked?: Mask;
@@ -31,7 +31,7 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
     ...(query && { query: masked(query) }),
     headers: pairs(headers),
     ...shown(body),
-    ...bytesOf(body, { masked, verificationToken: credentials.verificationToken }),
+    ...neededBytes(body, { masked, verificationToken: credentials.verificationToken }),
     ...(pieceBytes && { pieceBytes }),
     ...(chunked === true && { chunked }),
   };
@@ -48,7 +48,7 @@ export function exchangeRecord(options: ExchangeRecordOptions): ExchangeRecord {
 }
 
 /** Whether the text of a body is enough to send its bytes again; otherwise the bytes, unless they contain a credential. */
-function bytesOf(
+function neededBytes(
   body: Uint8Array,
   {
     masked: mask,
@@ -62,7 +62,8 @@ function bytesOf(
   const isToken =
     Boolean(verificationToken) && masked.replaceAll("***", () => verificationToken ?? "") === text;
   if (Buffer.from(text).equals(bytes) && (masked === text || isToken) && isSafe(text)) return { exact: true };
-  return masked === text ? { base64: bytes.toString("base64") } : {};
+  if (masked === text) return { base64: bytes.toString("base64") };
+  return {};
 }
 
 /** Whether a text contains no mask of its own, and nothing that a shell's argument can't hold. */
@@ -98,14 +99,15 @@ function maskedObservation({ aspect, value, text }: Observation, masked: Mask): 
 
 /** A URL, or a text with URLs, without credentials and without user and password. */
 export function maskedUrl(text: string, masked: Mask): string {
-  return masked(text).replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1***@");
+  return masked(text).replace(/([a-z0-9+.-]:\/\/)[^\s/@]*@/gi, "$1***@");
 }
 
 /** Longer bodies don't help a reader. */
 const maxShown = 4096;
 
 function clipped(shown: string): string {
-  return shown.length > maxShown ? `${shown.slice(0, maxShown)}…` : shown;
+  if (shown.length > maxShown) return `${shown.slice(0, maxShown)}…`;
+  return shown;
 }
 
 /** To a tenth of a millisecond. */

@@ -1,11 +1,10 @@
-import { likelyCause } from "../check/likely-cause.js";
-import type { Miss } from "../check/miss.js";
+import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
 import { NotApplicable, ProbeFailed } from "../errors.js";
-import type { Probe } from "../exchange/probe.js";
+import type { ProbeClient } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
-import type { Sender } from "../request/sender.js";
-import type { CaseResult, Observation } from "../result/result.js";
+import type { Sender } from "../request/outgoing.js";
+import type { CaseResult, Observation } from "../result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
@@ -14,7 +13,7 @@ import { type CaseState, runStep, StaleConnection, type StepOptions } from "./ru
 export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url"> {
   readonly subject: Subject;
   readonly sender: Sender;
-  readonly probe: Probe | undefined;
+  readonly probe: ProbeClient | undefined;
   /** Milliseconds that never decrease. */
   readonly clock: () => number;
   /** Whether to poll a probe again for something that happens after the answer; waits a moment before it returns. */
@@ -142,9 +141,8 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
     }
   }
   const last = lastObservations(state);
-  return unseen
-    ? { result: "inconclusive", reason: "needs a probe", ...last }
-    : { result: "passed", ...last };
+  if (unseen) return { result: "inconclusive", reason: "needs a probe", ...last };
+  return { result: "passed", ...last };
 }
 
 function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState): Verdict {

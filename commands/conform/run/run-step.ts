@@ -4,19 +4,17 @@ import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
 import type { CaseIdentities } from "../request/case-identities.js";
 import { deliveryRequest } from "../request/delivery-request.js";
-import type { Outgoing } from "../request/outgoing.js";
-import { withQuery } from "../request/query.js";
-import type { Sender } from "../request/sender.js";
+import { type Outgoing, type Sender, withQuery } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";
-import type { ExchangeRecord } from "../result/result.js";
+import type { ExchangeRecord } from "../result.js";
 import type { FaultStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
 import { exchangeRecord, type Mask } from "./mask.js";
 
 /** A step that sends something. */
-export type SendingStep = Exclude<Step, FaultStep | RestartStep>;
+type SendingStep = Exclude<Step, FaultStep | RestartStep>;
 
 /** What a step has sent and received. */
-export interface Sent {
+interface Sent {
   readonly requests: readonly Outgoing[];
   readonly answers: readonly (Incoming | NoAnswer["kind"])[];
 }
@@ -53,7 +51,7 @@ export async function runStep(
   state: CaseState,
   step: SendingStep,
 ): Promise<Miss | undefined> {
-  const requests = requestsOf(state, step);
+  const requests = makeRequests(state, step);
   const answers = await Promise.all(requests.map((request) => answerTo(options, request)));
   const number = state.done.push({ requests, answers });
   const { protocol } = state.sender.suite;
@@ -65,20 +63,24 @@ export async function runStep(
     state.exchanges.push(exchangeRecord({ credentials, masked, step: number, sent, wanted, got }));
   }
   for (const [at, got] of answers.entries()) {
-    const found = missOf(options, state, { step, sent: requests[at] as Outgoing, got });
+    const found = findMiss(options, state, { step, sent: requests[at] as Outgoing, got });
     if (found !== undefined) return found;
   }
-  return "together" in step ? miscounted(state, step, answers) : undefined;
+  if ("together" in step) return miscounted(state, step, answers);
+  return undefined;
 }
 
-function requestsOf({ sender, identities, done }: CaseState, step: SendingStep): readonly Outgoing[] {
+function makeRequests({ sender, identities, done }: CaseState, step: SendingStep): readonly Outgoing[] {
   if ("deliver" in step) return [deliveryRequest(sender, identities, step.deliver)];
   if ("verify" in step) return [verificationRequest(sender, identities, step.verify)];
   if ("together" in step) {
     const { deliver, times = 1, alike = false } = step.together;
     return deliver.flatMap((delivery) => {
       const first = deliveryRequest(sender, identities, delivery);
-      const another = (): Outgoing => (alike ? first : deliveryRequest(sender, identities, delivery));
+      const another = (): Outgoing => {
+        if (alike) return first;
+        return deliveryRequest(sender, identities, delivery);
+      };
       return [first, ...Array.from({ length: times - 1 }, another)];
     });
   }
@@ -106,12 +108,11 @@ interface Attempt {
   readonly got: Incoming | NoAnswer["kind"];
 }
 
-function missOf(options: StepOptions, state: CaseState, { step, sent, got }: Attempt): Miss | undefined {
+function findMiss(options: StepOptions, state: CaseState, { step, sent, got }: Attempt): Miss | undefined {
   const { protocol } = state.sender.suite;
   if (typeof got === "string") {
-    return got === "closed" && step.expect.closed === true
-      ? undefined
-      : unanswered(got, wantedStatuses(protocol, step.expect.status), options);
+    if (got === "closed" && step.expect.closed === true) return undefined;
+    return unanswered(got, wantedStatuses(protocol, step.expect.status), options);
   }
   const { sameAs } = step.expect;
   const [earlier] = sameAs === undefined ? [] : (state.done[sameAs - 1]?.answers ?? []);

@@ -1,20 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UnknownCase } from "../errors.js";
+import { AnswerTooLarge, SubjectUnreachable, UnknownCase } from "../errors.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
-import { defaultMaxAnswerBytes, type Send } from "../exchange/send.js";
+import { defaultMaxAnswerBytes, NoAnswer, type Send } from "../exchange/send.js";
 import { exampleBindings } from "../request/fresh-event.js";
-import { durabilityOf } from "../result/durability.js";
-import { reportOf, unprovenBy } from "../result/report-of.js";
-import type { CaseResult, Report, Timing } from "../result/result.js";
-import { type Subject, summaryOf } from "../subject.js";
-import { casesOf } from "../suite/cases.js";
-import { type Filters, selectCases } from "../suite/select.js";
+import type { CaseResult, Report, Timing } from "../result.js";
+import { durability, runReport, unprovenBy } from "../run-report.js";
+import { type Subject, subjectSummary } from "../subject.js";
+import { expandCases, type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
 import { credentialMasker, type Mask, maskedResult, maskedUrl } from "./mask.js";
 import { type CaseOptions, restarts, runCase, runsAlone } from "./run-case.js";
-import { measureTiming } from "./timing.js";
+import { untilAborted } from "./until-aborted.js";
 
 /** The subject, the cases to run against it, and how to run them. */
 export interface RunOptions extends Subject, Filters {
@@ -42,14 +40,14 @@ export interface RunOptions extends Subject, Filters {
   readonly maxAnswerBytes?: number | undefined;
   /** How long to poll a probe for what happens after an answer, in milliseconds. Default: 2,000. */
   readonly settleMs?: number | undefined;
-  /** Aborts the run: results so far are reported. Cases that have started are finished. */
+  /** Aborts the run: results so far are reported, without the cases that are under way. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each result. */
-  readonly onResult?: ((result: CaseResult, progress: Progress) => void) | undefined;
+  readonly onResult?: ((result: CaseResult, progress: SuiteProgress) => void) | undefined;
 }
 
 /** The progress of a run. */
-export interface Progress {
+export interface SuiteProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -69,19 +67,19 @@ export async function runSuite(options: RunOptions): Promise<Report> {
     const durationMs = clock() - started;
     const interrupted = results.length < cases.length;
     const restartCases = cases.filter(restarts).map(({ id }) => id);
-    return reportOf({
+    return runReport({
       ...maskedUrls(options),
       suite,
       strict: options.strict,
-      subject: summaryOf(options),
+      subject: subjectSummary(options),
       startedAt,
       durationMs,
       timing: session.timing,
       selected: cases.length,
-      all: casesOf(suite).length,
+      all: expandCases(suite).length,
       results,
       unproven: unprovenBy(cases, results),
-      durability: durabilityOf(restartCases, results),
+      durability: durability(restartCases, results),
       interrupted,
     });
   } finally {
@@ -105,7 +103,7 @@ export function casesToRun(
   suite: Suite,
   options: Filters & Pick<RunOptions, "knownFailures">,
 ): readonly Case[] {
-  const all = casesOf(suite);
+  const all = expandCases(suite);
   const existing = new Set(all.map(({ id }) => id));
   const unknown = (options.knownFailures ?? []).filter((id) => !existing.has(id));
   if (unknown.length > 0) throw new UnknownCase(unknown);
@@ -113,7 +111,7 @@ export function casesToRun(
 }
 
 /** A subject that answers, and the means to run cases against it. */
-export interface Session {
+export interface SuiteRun {
   readonly timing: Timing;
   /** Runs one case. Rejects with `MalformedCase` only. */
   readonly run: (testCase: Case) => Promise<CaseResult>;
@@ -121,7 +119,7 @@ export interface Session {
 }
 
 /** Connects to a subject. Rejects with `SubjectUnreachable` and `AnswerTooLarge`. */
-export async function openSession(options: Omit<RunOptions, keyof Filters>): Promise<Session> {
+export async function openSession(options: Omit<RunOptions, keyof Filters>): Promise<SuiteRun> {
   const { clock = performance.now.bind(performance), timeoutMs = 10_000, url } = options;
   const { maxAnswerBytes = defaultMaxAnswerBytes } = options;
   const http = options.send === undefined ? createHttpSend(clock) : undefined;
@@ -130,11 +128,12 @@ export async function openSession(options: Omit<RunOptions, keyof Filters>): Pro
   try {
     const timing = await measureTiming({ url, send, timeoutMs, maxAnswerBytes });
     const masked = credentialMasker(options);
-    const caseOptions = caseOptionsOf(options, { send, clock, timing, masked });
+    const caseOptions = toCaseOptions(options, { send, clock, timing, masked });
     const known = new Set(options.knownFailures);
     const run = async (testCase: Case): Promise<CaseResult> => {
       const result = maskedResult(await runCase(caseOptions, testCase), masked);
-      return known.has(testCase.id) ? { ...result, known: true } : result;
+      if (known.has(testCase.id)) return { ...result, known: true };
+      return result;
     };
     return { timing, run, close };
   } catch (thrown) {
@@ -150,7 +149,7 @@ interface Means {
   readonly masked: Mask;
 }
 
-function caseOptionsOf(
+function toCaseOptions(
   options: Omit<RunOptions, keyof Filters>,
   { send, clock, timing, masked }: Means,
 ): CaseOptions {
@@ -185,20 +184,21 @@ function caseOptionsOf(
 async function runAll(
   cases: readonly Case[],
   { concurrency = 8, onResult, signal }: RunOptions,
-  session: Session,
+  session: SuiteRun,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<Case, CaseResult>();
   const run = async (each: Case): Promise<void> => {
     const result = await session.run(each);
+    if (signal?.aborted) return;
     results.set(each, result);
     onResult?.(result, { done: results.size, total: cases.length });
   };
   const together = cases.filter((each) => !runsAlone(each));
-  await inParallel(together, { concurrency, signal }, run);
+  await untilAborted(inParallel(together, { concurrency, signal }, run), signal);
   const alone = cases.filter(runsAlone);
   // Restarts come last: they may lose what other cases have sent.
   const ordered = [...alone.filter((each) => !restarts(each)), ...alone.filter(restarts)];
-  await inParallel(ordered, { concurrency: 1, signal }, run);
+  await untilAborted(inParallel(ordered, { concurrency: 1, signal }, run), signal);
   return cases.flatMap((each) => results.get(each) ?? []);
 }
 
@@ -221,4 +221,46 @@ async function inParallel<Item>(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+}
+
+/** Where and how to measure the round trip. */
+interface TimingOptions {
+  readonly url: string;
+  readonly send: Send;
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+}
+
+const samples = 5;
+/** Added however fast the network is: a busy machine may wake a process this late. */
+const leastToleranceMs = 100;
+
+/**
+ * Measures the round trip to a subject, with requests that cause no work. Rejects with
+ * `SubjectUnreachable` if the subject doesn't answer, and with `AnswerTooLarge` if an answer is longer than `maxAnswerBytes`.
+ */
+async function measureTiming(options: TimingOptions): Promise<Timing> {
+  const times: number[] = [];
+  for (let sample = 0; sample < samples; sample += 1) {
+    // The first request of a connection includes the time to connect, so it is not a sample.
+    if (sample === 0) await ping(options);
+    times.push(await ping(options));
+  }
+  times.sort((a, b) => a - b);
+  const roundTripMs = Math.round((times[Math.floor(samples / 2)] ?? 0) * 10) / 10;
+  return { roundTripMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(roundTripMs * 3)) };
+}
+
+async function ping({ url, send, timeoutMs, maxAnswerBytes }: TimingOptions): Promise<number> {
+  const request = { url, method: "GET", headers: [], body: new Uint8Array(), timeoutMs, maxAnswerBytes };
+  for (const newConnection of [false, true]) {
+    try {
+      return (await send({ ...request, newConnection })).elapsedMs;
+    } catch (cause) {
+      if (!(cause instanceof NoAnswer)) throw cause;
+      if (cause.kind === "too-large") throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
+      if (!cause.reused) throw new SubjectUnreachable(url, { cause });
+    }
+  }
+  throw new SubjectUnreachable(url, {});
 }

@@ -1,8 +1,4 @@
-import type { BindingPart, JsonObject } from "@oipkit/runtime/webhook";
-import type { ExampleRef } from "./example-ref.js";
-import type { MadeSignature } from "./made-signature.js";
-import type { PaddingFault } from "./padding-fault.js";
-import type { Variation, Varied } from "./variation.js";
+import type { BindingPart, JsonObject, SignatureScheme } from "@oipkit/runtime/webhook";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {
@@ -179,4 +175,103 @@ export interface Verification {
   readonly headers?: readonly HeaderChange[];
   /** The body is sent in pieces of this many bytes. */
   readonly pieceBytes?: number;
+}
+
+/** A part of a request that is signed. */
+export type SignedPart = SignatureScheme["content"][number];
+
+/** How a signature is made in another way than the protocol says; what is left out is as in the protocol. */
+export interface MadeSignature {
+  /** The parts that are signed, in order. */
+  readonly content?: readonly SignedPart[];
+  readonly separator?: string;
+  /** Parts that are signed as if they were empty, with their separators. */
+  readonly blank?: readonly SignedPart[];
+  /** Text in front of the signed content, and after it. */
+  readonly before?: string;
+  readonly after?: string;
+  /**
+   * What is signed in place of the body. `plaintext`: the JSON before encryption. `trimmed`: the body without white space at its
+   * ends. `line`: the body and a line feed. `tokenless`: the JSON without the verification token. `sorted`: the JSON with sorted members.
+   */
+  readonly over?: "plaintext" | "trimmed" | "line" | "tokenless" | "sorted";
+  /** Another text that the receiver knows, as the key; `hashed`: the SHA-256 of the secret in hexadecimal digits. */
+  readonly key?: "token" | "encrypt-key" | "application" | "hashed";
+  readonly algorithm?: "hmac-sha1" | "hmac-sha256" | "hmac-sha512";
+  readonly encoding?: "hex" | "base64" | "base64url";
+  /** Every other letter in upper case. */
+  readonly mixedCase?: true;
+}
+
+/** Padding that isn't PKCS#7, although a receiver that removes padding by hand may take it for such; each after right JSON. */
+export type PaddingFault =
+  /** None: the JSON is filled up to a whole block with spaces. */
+  | "none"
+  /** Zeros. */
+  | "zeros"
+  /** Zeros and the length (ANSI X9.23). */
+  | "zeros-and-length"
+  /** Other bytes and the length (ISO 10126). */
+  | "others-and-length"
+  /** A byte of 128, and zeros (ISO 7816-4). */
+  | "bit"
+  /** One byte of a whole block of padding is wrong: its first, a middle one, or the last but one. */
+  | "first-wrong"
+  | "middle-wrong"
+  | "last-but-one-wrong"
+  /** 17 bytes of 17: longer than a block. */
+  | "seventeen"
+  /** 32 bytes of 32, which are also spaces. */
+  | "two-blocks";
+
+/**
+ * How a value deviates from the right one, so that only one kind of careless comparison takes it for the right one; by name,
+ * or as text in front of it and after it.
+ */
+export type Variation = VariationName | { readonly before?: string; readonly after?: string };
+
+/** The variations of a text by name. */
+export type VariationName =
+  /** Every letter in the other case. */
+  | "other-case"
+  /** Without its last character. */
+  | "prefix"
+  /** Without its first character. */
+  | "suffix"
+  | "empty"
+  /** With a space in the middle. */
+  | "inner-space"
+  /** In full-width characters, which compatibility normalization turns into the original ones. */
+  | "full-width"
+  /** In characters that have the original ones as their lower byte. */
+  | "low-bytes"
+  /** One letter is replaced by one of another script that looks the same. */
+  | "look-alike"
+  /** The first letter or digit has an accent. */
+  | "accented"
+  /** The first, middle or last character is replaced by another one of its kind. */
+  | "altered-first"
+  | "altered-middle"
+  | "altered-last"
+  /** Two neighbouring characters change places. */
+  | "swapped"
+  | "doubled"
+  /** The first character is percent-encoded. */
+  | "percent-encoded"
+  /** In quotation marks. */
+  | "quoted"
+  /** In an array, or in an object. */
+  | "in-array"
+  | "in-object";
+
+/** A change of one value of a JSON document, at a JSON Pointer. */
+export interface Varied {
+  readonly vary: string;
+  readonly as: Variation;
+}
+
+/** A valid event among the suite's examples. */
+export interface ExampleRef {
+  readonly subject: string;
+  readonly case: string;
 }

@@ -1,4 +1,5 @@
 import { NoCaseSelected } from "../errors.js";
+import type { BatchCase, BatchEvent, Case, Step, Suite } from "./suite.js";
 
 /** Which cases of a suite to run. */
 export interface Filters {
@@ -40,4 +41,26 @@ export function globMatcher(glob: string): (id: string) => boolean {
 function matchesSome(cases: readonly { readonly id: string }[], glob: string): boolean {
   const matches = globMatcher(glob);
   return cases.some(({ id }) => matches(id));
+}
+
+/** All cases of a suite, in order: the hand-written ones, then those of its batches, event by event. */
+export function expandCases({ cases, batches = [] }: Pick<Suite, "cases" | "batches">): readonly Case[] {
+  const byEvent = new Map<string, Case[]>();
+  for (const { on, common, cases: shared } of batches) {
+    for (const event of on) {
+      const own = byEvent.get(event.prefix) ?? [];
+      byEvent.set(event.prefix, own);
+      own.push(...shared.map((each) => caseFor(event, { ...common, ...each } as BatchCase)));
+    }
+  }
+  return [...cases, ...[...byEvent.values()].flat()];
+}
+
+function caseFor(event: BatchEvent, { name, ...rest }: BatchCase): Case {
+  return { id: `${event.prefix}/${name}`, ...rest, steps: rest.steps.map((step) => stepFor(event, step)) };
+}
+
+function stepFor({ example }: BatchEvent, step: Step): Step {
+  if (!("deliver" in step) || step.deliver.example || step.deliver.event) return step;
+  return { ...step, deliver: { example, ...step.deliver } };
 }

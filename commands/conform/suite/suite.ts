@@ -1,8 +1,6 @@
 import type { JsonObject, Protocol } from "@oipkit/runtime/webhook";
-import type { IdShape } from "../request/id-text.js";
-import type { Delivery, Verification } from "./delivery.js";
-import type { ExampleRef } from "./example-ref.js";
-import type { Variation } from "./variation.js";
+import type { IdShape } from "../request/case-identities.js";
+import type { Delivery, ExampleRef, Variation, Verification } from "./delivery.js";
 
 /** The compiled conformance document, `generated/conformance/<set>.json`; docs/reference/conformance-format.md. */
 export interface Suite {
@@ -10,7 +8,7 @@ export interface Suite {
   readonly protocol: Protocol;
   /** Valid events by subject (the event's name) and case. Their binding is a placeholder for the subject's own. */
   readonly examples: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
-  /** The hand-written cases. `casesOf` adds those of the batches. */
+  /** The hand-written cases. `expandCases` adds those of the batches. */
   readonly cases: readonly Case[];
   /** The cases that follow from schemas and examples. Default: none. */
   readonly batches?: readonly Batch[];

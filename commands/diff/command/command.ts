@@ -1,6 +1,5 @@
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { diffCommand } from "./options.js";
-import { readSettings } from "./settings.js";
+import { diffCommand, readSettings } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = diffCommand;

@@ -1,15 +1,13 @@
 import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { packageVersion } from "../../../reader/package-version.js";
-import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
+import { discardAll, openTargets, wantsColour } from "../../report/report-targets.js";
 import type { ExitCode } from "../../terminal/terminal.js";
-import { bothSides } from "../comparison.js";
-import type { Summary } from "../finding.js";
-import { sidesToKeep } from "../perspective.js";
-import { excerptsOf } from "../report/excerpts.js";
+import { bothSides, type ChangeSummary, sidesToKeep } from "../comparison.js";
 import { formatComparison } from "../report/format-comparison.js";
+import { counted, createExcerpts } from "../report/wording.js";
 import { type CompareContext, compareInputs } from "./compare.js";
-import type { DiffSettings } from "./settings.js";
+import type { DiffSettings } from "./options.js";
 
 /** Compares the schemas in the settings. Throws an error of the engine if it can't run. */
 export async function diff(settings: DiffSettings, context: CompareContext): Promise<ExitCode> {
@@ -22,7 +20,7 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
     const { comparison, old, current } = await compareInputs(settings, options, context);
     const version = await packageVersion();
     const labels = { old: old.map(({ label }) => label).join(", "), new: current.label };
-    const excerpts = { old: excerptsOf(old), new: excerptsOf([current]) };
+    const excerpts = { old: createExcerpts(old), new: createExcerpts([current]) };
     for (const { format, file, output } of targets) {
       const colour = file === undefined && wantsColour(terminal);
       const { compatible } = settings;
@@ -34,7 +32,8 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
     const seconds = ((terminal.now() - started) / 1000).toFixed(1);
     terminal.err(`${sentence(summary)} (${seconds} s)\n`);
     const failing = settings.strict ? summary.findings : summary.errors;
-    return failing > 0 ? 1 : 0;
+    if (failing > 0) return 1;
+    return 0;
   } catch (error) {
     discardAll(targets);
     if (error instanceof ContractError) terminal.err(printDiagnostics(error.diagnostics));
@@ -42,12 +41,11 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   }
 }
 
-function sentence({ compared, findings, warnings, compatible, accepted, version }: Summary): string {
-  const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  return [
-    `${count(findings, "finding")}${warnings > 0 ? ` (${count(warnings, "warning")})` : ""} in ${count(compared, "part")}`,
-    ...(accepted > 0 ? [`${accepted} accepted`] : []),
-    ...(compatible > 0 ? [count(compatible, "compatible change")] : []),
-    ...(version === "none" ? [] : [`version: ${version}`]),
-  ].join("; ");
+function sentence({ compared, findings, warnings, compatible, accepted, version }: ChangeSummary): string {
+  const some = warnings > 0 ? ` (${counted(warnings, "warning")})` : "";
+  const parts = [`${counted(findings, "finding")}${some} in ${counted(compared, "part")}`];
+  if (accepted > 0) parts.push(`${accepted} accepted`);
+  if (compatible > 0) parts.push(counted(compatible, "compatible change"));
+  if (version !== "none") parts.push(`version: ${version}`);
+  return parts.join("; ");
 }

@@ -1,12 +1,15 @@
 import { existsSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, posix, relative, resolve } from "node:path";
 import { slashes } from "../../../reader/documents/input.js";
-import { findPackage, pathInPackage } from "./find-package.js";
-import { startOfBranch } from "./git/default-branch.js";
-import { openRepository, pathInRepository, resolveCommit } from "./git/repository.js";
-import type { GitPlace } from "./git/run-git.js";
-import { type InputName, type PackageName, parseInputName } from "./input-name.js";
-import type { DiskSource, GitSource, Source, SourcePaths } from "./source.js";
+import { readRegularFile } from "../../../reader/documents/regular-file.js";
+import {
+  type GitPlace,
+  openRepository,
+  pathInRepository,
+  resolveCommit,
+  startOfBranch,
+} from "./git/repository.js";
+import type { ComparedSource, DiskSource, GitSource, SourcePaths } from "./source.js";
 import { UnusableInput } from "./unusable-input.js";
 
 /** What isn't in the arguments. */
@@ -16,9 +19,9 @@ export interface NamingContext extends GitPlace {
 }
 
 /** Two sources, and what was chosen for the user. */
-export interface NamedSources {
-  readonly old: Source;
-  readonly new: Source;
+interface NamedSources {
+  readonly old: ComparedSource;
+  readonly new: ComparedSource;
   /** Why OLD is what it is, if it wasn't named. */
   readonly reason?: string;
 }
@@ -74,7 +77,7 @@ export function gitSource(
   return { ...at, contracts: inside(paths.contracts), overlays: inside(paths.overlays ?? []) };
 }
 
-async function named(name: InputName, context: NamingContext, other?: InputName): Promise<Source> {
+async function named(name: InputName, context: NamingContext, other?: InputName): Promise<ComparedSource> {
   switch (name.kind) {
     case "git": {
       const repository = await openRepository(context);
@@ -85,7 +88,7 @@ async function named(name: InputName, context: NamingContext, other?: InputName)
       return {
         kind: "tarball",
         tarball: { path: resolve(context.cwd, name.file), shown: slashes(name.file) },
-        ...(name.path === undefined ? {} : { path: pathInRepository(name.path, { prefix: "" }) }),
+        ...(name.path !== undefined && { path: pathInRepository(name.path, { prefix: "" }) }),
       };
     case "package": {
       const source = packageSource(name, context.cwd);
@@ -145,4 +148,85 @@ function diskSource(paths: SourcePaths): DiskSource {
 function relativeTo(cwd: string, { contracts, overlays = [] }: SourcePaths): SourcePaths {
   const inner = (path: string) => slashes(relative(cwd, resolve(cwd, path))) || ".";
   return { contracts: contracts.map(inner), overlays: overlays.map(inner) };
+}
+
+/** What OLD or NEW names. */
+type InputName =
+  /** `git:REF[:PATH]`. */
+  | { readonly kind: "git"; readonly ref: string; readonly path?: string }
+  /** `FILE.tgz[:PATH]`: a packed package. */
+  | { readonly kind: "tarball"; readonly file: string; readonly path?: string }
+  /** `npm:NAME[/PATH]`: an installed package. */
+  | { readonly kind: "package"; readonly name: string; readonly path?: string }
+  /** A file or folder; if there is none, and it looks like one, an installed package. */
+  | { readonly kind: "path"; readonly path: string; readonly package?: PackageName };
+
+/** A package, and a path in it. */
+interface PackageName {
+  readonly name: string;
+  readonly path?: string;
+}
+
+/** Parses an argument of `oipkit diff`. Throws `UnusableInput`. */
+function parseInputName(text: string): InputName {
+  if (text === "")
+    throw new UnusableInput("an empty argument names nothing; pass `.` for the working folder");
+  if (text.startsWith("git:")) {
+    const [, ref = "", path] = /^git:([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+    if (ref === "") throw new UnusableInput(`${text}: no commit is named; write git:REF or git:REF:PATH`);
+    return { kind: "git", ref, ...(path ? { path } : {}) };
+  }
+  if (text.startsWith("npm:")) {
+    const found = packageName(text.slice("npm:".length));
+    if (found === undefined) throw new UnusableInput(`${text}: not the name of a package`);
+    return { kind: "package", ...found };
+  }
+  const [, file, path] = /^(.*\.(?:tgz|tar\.gz))(?::(.*))?$/is.exec(text) ?? [];
+  if (file !== undefined) return { kind: "tarball", file, ...(path ? { path } : {}) };
+  const found = packageName(text);
+  return { kind: "path", path: text, ...(found !== undefined && { package: found }) };
+}
+
+/** A name that npm accepts, with the capital letters of old packages, and a path without empty parts. */
+function packageName(text: string): PackageName | undefined {
+  const part = "[A-Za-z0-9~-][A-Za-z0-9._~-]*";
+  const [, name, path] = new RegExp(`^((?:@${part}/)?${part})(?:/+(.*))?$`, "s").exec(text) ?? [];
+  if (name === undefined || name.length > 214 || name === "node_modules") return undefined;
+  return { name, ...(path ? { path } : {}) };
+}
+
+/** An installed package. */
+interface InstalledPackage {
+  /** Absolute path. */
+  readonly folder: string;
+  /** `name@version`. */
+  readonly label: string;
+}
+
+/** Finds a package as Node.js does: in `node_modules` of the folder or of its nearest parent that has it. */
+function findPackage(name: string, cwd: string): InstalledPackage | undefined {
+  for (let at = cwd; ; at = dirname(at)) {
+    const folder = join(at, "node_modules", ...name.split("/"));
+    const found = readRegularFile(join(folder, "package.json"), 1024 * 1024);
+    if (found.kind === "bytes") return { folder, label: `${name}${versionIn(found.bytes)}` };
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** The absolute path of a file or folder in a package. Throws `UnusableInput` if it leads out. */
+function pathInPackage({ folder }: InstalledPackage, { name, path = "." }: PackageName): string {
+  const inner = posix.normalize(path);
+  if (inner === ".." || inner.startsWith("../") || inner.startsWith("/"))
+    throw new UnusableInput(`${name}/${path}: leads out of the package`);
+  return join(folder, ...inner.split("/"));
+}
+
+function versionIn(bytes: Buffer): string {
+  try {
+    const { version } = JSON.parse(bytes.toString("utf8")) as { version?: unknown };
+    if (typeof version === "string") return `@${version}`;
+    return "";
+  } catch {
+    return "";
+  }
 }

@@ -1,12 +1,16 @@
-import { below, dereference, entriesOf, type Place } from "../../../reader/documents/place.js";
-import type { Flow, Part } from "../part.js";
-import { recordOf } from "../record.js";
-import type { Api } from "./api.js";
-import { linkParts } from "./link-parts.js";
-import { formOf, schemaOf } from "./parameter-parts.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
+import {
+  type PathItem,
+  pathItemAt,
+  pathItemMember,
+  pathItemOperations,
+} from "../../../reader/documents/openapi/path-items.js";
+import { below, childPlaces, dereference, type Place } from "../../../reader/documents/place.js";
+import { type Fact, type Part, type PartFlow, toRecord } from "../part.js";
+import { operationKey, type VersionedApi } from "./api.js";
 
 /** The body of a request, if it has one. */
-export function bodyPart(api: Api, reference: Place, flow: Flow): Part[] {
+export function bodyPart(api: VersionedApi, reference: Place, flow: PartFlow): Part[] {
   const place = dereference(api.contracts, reference);
   if (place.value === null || typeof place.value !== "object") return [];
   const { required } = place.value as { required?: unknown };
@@ -24,8 +28,8 @@ export function bodyPart(api: Api, reference: Place, flow: Flow): Part[] {
 }
 
 /** The responses of an operation by status, with headers, bodies and links. */
-export function responseParts(api: Api, responses: Place, flow: Flow): Part[] {
-  return entriesOf(responses)
+export function responseParts(api: VersionedApi, responses: Place, flow: PartFlow): Part[] {
+  return childPlaces(responses)
     .filter(([status]) => !status.startsWith("x-"))
     .map(([status, reference]) => {
       const place = dereference(api.contracts, reference);
@@ -45,21 +49,21 @@ export function responseParts(api: Api, responses: Place, flow: Flow): Part[] {
 }
 
 function mediaTypes(
-  api: Api,
+  api: VersionedApi,
   owner: Place,
-  { flow, kind }: { readonly flow: Flow; readonly kind: string },
+  { flow, kind }: { readonly flow: PartFlow; readonly kind: string },
 ): Part[] {
-  return entriesOf(below(owner, "content")).map(([type, reference]) => {
+  return childPlaces(below(owner, "content")).map(([type, reference]) => {
     const place = dereference(api.contracts, reference);
-    const { encoding } = recordOf(place.value);
+    const { encoding } = toRecord(place.value);
     return {
       kind,
       key: mediaTypeKey(type),
       title: type,
       at: place,
       flow,
-      ...schemaOf(place),
-      facts: encoding === undefined ? {} : { encoding: { value: encodingOf(encoding) } },
+      ...parameterSchema(place),
+      facts: encoding === undefined ? {} : { encoding: { value: toEncoding(encoding) } },
     };
   });
 }
@@ -71,36 +75,198 @@ function mediaTypeKey(type: string): string {
   return [name.trim(), ...kept.sort()].join(";");
 }
 
-function encodingOf(encoding: unknown): unknown {
-  const entries = Object.entries(recordOf(encoding)).map(([name, each]) => [name, recordOf(each)] as const);
+function toEncoding(encoding: unknown): unknown {
+  const entries = Object.entries(toRecord(encoding)).map(([name, each]) => [name, toRecord(each)] as const);
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
       {
         contentType: value.contentType,
-        form: formOf({ in: "query", ...value }),
-        headers: Object.keys(recordOf(value.headers)),
+        form: parameterForm({ in: "query", ...value }),
+        headers: Object.keys(toRecord(value.headers)),
       },
     ]),
   );
 }
 
-function headerParts(api: Api, owner: Place, flow: Flow): Part[] {
-  return entriesOf(below(owner, "headers")).map(([name, reference]) => {
+function headerParts(api: VersionedApi, owner: Place, flow: PartFlow): Part[] {
+  return childPlaces(below(owner, "headers")).map(([name, reference]) => {
     const place = dereference(api.contracts, reference);
-    const value = recordOf(place.value);
+    const value = toRecord(place.value);
     return {
       kind: "header",
       key: name.toLowerCase(),
       title: `header \`${name}\``,
       at: place,
       flow,
-      ...schemaOf(place),
+      ...parameterSchema(place),
       facts: {
         required: { value: value.required === true },
-        form: { value: formOf(value) },
+        form: { value: parameterForm(value) },
         deprecated: { value: value.deprecated === true },
       },
     };
   });
+}
+
+interface Where {
+  readonly operation: Place;
+  readonly item: PathItem;
+  readonly path: string;
+  readonly flow: PartFlow;
+}
+
+/** Header parameters of these names are ignored (OpenAPI 3.1, Parameter Object). */
+const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
+
+/** The parameters of an operation. Those of the path item count, too, unless the operation has its own. */
+export function parameterParts(api: VersionedApi, { operation, item, path, flow }: Where): Part[] {
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  const parts = new Map<string, Part>();
+  for (const list of [pathItemMember(item, "parameters"), below(operation, "parameters")])
+    for (const [, entry] of listItems(list)) {
+      const place = dereference(api.contracts, entry);
+      const value = toRecord(place.value);
+      if (typeof value.name !== "string" || typeof value.in !== "string") continue;
+      const isHeader = value.in === "header";
+      const name = isHeader ? value.name.toLowerCase() : value.name;
+      if (isHeader && ignoredHeaders.has(name)) continue;
+      const key = value.in === "path" ? `path ${names.indexOf(name)}` : `${value.in} ${name}`;
+      parts.set(key, {
+        kind: "parameter",
+        key,
+        title: `${value.in} parameter \`${value.name}\``,
+        at: place,
+        flow,
+        ...parameterSchema(place),
+        facts: {
+          required: { value: value.required === true || value.in === "path" },
+          form: { value: parameterForm(value) },
+          deprecated: { value: value.deprecated === true },
+        },
+      });
+    }
+  return [...parts.values()];
+}
+
+/** The schema of a parameter or header: its own, or that of its one media type. */
+function parameterSchema(place: Place): { readonly schema?: Place } {
+  const own = below(place, "schema");
+  if (own.value !== undefined) return { schema: own };
+  const [first] = childPlaces(below(place, "content"));
+  const schema = first && below(first[1], "schema");
+  if (schema?.value === undefined) return {};
+  return { schema };
+}
+
+const defaultStyles: Readonly<Record<string, string>> = {
+  path: "simple",
+  header: "simple",
+  query: "form",
+  cookie: "form",
+};
+
+/** How the value is written, with the defaults of OpenAPI 3.1 (Parameter Object). */
+function parameterForm({ in: location = "header", ...value }: Record<string, unknown>): unknown {
+  if (value.content !== null && typeof value.content === "object") return Object.keys(value.content);
+  const style = value.style ?? defaultStyles[String(location)];
+  return {
+    style,
+    explode: value.explode ?? style === "form",
+    allowReserved: value.allowReserved === true,
+  };
+}
+
+function listItems({ document, tokens, value }: Place): [string, Place][] {
+  if (!Array.isArray(value)) return [];
+  return value.map((item, at) => [
+    String(at),
+    { document, tokens: [...tokens, String(at)], value: item as unknown },
+  ]);
+}
+
+/** Where a link leads. */
+interface Target {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The links of a response: the operations for which it has arguments. What they lead to is compared as an operation. */
+function linkParts(api: VersionedApi, response: Place, flow: PartFlow): Part[] {
+  return childPlaces(below(response, "links")).map(([name, reference]) => {
+    const place = dereference(api.contracts, reference);
+    const link = toRecord(place.value);
+    const target = findTarget(api, link);
+    const fact = (member: string, value: unknown): Record<string, Fact> => {
+      if (value === undefined) return {};
+      return { [member]: { value, at: below(place, member) } };
+    };
+    return {
+      kind: "link",
+      key: name,
+      title: `link \`${name}\``,
+      at: place,
+      flow,
+      facts: {
+        target: {
+          value:
+            target === undefined
+              ? String(link.operationId ?? link.operationRef)
+              : operationKey(target.method, target.path),
+        },
+        ...fact("parameters", linkArguments(link, target)),
+        ...fact("requestBody", link.requestBody),
+        ...fact("server", toRecord(link.server).url),
+      },
+    };
+  });
+}
+
+/** `undefined` if it isn't among the paths of the document. */
+function findTarget(
+  api: VersionedApi,
+  { operationId, operationRef }: Record<string, unknown>,
+): Target | undefined {
+  if (typeof operationId === "string") return targetsIn(api).get(operationId);
+  const [file, fragment = ""] = String(operationRef).split("#", 2);
+  const pointer = decoded(fragment);
+  if (file !== "" || !pointer.startsWith("/paths/") || /~(?![01])/.test(pointer)) return undefined;
+  const [, path = "", member = "", name = ""] = fromPointer(pointer);
+  return { method: member === "additionalOperations" ? name : member, path };
+}
+
+function decoded(pointer: string): string {
+  try {
+    return decodeURIComponent(pointer);
+  } catch {
+    return pointer;
+  }
+}
+
+const known = new WeakMap<Place, ReadonlyMap<string, Target>>();
+
+/** The operations of a document, by their ids. */
+function targetsIn({ contracts, root }: VersionedApi): ReadonlyMap<string, Target> {
+  const found = known.get(root);
+  if (found !== undefined) return found;
+  const targets = new Map<string, Target>();
+  for (const [path, item] of childPlaces(below(root, "paths")))
+    for (const { method, operation } of pathItemOperations(contracts, pathItemAt(contracts, item))) {
+      const { operationId } = toRecord(operation.value);
+      if (typeof operationId === "string") targets.set(operationId, { method, path });
+    }
+  known.set(root, targets);
+  return targets;
+}
+
+/** The arguments by parameter; those of the path by their position, since their names aren't sent. */
+function linkArguments({ parameters }: Record<string, unknown>, target: Target | undefined): unknown {
+  if (parameters === undefined) return undefined;
+  const names = [...(target?.path ?? "").matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  return Object.fromEntries(
+    Object.entries(toRecord(parameters)).map(([name, value]) => {
+      const at = names.indexOf(name.replace(/^path\./, ""));
+      return [at < 0 ? name : `path parameter ${at + 1}`, value];
+    }),
+  );
 }

@@ -1,13 +1,12 @@
-import type { Change, Place } from "../finding.js";
+import { type ChangePlace, type ContractChange, placeIn } from "../comparison.js";
 import { canonical } from "../inclusion/goal/canonical.js";
-import type { Flow, Judgement, Part, PartRule } from "../part.js";
-import { placeIn } from "../place-in.js";
-import type { Exchange } from "../schemas/words.js";
+import type { Judgement, Part, PartFlow, PartRule } from "../part.js";
+import type { Exchange } from "../schemas/schema-changes.js";
 
 /** A schema that both versions of a part have. */
 export interface SchemaPair {
   readonly subject: string;
-  readonly flow: Flow;
+  readonly flow: PartFlow;
   readonly exchange: Exchange;
   readonly old: Part & { readonly schema: NonNullable<Part["schema"]> };
   readonly new: Part & { readonly schema: NonNullable<Part["schema"]> };
@@ -15,14 +14,14 @@ export interface SchemaPair {
 
 /** What comparing trees of parts yields: changes, and pairs of schemas that are still to be decided. */
 export interface PartsComparison {
-  readonly changes: readonly Change[];
+  readonly changes: readonly ContractChange[];
   readonly schemas: readonly SchemaPair[];
   /** Parts of the top level that both versions have. */
   readonly compared: number;
 }
 
 /** How parts are compared. */
-export interface PartsOptions {
+interface PartsOptions {
   /** By kind; all kinds must be there. */
   readonly rules: Readonly<Record<string, PartRule>>;
   /** What the data that flows to the consumer is called. */
@@ -43,43 +42,43 @@ export function compareParts(
   versions: { readonly old: readonly Part[]; readonly new: readonly Part[] },
   { rules, incoming }: PartsOptions,
 ): PartsComparison {
-  const changes: Change[] = [];
+  const changes: ContractChange[] = [];
   const schemas: SchemaPair[] = [];
   compare({ ...versions, within: "" });
-  const keys = new Set(versions.old.map(keyOf));
-  return { changes, schemas, compared: versions.new.filter((part) => keys.has(keyOf(part))).length };
+  const keys = new Set(versions.old.map(partKey));
+  return { changes, schemas, compared: versions.new.filter((part) => keys.has(partKey(part))).length };
 
   function compare(level: Level): void {
-    const newByKey = new Map(level.new.map((part) => [keyOf(part), part]));
-    const oldByKey = new Map(level.old.map((part) => [keyOf(part), part]));
+    const newByKey = new Map(level.new.map((part) => [partKey(part), part]));
+    const oldByKey = new Map(level.old.map((part) => [partKey(part), part]));
     for (const part of level.old) {
-      const counterpart = newByKey.get(keyOf(part)) ?? coveringOf(part, level.new);
-      const subject = subjectOf(part, level);
+      const counterpart = newByKey.get(partKey(part)) ?? findCovering(part, level.new);
+      const subject = partSubject(part, level);
       if (counterpart !== undefined) comparePair({ old: part, new: counterpart }, subject);
       else {
         const parent = level.parents?.new;
-        add(ruleOf(part).removed(part), { subject, change: "removed", old: part, parent });
+        add(findRule(part).removed(part), { subject, change: "removed", old: part, parent });
       }
     }
     for (const part of level.new) {
-      if (oldByKey.has(keyOf(part))) continue;
-      const counterpart = coveringOf(part, level.old);
-      const subject = subjectOf(part, level);
+      if (oldByKey.has(partKey(part))) continue;
+      const counterpart = findCovering(part, level.old);
+      const subject = partSubject(part, level);
       if (counterpart !== undefined) comparePair({ old: counterpart, new: part }, subject);
       else {
         const parent = level.parents?.old;
-        add(ruleOf(part).added(part), { subject, change: "added", new: part, parent });
+        add(findRule(part).added(part), { subject, change: "added", new: part, parent });
       }
     }
   }
 
-  function coveringOf(part: Part, others: readonly Part[]): Part | undefined {
+  function findCovering(part: Part, others: readonly Part[]): Part | undefined {
     const siblings = others.filter(({ kind }) => kind === part.kind);
-    return ruleOf(part).covering?.(part, siblings);
+    return findRule(part).covering?.(part, siblings);
   }
 
   function comparePair(parts: { readonly old: Part; readonly new: Part }, subject: string): void {
-    const { facts = {} } = ruleOf(parts.new);
+    const { facts = {} } = findRule(parts.new);
     for (const [name, rule] of Object.entries(facts)) {
       const old = parts.old.facts?.[name];
       const current = parts.new.facts?.[name];
@@ -106,7 +105,7 @@ export function compareParts(
     compare({ old: old.parts ?? [], new: current.parts ?? [], within: subject, parents: parts });
   }
 
-  function ruleOf({ kind }: Part): PartRule {
+  function findRule({ kind }: Part): PartRule {
     const rule = rules[kind];
     if (rule === undefined) throw new Error(`no rule for parts of the kind ${kind}`);
     return rule;
@@ -118,7 +117,7 @@ export function compareParts(
       change: at.change,
       breaks: "wire",
       ...judgement,
-      ...placesOf(at),
+      ...changePlaces(at),
       subjects: [at.subject],
     });
   }
@@ -132,8 +131,8 @@ interface Added {
   readonly parent: Part | undefined;
 }
 
-function placesOf({ old = undefined, new: current = undefined, parent, change }: Added) {
-  const above = parent === undefined ? undefined : place(parent);
+function changePlaces({ old = undefined, new: current = undefined, parent, change }: Added) {
+  const above = parent && place(parent);
   const [before, after] = [old && place(old), current && place(current)];
   return {
     ...both("old", before ?? (change === "added" ? above : undefined)),
@@ -141,18 +140,20 @@ function placesOf({ old = undefined, new: current = undefined, parent, change }:
   };
 }
 
-function both<Key extends "old" | "new">(key: Key, value: Place | undefined) {
-  return value === undefined ? {} : { [key]: value };
+function both<Key extends "old" | "new">(key: Key, value: ChangePlace | undefined) {
+  if (value === undefined) return {};
+  return { [key]: value };
 }
 
-function place({ at }: Pick<Part, "at">): Place {
+function place({ at }: Pick<Part, "at">): ChangePlace {
   return placeIn(at.document, at.tokens);
 }
 
-function keyOf({ kind, key }: Part): string {
+function partKey({ kind, key }: Part): string {
   return `${kind} ${key}`;
 }
 
-function subjectOf({ title }: Part, { within }: Level): string {
-  return within === "" || title === "" ? `${within}${title}` : `${within}, ${title}`;
+function partSubject({ title }: Part, { within }: Level): string {
+  if (within === "" || title === "") return `${within}${title}`;
+  return `${within}, ${title}`;
 }

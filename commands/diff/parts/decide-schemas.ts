@@ -1,19 +1,16 @@
 import type { Document } from "../../../reader/documents/document.js";
+import { json } from "../../../reader/text/json.js";
 import type { Definition } from "../../../reader/validation/nodes/node.js";
 import { RunValidators } from "../../../reader/validation/run-validator.js";
-import { SchemaError } from "../../../reader/validation/schema-error.js";
-import type { CompareOptions } from "../comparison.js";
-import type { Change, Party } from "../finding.js";
-import { Decider } from "../inclusion/decider.js";
+import { SchemaError } from "../../../reader/validation/violation.js";
+import { type CompareOptions, type ContractChange, type Party, placeIn } from "../comparison.js";
+import { Decider } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
-import { MemberNotes } from "../members/member-notes.js";
-import { noteChange } from "../members/note-changes.js";
-import type { Flow } from "../part.js";
-import { placeIn } from "../place-in.js";
-import { inexactDifferences } from "../schemas/inexact-difference.js";
+import type { PartFlow } from "../part.js";
 import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
+import { MemberNotes, type Note } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
 
 interface Decidable {
@@ -23,7 +20,7 @@ interface Decidable {
 }
 
 /** In which direction a schema must be included for a party whose programs are those of the old version. */
-const kindOf: Readonly<Record<Flow, Readonly<Record<Party, "narrowed" | "widened">>>> = {
+const kindsByFlow: Readonly<Record<PartFlow, Readonly<Record<Party, "narrowed" | "widened">>>> = {
   "to-provider": { consumer: "narrowed", provider: "widened" },
   "to-consumer": { consumer: "widened", provider: "narrowed" },
 };
@@ -33,10 +30,10 @@ export function decideSchemas(
   pairs: readonly SchemaPair[],
   versions: Versions,
   options: CompareOptions,
-): Change[] {
+): ContractChange[] {
   const lookups = { old: schemaLookup(versions.old), new: schemaLookup(versions.new) };
   const decidable: Decidable[] = [];
-  const changes: Change[] = [];
+  const changes: ContractChange[] = [];
   for (const pair of pairs) {
     const old = lookups.old.of(pair.old.schema, pair.flow);
     const current = lookups.new.of(pair.new.schema, pair.flow);
@@ -48,8 +45,8 @@ export function decideSchemas(
   const roots = decidable.flatMap(({ old, new: current }) => [
     old.node,
     current.node,
-    lookups.old.sentOf(old),
-    lookups.new.sentOf(current),
+    lookups.old.sentNode(old),
+    lookups.new.sentNode(current),
   ]);
   const decider = new Decider(
     roots.filter((node) => node !== undefined),
@@ -57,22 +54,19 @@ export function decideSchemas(
   );
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
   const notes = new MemberNotes(versions);
-  const inexactIn = inexactDifferences(versions);
   for (const { pair, old, new: current } of decidable) {
     for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
       const change = noteChange(note, pair);
       if (change !== undefined) changes.push(change);
     }
-    const inexact = inexactIn({ old: pair.old.schema, new: pair.new.schema });
-    if (inexact !== undefined) changes.push(undecided(pair, inexact));
     if (decider.areAlike(old.node, current.node)) continue;
-    if (lookups.old.sentOf(old) === undefined || lookups.new.sentOf(current) === undefined) {
+    if (lookups.old.sentNode(old) === undefined || lookups.new.sentNode(current) === undefined) {
       changes.push(undecided(pair, "its schemas combine in too many ways"));
       continue;
     }
     const sides = {
-      old: sideOf({ version: versions.old, other: versions.new, lookup: lookups.old }, old, pair.old.schema),
-      new: sideOf(
+      old: toSide({ version: versions.old, other: versions.new, lookup: lookups.old }, old, pair.old.schema),
+      new: toSide(
         { version: versions.new, other: versions.old, lookup: lookups.new },
         current,
         pair.new.schema,
@@ -80,7 +74,7 @@ export function decideSchemas(
     };
     for (const party of options.look ?? options.keep) {
       const compared = { subject: pair.subject, ...sides };
-      const kind = kindOf[pair.flow][party];
+      const kind = kindsByFlow[pair.flow][party];
       changes.push(
         ...schemaChanges(compared, {
           kind,
@@ -88,7 +82,7 @@ export function decideSchemas(
           exchange: pair.exchange,
           ...shared,
           // That there is a compatible change is enough to know.
-          ...(options.keep.has(party) ? {} : { most: 1 }),
+          ...(!options.keep.has(party) && { most: 1 }),
         }),
       );
     }
@@ -102,28 +96,28 @@ interface SideVersion {
   readonly lookup: SchemaLookup;
 }
 
-function sideOf(
+function toSide(
   { version, other, lookup }: SideVersion,
   definition: Definition,
   { document, tokens }: SchemaPair["old"]["schema"],
 ): SchemaSide {
   return {
     definition,
-    sent: lookup.sentOf(definition),
+    sent: lookup.sentNode(definition),
     document,
     tokens,
-    documentOf: (name) => documentNamed(version, name),
-    counterpartOf: (theirs) => documentNamed(version, nameOf(other, theirs)) ?? document,
+    findDocument: (name) => documentNamed(version, name),
+    findCounterpart: (theirs) => documentNamed(version, documentName(other, theirs)) ?? document,
   };
 }
 
 /** As `ContractNodes` names documents. */
-function nameOf({ contracts }: Version, document: Document): string {
+function documentName({ contracts }: Version, document: Document): string {
   return contracts.names.get(document.path) ?? document.file;
 }
 
 function documentNamed(version: Version, name: string): Document | undefined {
-  return [...version.contracts.documents.values()].find((each) => nameOf(version, each) === name);
+  return [...version.contracts.documents.values()].find((each) => documentName(version, each) === name);
 }
 
 /** What can't be interpreted, but is the same, hasn't changed. */
@@ -131,11 +125,11 @@ function isSame(pair: SchemaPair): boolean {
   return canonical(pair.old.schema.value) === canonical(pair.new.schema.value);
 }
 
-function unusable(pair: SchemaPair, error: SchemaError): Change {
+function unusable(pair: SchemaPair, error: SchemaError): ContractChange {
   return undecided(pair, `the schema can't be interpreted: ${error.message}`);
 }
 
-function undecided(pair: SchemaPair, message: string): Change {
+function undecided(pair: SchemaPair, message: string): ContractChange {
   return {
     code: pair.flow === "to-provider" ? "schema-narrowing-undecided" : "schema-widening-undecided",
     change: "changed",
@@ -146,4 +140,68 @@ function undecided(pair: SchemaPair, message: string): Change {
     subjects: [pair.subject],
     message,
   };
+}
+
+/**
+ * A note as a change; `undefined` if comparing what is valid reports it already: a member that is refused, or one that
+ * is required by whoever receives it.
+ */
+function noteChange(
+  note: Note,
+  { flow, subject }: { readonly flow: PartFlow; readonly subject: string },
+): ContractChange | undefined {
+  const isRequest = flow === "to-provider";
+  const shared = {
+    breaks: "wire",
+    subjects: [subject],
+    old: placeIn(note.old.document, note.old.tokens),
+    new: placeIn(note.new.document, note.new.tokens),
+  } as const;
+  switch (note.kind) {
+    case "member-added":
+      if (isRequest ? note.isRequired : note.isRefused) return undefined;
+      return {
+        ...shared,
+        code: "property-added",
+        change: "added",
+        effects: isRequest ? { provider: "risky" } : {},
+        message: `the property \`${note.name}\` is new`,
+      };
+    case "member-removed":
+      if (isRequest ? note.isRefused : note.isRequired) return undefined;
+      return {
+        ...shared,
+        code: "property-removed",
+        change: "removed",
+        effects: { consumer: "risky" },
+        message: isRequest
+          ? `the property \`${note.name}\` was removed: what is sent there is ignored`
+          : `the property \`${note.name}\` was removed: it is no longer sent`,
+        remedy: "Keep the property, and mark it as deprecated",
+      };
+    case "member-deprecated":
+      return {
+        ...shared,
+        code: "deprecated",
+        change: "deprecated",
+        effects: {},
+        message: `\`${note.name}\` is now deprecated`,
+      };
+    case "value-added":
+      return {
+        ...shared,
+        code: "value-added",
+        change: "added",
+        effects: {},
+        message: `${json(note.value)} is a new value; others were allowed before`,
+      };
+    case "value-removed":
+      return {
+        ...shared,
+        code: "value-removed",
+        change: "removed",
+        effects: isRequest ? { consumer: "risky" } : {},
+        message: `${json(note.value)} is no longer listed as a value`,
+      };
+  }
 }

@@ -1,10 +1,16 @@
-import type { Comparison } from "../finding.js";
-import type { DiffFormat } from "./formats.js";
-import type { DiffReportOptions } from "./report-options.js";
+import { exactJsonText } from "../../../reader/documents/exact-json.js";
+import { printableJson } from "../../../reader/text/json.js";
+import type { ComparisonResult } from "../comparison.js";
+import type { DiffReportOptions } from "./wording.js";
+
+/** The formats of `oipkit diff`; the first is the default. */
+export const diffFormats = ["pretty", "json", "markdown", "github", "gitlab", "junit", "sarif"] as const;
+/** The name of a format. */
+export type DiffFormat = (typeof diffFormats)[number];
 
 /** A comparison as text. Only the format that is asked for is loaded. */
 export async function formatComparison(
-  comparison: Comparison,
+  comparison: ComparisonResult,
   format: DiffFormat,
   options: DiffReportOptions,
 ): Promise<string> {
@@ -12,7 +18,7 @@ export async function formatComparison(
     case "pretty":
       return (await import("./pretty.js")).prettyReport(comparison, options);
     case "json":
-      return (await import("./json.js")).jsonReport(comparison, options.version);
+      return jsonReport(comparison, options.version);
     case "markdown":
       return (await import("./markdown.js")).markdownReport(comparison, options);
     case "github":
@@ -21,4 +27,9 @@ export async function formatComparison(
     case "sarif":
       return (await import("./shared-formats.js")).sharedReport(comparison, format, options);
   }
+}
+
+/** One JSON object with a list of findings and a summary. */
+export function jsonReport({ findings, summary }: ComparisonResult, version: string): string {
+  return `${printableJson(exactJsonText({ tool: { name: "oipkit", version }, findings, summary }, 2))}\n`;
 }

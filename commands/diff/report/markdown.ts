@@ -1,9 +1,18 @@
-import { json } from "../../../reader/text/json.js";
+import { exactJsonText } from "../../../reader/documents/exact-json.js";
+import { printableJson } from "../../../reader/text/json.js";
 import { markdownCode as code, markdownProse as prose } from "../../../reader/text/markdown.js";
-import type { Comparison, Finding, Place } from "../finding.js";
-import type { DiffReportOptions } from "./report-options.js";
-import { counted, sentence } from "./sentence.js";
-import { acceptanceOf, impactOf, placeOf, type Standing, standingOf, validityOf } from "./wording.js";
+import type { ChangeFinding, ChangePlace, ComparisonResult } from "../comparison.js";
+import {
+  acceptanceText,
+  counted,
+  type DiffReportOptions,
+  type FindingStanding,
+  findingStanding,
+  impactText,
+  sentence,
+  shownPlace,
+  validityText,
+} from "./wording.js";
 
 /** GitHub refuses comments of more than 65,536 characters. */
 const mostBytes = 60_000;
@@ -12,7 +21,7 @@ const longestWitness = 2000;
 const mostSubjects = 10;
 
 /** What the sections are called and, in the first line, what is counted; in this order. */
-const sections: readonly (readonly [Standing, title: string, noun: string])[] = [
+const sections: readonly (readonly [FindingStanding, title: string, noun: string])[] = [
   ["wire", "Breaks running programs", "change that breaks running programs"],
   ["source", "Breaks code that uses the SDK", "change that breaks code"],
   ["undecided", "Undecided", "undecided change"],
@@ -24,21 +33,21 @@ const sections: readonly (readonly [Standing, title: string, noun: string])[] = 
 
 /** For a comment on a pull request: a summary, the changes by urgency with their details folded; at most 60 kB. */
 export function markdownReport(
-  comparison: Comparison,
+  comparison: ComparisonResult,
   { labels }: Pick<DiffReportOptions, "labels">,
 ): string {
   const { findings, summary } = comparison;
   const head = [
     `## ${headline(findings)}`,
     "",
-    `${code(labels.old)} → ${code(labels.new)}: ${countsOf(findings)}`,
+    `${code(labels.old)} → ${code(labels.new)}: ${formatTotals(findings)}`,
     ...(summary.version === "none" ? [] : ["", `The next version is **${summary.version}**.`]),
   ].join("\n");
   let left = mostBytes - Buffer.byteLength(head);
   let leftOut = 0;
   const body: string[] = [];
   for (const [standing, title] of sections) {
-    const found = findings.filter((finding) => standingOf(finding) === standing);
+    const found = findings.filter((finding) => findingStanding(finding) === standing);
     if (found.length === 0) continue;
     const isFolded = ["compatible", "accepted", "notice"].includes(standing);
     const [open, close] = isFolded
@@ -65,66 +74,67 @@ export function markdownReport(
   return [head, ...body, ...rest, ""].join("\n");
 }
 
-function headline(findings: readonly Finding[]): string {
-  const breaking = findings.filter((each) => ["wire", "source"].includes(standingOf(each))).length;
+function headline(findings: readonly ChangeFinding[]): string {
+  const breaking = findings.filter((each) => ["wire", "source"].includes(findingStanding(each))).length;
   if (breaking > 0) return `❌ ${counted(breaking, "breaking change")}`;
-  const doubtful = findings.filter((each) => ["undecided", "risky"].includes(standingOf(each))).length;
+  const doubtful = findings.filter((each) => ["undecided", "risky"].includes(findingStanding(each))).length;
   if (doubtful > 0) return `⚠️ ${counted(doubtful, "change")} to look at`;
-  return findings.length === 0 ? "✅ No changes" : "✅ No breaking changes";
+  if (findings.length === 0) return "✅ No changes";
+  return "✅ No breaking changes";
 }
 
-function countsOf(findings: readonly Finding[]): string {
+function formatTotals(findings: readonly ChangeFinding[]): string {
   const counts = sections.flatMap(([standing, , noun]) => {
-    const number = findings.filter((finding) => standingOf(finding) === standing).length;
-    return number === 0 ? [] : [pluralOf(number, noun)];
+    const number = findings.filter((finding) => findingStanding(finding) === standing).length;
+    if (number === 0) return [];
+    return [formatCount(number, noun)];
   });
-  return counts.length === 0 ? "nothing changed." : `${counts.join(", ")}.`;
+  if (counts.length === 0) return "nothing changed.";
+  return `${counts.join(", ")}.`;
 }
 
-function pluralOf(number: number, noun: string): string {
-  return number === 1
-    ? `1 ${noun}`
-    : `${number} ${noun.replace("change", "changes").replace("breaks", "break")}`;
+function formatCount(number: number, noun: string): string {
+  if (number === 1) return `1 ${noun}`;
+  return `${number} ${noun.replace("change", "changes").replace("breaks", "break")}`;
 }
 
 /** One change whose details unfold: a summary in HTML, since Markdown isn't read there. */
-function details(finding: Finding): string {
+function details(finding: ChangeFinding): string {
   const { code: name, message, remedy, witness, subjects, releases } = finding;
   const [subject = "", ...others] = subjects;
-  const where = placeOf(finding);
-  return [
+  const where = shownPlace(finding);
+  const lines = [
     "<details>",
     `<summary>${subject === "" ? "" : `<b>${prose(subject, code)}</b>: `}${prose(message, code)}</summary>`,
     "",
-    `- ${code(name)}: ${impactOf(finding)}`,
-    ...(where === undefined ? [] : [`- At ${placed(where)}${formerly(finding)}`]),
-    ...(others.length === 0 ? [] : [`- Also in ${listed(others)}`]),
-    ...(releases === undefined ? [] : [`- In comparison with ${listed(releases)}`]),
-    ...(remedy === undefined ? [] : [`- Instead: ${prose(sentence(remedy))}`]),
-    ...(witness === undefined
-      ? []
-      : ["", `An example that is ${validityOf(witness)}:`, "", ...fenced(witness.document)]),
-    "",
-    "</details>",
-  ].join("\n");
+    `- ${code(name)}: ${impactText(finding)}`,
+  ];
+  if (where !== undefined) lines.push(`- At ${placed(where)}${formerly(finding)}`);
+  if (others.length !== 0) lines.push(`- Also in ${listed(others)}`);
+  if (releases !== undefined) lines.push(`- In comparison with ${listed(releases)}`);
+  if (remedy !== undefined) lines.push(`- Instead: ${prose(sentence(remedy))}`);
+  if (witness !== undefined)
+    lines.push("", `An example that is ${validityText(witness)}:`, "", ...fenced(witness.document));
+  lines.push("", "</details>");
+  return lines.join("\n");
 }
 
-function item(finding: Finding): string {
+function item(finding: ChangeFinding): string {
   const { code: name, message, subjects } = finding;
   const [subject = "", ...others] = subjects;
-  const reason = acceptanceOf(finding);
-  return [
-    `- ${subject === "" ? "" : `**${prose(subject)}**: `}${prose(message)} (${code(name)})`,
-    ...(reason === undefined ? [] : [`  - Accepted: ${prose(sentence(reason))}`]),
-    ...(others.length === 0 ? [] : [`  - Also in ${listed(others)}`]),
-  ].join("\n");
+  const reason = acceptanceText(finding);
+  const lines = [`- ${subject === "" ? "" : `**${prose(subject)}**: `}${prose(message)} (${code(name)})`];
+  if (reason !== undefined) lines.push(`  - Accepted: ${prose(sentence(reason))}`);
+  if (others.length !== 0) lines.push(`  - Also in ${listed(others)}`);
+  return lines.join("\n");
 }
 
-function formerly({ old, new: current }: Finding): string {
-  return old === undefined || current === undefined ? "" : `, formerly ${placed(old)}`;
+function formerly({ old, new: current }: ChangeFinding): string {
+  if (old === undefined || current === undefined) return "";
+  return `, formerly ${placed(old)}`;
 }
 
-function placed({ file, line, column }: Place): string {
+function placed({ file, line, column }: ChangePlace): string {
   return code(`${file}:${line}:${column}`);
 }
 
@@ -138,7 +148,7 @@ function listed(subjects: readonly string[]): string {
 
 /** A code block that its own content can't end. */
 function fenced(value: unknown): string[] {
-  const whole = json(value, 2);
+  const whole = printableJson(exactJsonText(value, 2));
   const shown = whole.length <= longestWitness ? whole : `${whole.slice(0, longestWitness)}…`;
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

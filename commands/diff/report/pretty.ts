@@ -1,8 +1,16 @@
-import { json } from "../../../reader/text/json.js";
+import { exactJsonText } from "../../../reader/documents/exact-json.js";
+import { printableJson } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
-import type { Comparison, Finding, Place } from "../finding.js";
-import type { DiffReportOptions } from "./report-options.js";
-import { acceptanceOf, impactOf, placeOf, standingOf, subjectsOf, validityOf } from "./wording.js";
+import type { ChangeFinding, ChangePlace, ComparisonResult } from "../comparison.js";
+import {
+  acceptanceText,
+  type DiffReportOptions,
+  findingStanding,
+  impactText,
+  shownPlace,
+  subjectsText,
+  validityText,
+} from "./wording.js";
 
 /** Longer witnesses are cut. */
 const longest = 400;
@@ -18,9 +26,11 @@ const colours = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" } as
 type PrettyOptions = Pick<DiffReportOptions, "colour" | "compatible" | "excerpts">;
 
 /** For people: place and code, the message, the source lines of both versions, the witness, who is affected, the remedy. */
-export function prettyReport({ findings }: Comparison, options: PrettyOptions): string {
-  const paint: Paint = (colour, text) =>
-    options.colour && text !== "" ? `\u001b[${colours[colour]}m${text}\u001b[0m` : text;
+export function prettyReport({ findings }: ComparisonResult, options: PrettyOptions): string {
+  const paint: Paint = (colour, text) => {
+    if (options.colour && text !== "") return `\u001b[${colours[colour]}m${text}\u001b[0m`;
+    return text;
+  };
   const shown = findings.filter(
     ({ level, accepted }) => options.compatible || (level !== "info" && accepted === undefined),
   );
@@ -32,37 +42,37 @@ export function prettyReport({ findings }: Comparison, options: PrettyOptions): 
   return texts.join("\n");
 }
 
-function lines(finding: Finding, options: PrettyOptions, paint: Paint): string[] {
-  const place = placeOf(finding);
+function lines(finding: ChangeFinding, options: PrettyOptions, paint: Paint): string[] {
+  const place = shownPlace(finding);
   if (place === undefined) return [];
   const { message, remedy, witness, releases } = finding;
-  const impact = impactOf(finding);
+  const impact = impactText(finding);
   const pointer = place.pointer === "" ? "" : ` ${printable(place.pointer)}`;
-  const head = `${paint("bold", printable(placed(place)))} ${nameOf(finding, paint)}${pointer}`;
-  const reason = acceptanceOf(finding);
+  const head = `${paint("bold", printable(placed(place)))} ${paintedCode(finding, paint)}${pointer}`;
+  const reason = acceptanceText(finding);
   if (reason !== undefined)
     return [head, `  ${printable(message)}`, `  ${label("accepted", paint)} ${printable(reason)}`];
-  return [
+  const texts = [
     head,
     `  ${printable(message)}`,
     ...sourceLines(finding, options, paint),
     ...otherPlace(finding, paint),
-    ...(witness === undefined
-      ? []
-      : [
-          `  ${label("witness", paint)} ${cut(printable(json(witness.document)))} ${paint("dim", `(${validityOf(witness)})`)}`,
-        ]),
-    ...(finding.level === "info" || impact === undefined ? [] : [`  ${paint("dim", impact)}`]),
-    ...subjectLine(finding, paint),
-    ...(releases === undefined ? [] : [`  ${label("releases", paint)} ${printable(releases.join(", "))}`]),
-    ...(remedy === undefined ? [] : [`  ${label("instead", paint)} ${printable(remedy)}`]),
   ];
+  if (witness !== undefined)
+    texts.push(
+      `  ${label("witness", paint)} ${cut(printable(printableJson(exactJsonText(witness.document))))} ${paint("dim", `(${validityText(witness)})`)}`,
+    );
+  if (finding.level !== "info" && impact !== undefined) texts.push(`  ${paint("dim", impact)}`);
+  texts.push(...subjectLine(finding, paint));
+  if (releases !== undefined) texts.push(`  ${label("releases", paint)} ${printable(releases.join(", "))}`);
+  if (remedy !== undefined) texts.push(`  ${label("instead", paint)} ${printable(remedy)}`);
+  return texts;
 }
 
 /** The code, after what isn't an error. */
-function nameOf(finding: Finding, paint: Paint): string {
+function paintedCode(finding: ChangeFinding, paint: Paint): string {
   const { code, level } = finding;
-  const standing = standingOf(finding);
+  const standing = findingStanding(finding);
   const name = printable(code);
   if (standing === "accepted") return paint("dim", `accepted ${name}`);
   if (level === "info") return paint("green", `compatible ${name}`);
@@ -73,7 +83,7 @@ function nameOf(finding: Finding, paint: Paint): string {
 
 /** The lines of both versions: `-` and `+` if they differ, else one of them. Carets mark the place. */
 function sourceLines(
-  { old, new: current, change }: Finding,
+  { old, new: current, change }: ChangeFinding,
   { excerpts }: PrettyOptions,
   paint: Paint,
 ): string[] {
@@ -90,49 +100,49 @@ function sourceLines(
     const sign = after === undefined ? "-" : "+";
     return [`  ${paint(colour, `${sign} ${source}`)}`, `    ${mark}`];
   }
-  const same = textOf(before[0]) === textOf(after[0]);
+  const same = lineText(before[0]) === lineText(after[0]);
   if (same) return [`    ${source}`, `    ${mark}`];
   // Line numbers of different length would shift the text.
-  const width = Math.max(numberOf(before[0]).length, numberOf(after[0]).length);
-  const aligned = (line: string): string => " ".repeat(width - numberOf(line).length) + printable(line);
+  const width = Math.max(lineNumber(before[0]).length, lineNumber(after[0]).length);
+  const aligned = (line: string): string => " ".repeat(width - lineNumber(line).length) + printable(line);
   return [
     `  ${paint("red", `- ${aligned(before[0])}`)}`,
     `  ${paint("green", `+ ${aligned(after[0])}`)}`,
-    `    ${" ".repeat(width - numberOf(after[0]).length)}${mark}`,
+    `    ${" ".repeat(width - lineNumber(after[0]).length)}${mark}`,
   ];
 }
 
-function numberOf(line: string): string {
+function lineNumber(line: string): string {
   return /^\d*/.exec(line)?.[0] ?? "";
 }
 
-function textOf(line: string): string {
+function lineText(line: string): string {
   return line.replace(/^\d* \| ?/, "").trim();
 }
 
-function otherPlace({ old, new: current, change }: Finding, paint: Paint): string[] {
+function otherPlace({ old, new: current, change }: ChangeFinding, paint: Paint): string[] {
   if (current === undefined || old === undefined || change === "added") return [];
   return [`  ${label("old", paint)} ${printable(`${placed(old)} ${old.pointer}`.trimEnd())}`];
 }
 
-function subjectLine(finding: Finding, paint: Paint): string[] {
+function subjectLine(finding: ChangeFinding, paint: Paint): string[] {
   if (finding.subjects.length === 0) return [];
-  const text = printable(subjectsOf(finding, mostSubjects));
+  const text = printable(subjectsText(finding, mostSubjects));
   // A file that is compared as a whole has been named already.
   const [first = ""] = finding.subjects;
-  return finding.subjects.length === 1 && placeOf(finding)?.file.endsWith(first)
-    ? []
-    : [`  ${label("in", paint)} ${text}`];
+  if (finding.subjects.length === 1 && shownPlace(finding)?.file.endsWith(first)) return [];
+  return [`  ${label("in", paint)} ${text}`];
 }
 
 function label(text: string, paint: Paint): string {
   return paint("dim", `${text}:`);
 }
 
-function placed({ file, line, column }: Place): string {
+function placed({ file, line, column }: ChangePlace): string {
   return `${file}:${line}:${column}`;
 }
 
 function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (--format json shows all)`;
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)}… (--format json shows all)`;
 }

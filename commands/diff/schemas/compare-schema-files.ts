@@ -1,15 +1,15 @@
+import { pathToFileURL } from "node:url";
 import type { Document } from "../../../reader/documents/document.js";
+import { referencedPath } from "../../../reader/documents/references.js";
+import { SchemaResources } from "../../../reader/validation/dialects/resources.js";
+import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
+import { type Definition, reachableDefinitions } from "../../../reader/validation/nodes/node.js";
+import { resourceDefinition } from "../../../reader/validation/nodes/resource-nodes.js";
 import { RunValidators } from "../../../reader/validation/run-validator.js";
-import type { CompareOptions } from "../comparison.js";
-import type { Change } from "../finding.js";
-import { Decider } from "../inclusion/decider.js";
-import { placeIn } from "../place-in.js";
-import type { Versions } from "../version.js";
-import { inexactDifferences } from "./inexact-difference.js";
+import { type CompareOptions, type ContractChange, placeIn } from "../comparison.js";
+import { Decider } from "../inclusion/decide.js";
+import type { Version, Versions } from "../version.js";
 import { type ComparedSchema, type SchemaSide, schemaChanges } from "./schema-changes.js";
-import { type SchemaFiles, schemaFilesOf } from "./schema-files.js";
-import { usedSchemas } from "./used-schemas.js";
-import { wordsOf } from "./words.js";
 
 /**
  * Compares schema files of the same name, except for those that an API or its events use. Throws `SchemaError` if a schema is
@@ -18,10 +18,10 @@ import { wordsOf } from "./words.js";
 export function compareSchemaFiles(
   versions: Versions,
   options: CompareOptions & { readonly unchanged: ReadonlySet<Document> },
-): { readonly changes: readonly Change[]; readonly compared: number } {
-  const old = schemaFilesOf(versions.old);
-  const current = schemaFilesOf(versions.new);
-  const changes: Change[] = [];
+): { readonly changes: readonly ContractChange[]; readonly compared: number } {
+  const old = readSchemaFiles(versions.old);
+  const current = readSchemaFiles(versions.new);
+  const changes: ContractChange[] = [];
   const pairs: ComparedSchema[] = [];
   const used = { old: usedSchemas(versions.old), new: usedSchemas(versions.new) };
   let compared = 0;
@@ -37,14 +37,12 @@ export function compareSchemaFiles(
     if (!options.unchanged.has(document) && !isUsed)
       pairs.push({
         subject,
-        old: sideOf(old, { document, other: current }),
-        new: sideOf(current, { document: counterpart, other: old }),
+        old: toSide(old, { document, other: current }),
+        new: toSide(current, { document: counterpart, other: old }),
       });
   }
   const shared = { validators: new RunValidators(), confirmed: new Set<string>() };
-  const inexactIn = inexactDifferences(versions);
   for (const pair of pairs) {
-    changes.push(...inexactChanges(pair, inexactIn, options.mode));
     const decider = new Decider([pair.old.definition.node, pair.new.definition.node], options);
     for (const kind of kinds[options.mode])
       changes.push(...schemaChanges(pair, { kind, affects: "anyone", exchange: "any", decider, ...shared }));
@@ -54,55 +52,28 @@ export function compareSchemaFiles(
   return { changes, compared };
 }
 
-/** What isn't decided, in each direction that matters, since schemas are compared by doubles. */
-function inexactChanges(
-  { subject, old, new: current }: ComparedSchema,
-  inexactIn: ReturnType<typeof inexactDifferences>,
-  mode: CompareOptions["mode"],
-): Change[] {
-  const places = {
-    old: { document: old.document, tokens: [] },
-    new: { document: current.document, tokens: [] },
-  };
-  const reason = inexactIn(places);
-  if (reason === undefined) return [];
-  return kinds[mode].map((kind): Change => {
-    const { undecided, doubt } = wordsOf({ kind, exchange: "any" });
-    return {
-      code: undecided,
-      change: "changed",
-      breaks: "wire",
-      effects: { anyone: "undecided" },
-      old: placeIn(old.document, []),
-      new: placeIn(current.document, []),
-      subjects: [subject],
-      message: `${doubt}: ${reason}`,
-    };
-  });
-}
-
 const kinds = {
   backward: ["narrowed"],
   forward: ["widened"],
   full: ["narrowed", "widened"],
 } as const;
 
-function sideOf(
+function toSide(
   files: SchemaFiles,
   { document, other }: { readonly document: Document; readonly other: SchemaFiles },
 ): SchemaSide {
   return {
     document,
     definition: files.define(document),
-    documentOf: (uri) => files.documentOf(uri),
-    counterpartOf: (theirs) => {
+    findDocument: (uri) => files.findDocument(uri),
+    findCounterpart: (theirs) => {
       const name = [...other.schemas].find(([, each]) => each === theirs)?.[0];
       return files.schemas.get(name ?? "") ?? document;
     },
   };
 }
 
-function removed(document: Document, subject: string): Change {
+function removed(document: Document, subject: string): ContractChange {
   return {
     code: "schema-removed",
     change: "removed",
@@ -114,7 +85,7 @@ function removed(document: Document, subject: string): Change {
   };
 }
 
-function added(document: Document, subject: string): Change {
+function added(document: Document, subject: string): ContractChange {
   return {
     code: "schema-added",
     change: "added",
@@ -124,4 +95,67 @@ function added(document: Document, subject: string): Change {
     subjects: [subject],
     message: "the schema is new",
   };
+}
+
+/** The JSON Schema documents of one version. */
+interface SchemaFiles {
+  /** By their path below the folder; of a single file, "". */
+  readonly schemas: ReadonlyMap<string, Document>;
+  /** The document of a URI, as it is in the places of definitions. */
+  findDocument(uri: string): Document | undefined;
+  /** The schema of a document with its references resolved. Throws `SchemaError`. */
+  define(document: Document): Definition;
+}
+
+/** The JSON Schema documents among the contracts. */
+function readSchemaFiles({ contracts: { documents, schemas }, names }: Version): SchemaFiles {
+  const byUri = new Map([...documents.values()].map((each) => [documentUri(each), each]));
+  const values = Object.fromEntries([...byUri].map(([uri, { value }]) => [uri, value]));
+  return {
+    schemas: new Map(schemas.map((each) => [names.get(each.path) ?? each.file, each])),
+    findDocument: (uri) => byUri.get(uri),
+    define: (document) =>
+      schemaDefinition({ schema: document.value, uri: documentUri(document), schemas: values }),
+  };
+}
+
+function documentUri({ path }: Document): string {
+  return pathToFileURL(path).href;
+}
+
+/**
+ * The schema files that OpenAPI and AsyncAPI documents refer to as a whole, directly or through other schemas. Their
+ * use says who sends such documents, so they are compared there.
+ */
+function usedSchemas({ contracts }: Version): ReadonlySet<Document> {
+  const schemas = new Set(contracts.schemas);
+  const found = new Set<Document>([...contracts.openapi, ...contracts.asyncapi]);
+  for (const document of found)
+    for (const { ref } of document.scan.references) {
+      const target = contracts.documents.get(referencedPath(document, ref) ?? "");
+      const [, fragment = ""] = ref.split("#", 2);
+      if (target !== undefined && fragment === "") found.add(target);
+    }
+  return new Set([...found].filter((document) => schemas.has(document)));
+}
+
+/** A schema document and the documents that it refers to. */
+interface SchemaSource {
+  readonly schema: unknown;
+  /** The base of its relative references. Default: none. */
+  readonly uri?: string | undefined;
+  /** Other documents, by URI (absolute, or relative to the schema's). Default: none. */
+  readonly schemas?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The definition of a JSON Schema, with `format` asserted. Throws `SchemaError` with the place if
+ * it is invalid or refers to what isn't there.
+ */
+export function schemaDefinition({ schema, uri = "", schemas = {} }: SchemaSource): Definition {
+  const resources = new SchemaResources(schemas);
+  const root = resources.add(uri, schema);
+  const definition = resourceDefinition(resources, root, { formats: true, strict: false, exact: true });
+  markSecrets(reachableDefinitions([definition]));
+  return definition;
 }

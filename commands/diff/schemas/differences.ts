@@ -1,12 +1,12 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { Node } from "../../../reader/validation/nodes/node.js";
-import { support } from "../../../reader/validation/support.js";
+import { exactSupport } from "../../../reader/validation/exact-support.js";
+import { type Node, type NodeObject, sameValue } from "../../../reader/validation/nodes/node.js";
 import type { Violation } from "../../../reader/validation/violation.js";
-import type { Decider, Question } from "../inclusion/decider.js";
-import { schemaAt } from "./align.js";
+import type { Decider, Question } from "../inclusion/decide.js";
+import { referenceTargets } from "../inclusion/goal/node-classes.js";
 
 /** A document that the first schemas of a question accept, and what the other one finds wrong with it. */
-export interface Difference {
+interface Difference {
   readonly document: unknown;
   readonly violation: Violation;
   /** How many violations the document has: with few, it shows more clearly what is wrong. */
@@ -14,7 +14,7 @@ export interface Difference {
 }
 
 /** What a comparison of two schemas found. */
-export interface Differences {
+interface Differences {
   /** One for each place that refuses documents. */
   readonly found: readonly Difference[];
   /** Why there may be more. */
@@ -39,7 +39,7 @@ interface Part {
  * document that both versions describe, more of that part's places are looked for, each shown in a whole document. Not
  * many more than `most` are looked for.
  */
-export function differencesOf(
+export function schemaDifferences(
   question: Question,
   decider: Decider,
   most: number = mostDifferences,
@@ -49,7 +49,7 @@ export function differencesOf(
   let doubt: string | undefined;
   const open: Part[] = [{ question, level: 0, embed: (value) => value, path: [] }];
   for (let part = open.pop(); part !== undefined && found.size < most; part = open.pop()) {
-    const key = decider.keyOf(part.question);
+    const key = decider.questionKey(part.question);
     if (seen.has(key)) continue;
     seen.add(key);
     const search = decider.search(part.question, { most });
@@ -57,19 +57,19 @@ export function differencesOf(
     for (const value of search.values) {
       const document = part.embed(value);
       if (!isDifference(question, document)) continue;
-      const violations = violationsOf(question.in, document);
+      const violations = findViolations(question.in, document);
       for (const violation of violations) {
         const path = fromPointer(violation.pointer);
         if (!part.path.every((token, at) => path[at] === token)) continue;
         const inner = part.level < mostLevels ? innerPart(part, { value, path, document }) : undefined;
-        if (inner !== undefined && !seen.has(decider.keyOf(inner.question))) open.push(inner);
+        if (inner !== undefined && !seen.has(decider.questionKey(inner.question))) open.push(inner);
         const known = found.get(violation.schemaPointer);
         if (known === undefined || violations.length < known.violations)
           found.set(violation.schemaPointer, { document, violation, violations: violations.length });
       }
     }
   }
-  return { found: [...found.values()], ...(doubt === undefined ? {} : { doubt }) };
+  return { found: [...found.values()], ...(doubt !== undefined && { doubt }) };
 }
 
 /** The part that holds a violation, one level further down. */
@@ -119,15 +119,15 @@ function isDifference({ of, also = true, in: within }: Question, document: unkno
 
 function accepts(node: Node, value: unknown): boolean {
   try {
-    return support.conforms(node, value);
+    return exactSupport().conforms(node, value);
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
   }
 }
 
-function violationsOf(schema: Node, document: unknown): readonly Violation[] {
-  const all = support.findings(document, { accepts: (value) => accepts(schema, value), schema });
+function findViolations(schema: Node, document: unknown): readonly Violation[] {
+  const all = exactSupport().findings(document, { accepts: (value) => accepts(schema, value), schema });
   // What the alternatives of a value say only explains why none of them fits.
   const choices = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
   const outer = choices.filter((each) => !choices.some((other) => isBelow(each, other) && each !== other));
@@ -136,4 +136,39 @@ function violationsOf(schema: Node, document: unknown): readonly Violation[] {
 
 function isBelow({ pointer }: Violation, above: Violation): boolean {
   return pointer === above.pointer || pointer.startsWith(`${above.pointer}/`);
+}
+
+/** The schema of a member or of an item, as far as it always applies; `undefined` if the schema says nothing about it. */
+function schemaAt(node: Node, token: string, parent: unknown): Node | undefined {
+  const found = always([node]).flatMap((each) => findPart(each, token, parent) ?? []);
+  const distinct = [...new Set(found)];
+  if (distinct.length > 1) return { allOf: distinct };
+  return distinct[0];
+}
+
+function findPart(node: NodeObject, token: string, parent: unknown): Node | undefined {
+  if (Array.isArray(parent)) return node.prefixItems?.[Number(token)] ?? node.items;
+  if (node.properties !== undefined && Object.hasOwn(node.properties, token)) return node.properties[token];
+  // Whether a pattern matches isn't looked at, so such a schema isn't known.
+  if (node.patternProperties === undefined) return node.additionalProperties;
+  return undefined;
+}
+
+/** The schemas that say something about the same value as these: their references and what they combine. `not` is left out. */
+export function inPlace(nodes: readonly Node[]): NodeObject[] {
+  return closure(nodes, (node) => [
+    ...referenceTargets(node),
+    ...sameValue(node).filter((each) => each !== node.not),
+  ]);
+}
+
+/** Those of them that always apply. */
+function always(nodes: readonly Node[]): NodeObject[] {
+  return closure(nodes, (node) => [...referenceTargets(node), ...(node.allOf ?? [])]);
+}
+
+function closure(nodes: readonly Node[], next: (node: NodeObject) => readonly Node[]): NodeObject[] {
+  const found = new Set(nodes.filter((node) => typeof node === "object"));
+  for (const node of found) for (const each of next(node)) if (typeof each === "object") found.add(each);
+  return [...found];
 }

@@ -3,13 +3,92 @@ import type { Document } from "../../../reader/documents/document.js";
 import type { Definition, Node } from "../../../reader/validation/nodes/node.js";
 import type { RunValidators } from "../../../reader/validation/run-validator.js";
 import type { Violation } from "../../../reader/validation/violation.js";
-import type { Affected, Change } from "../finding.js";
-import { witnessCheck } from "../inclusion/decide.js";
-import type { Decider } from "../inclusion/decider.js";
+import type { FindingCode } from "../codes.js";
+import { type Affected, type ContractChange, placeIn } from "../comparison.js";
+import { type Decider, witnessCheck } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
-import { placeIn } from "../place-in.js";
-import { differencesOf } from "./differences.js";
-import { type Exchange, wordsOf } from "./words.js";
+import { schemaDifferences } from "./differences.js";
+
+/** Who sends the documents of a schema: the consumer a request, the provider a response or an event, or anyone. */
+export type Exchange = "request" | "response" | "event" | "any";
+
+interface Words {
+  readonly code: FindingCode;
+  readonly undecided: FindingCode;
+  /** The start of the message, before what is wrong with the witness. */
+  readonly start: string;
+  readonly doubt: string;
+  readonly remedy: string;
+}
+
+/** How a changed schema is described. */
+function changeWords({
+  kind,
+  exchange,
+}: {
+  readonly kind: "narrowed" | "widened";
+  readonly exchange: Exchange;
+}): Words {
+  const codes = {
+    narrowed: { code: "schema-narrowed", undecided: "schema-narrowing-undecided" },
+    widened: { code: "schema-widened", undecided: "schema-widening-undecided" },
+  } as const;
+  return { ...codes[kind], ...texts[exchange][kind] };
+}
+
+const texts = {
+  any: {
+    narrowed: {
+      start: "a document that was valid is now invalid",
+      doubt: "it isn't decided whether every document that was valid still is",
+      remedy: "Keep accepting such documents, or publish the schema as a new version",
+    },
+    widened: {
+      start: "a document that was invalid is now valid; the old schema says",
+      doubt: "it isn't decided whether every document that is valid now was valid before",
+      remedy:
+        "Make sure that every reader is ready for such documents, or publish the schema as a new version",
+    },
+  },
+  request: {
+    narrowed: {
+      start: "what consumers may send is now refused",
+      doubt: "it isn't decided whether everything that consumers may send is still accepted",
+      remedy: "Keep accepting it, or add a new operation or version beside the old one",
+    },
+    widened: {
+      start:
+        "consumers of the new version may send what providers of the old one refuse; the old contract says",
+      doubt:
+        "it isn't decided whether providers of the old version accept everything that consumers may send now",
+      remedy: "Update the providers before the consumers",
+    },
+  },
+  response: {
+    narrowed: {
+      start: "providers of the old version may answer what the new contract excludes",
+      doubt: "it isn't decided whether answers of the old version are answers of the new one",
+      remedy: "Update the providers before the consumers",
+    },
+    widened: {
+      start: "consumers may now receive what the old contract excludes; it says",
+      doubt: "it isn't decided whether consumers expect everything that they may receive now",
+      remedy: "Keep the old promise, or send the new form only to those who ask for it",
+    },
+  },
+  event: {
+    narrowed: {
+      start: "providers of the old version may send what the new contract excludes",
+      doubt: "it isn't decided whether what the old version sends is valid in the new one",
+      remedy: "Update the providers before the consumers",
+    },
+    widened: {
+      start: "consumers may now receive what the old contract excludes; it says",
+      doubt: "it isn't decided whether consumers expect everything that they may receive now",
+      remedy: "Keep the old promise, or publish the event under a new version of its name",
+    },
+  },
+} as const;
 
 /** One version of a schema. */
 export interface SchemaSide {
@@ -20,9 +99,9 @@ export interface SchemaSide {
   /** Its tokens in the document. Default: the document itself. */
   readonly tokens?: readonly string[];
   /** The document in the places of definitions. */
-  documentOf(name: string): Document | undefined;
+  findDocument(name: string): Document | undefined;
   /** The document of this side that has the name of the other side's; this side's own if there is none. */
-  counterpartOf(document: Document): Document;
+  findCounterpart(document: Document): Document;
 }
 
 /** A schema in both versions. */
@@ -34,7 +113,7 @@ export interface ComparedSchema {
 }
 
 /** What is looked for, and how. */
-export interface SchemaChangeOptions {
+interface SchemaChangeOptions {
   /** `narrowed`: what only the old version accepts. `widened`: what only the new one accepts. */
   readonly kind: "narrowed" | "widened";
   readonly affects: Affected;
@@ -49,15 +128,15 @@ export interface SchemaChangeOptions {
 }
 
 /** What one version accepts and the other refuses: a change for each place that refuses. */
-export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions): Change[] {
+export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions): ContractChange[] {
   const { kind, affects, decider, confirmed: known } = options;
   const [accepting, refusing] = kind === "narrowed" ? [pair.old, pair.new] : [pair.new, pair.old];
-  const words = wordsOf(options);
+  const words = changeWords(options);
   const question = { of: accepting.definition.node, also: accepting.sent, in: refusing.definition.node };
-  const { found, doubt } = differencesOf(question, decider, options.most);
+  const { found, doubt } = schemaDifferences(question, decider, options.most);
   const isWitness = witnessCheck({ of: accepting.definition, in: refusing.definition }, options.validators);
   const shown = found.flatMap((difference) => {
-    const [refused, accepted] = placesOf(difference.violation, { accepting, refusing });
+    const [refused, accepted] = violationPlaces(difference.violation, { accepting, refusing });
     const key = canonical([kind, refused, accepted]);
     if (!known.has(key) && !isWitness(difference.document)) return [];
     known.add(key);
@@ -74,7 +153,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
     const message = `${words.doubt}: ${reason}`;
     return [{ ...shared, code: words.undecided, effects: { [affects]: "undecided" }, ...places, message }];
   }
-  return shown.map(({ document, violation, refused, accepted }): Change => {
+  return shown.map(({ document, violation, refused, accepted }): ContractChange => {
     return {
       ...shared,
       code: words.code,
@@ -89,13 +168,13 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
 }
 
 /** The place of the keyword that refuses, and the same pointer in the other version. */
-function placesOf(
+function violationPlaces(
   violation: Violation,
   { accepting, refusing }: { readonly accepting: SchemaSide; readonly refusing: SchemaSide },
 ) {
   const [name = "", pointer = ""] = violation.schemaPointer.split("#", 2);
   const tokens = fromPointer(pointer);
-  const where = refusing.documentOf(name) ?? refusing.document;
-  const other = where === refusing.document ? accepting.document : accepting.counterpartOf(where);
+  const where = refusing.findDocument(name) ?? refusing.document;
+  const other = where === refusing.document ? accepting.document : accepting.findCounterpart(where);
   return [placeIn(where, tokens), placeIn(other, tokens)] as const;
 }

@@ -1,5 +1,4 @@
 import type { FindingCode } from "../codes.js";
-import type { ExportName } from "./export-name.js";
 
 /**
  * Whether programs write what has a type, or read it. `data`: they read constants whose values are no promise, so that only
@@ -27,4 +26,31 @@ export interface Cause {
   readonly remedy: string;
   /** The values that a union lost or got, as the compiler shows them. */
   readonly values?: readonly string[];
+}
+
+/** A name that the SDK exports. */
+export interface ExportName {
+  /** What a program imports, such as `platform/client.js`. */
+  readonly module: string;
+  /** As code names it, such as `Pet` or `components["schemas"]["Pet"]`; the module's path for the module itself. */
+  readonly name: string;
+}
+
+/** `Pet from platform/types.js`: how findings name an export. */
+export function exportText({ module, name }: ExportName): string {
+  if (name === module) return module;
+  return `${name} from ${module}`;
+}
+
+/** The path of a module as a program imports it. */
+export function importPath(path: string): string {
+  return path.replace(/(?:\.d)?\.ts$/, ".js");
+}
+
+/** What the types don't say about the old SDK. */
+export interface ComparedSdkFacts {
+  /** Modules with the types of events, such as `events/types.js`: only the SDK makes them. */
+  readonly eventModules: ReadonlySet<string>;
+  /** Operations that the other side calls, by name, such as `operations["receiveEvent"]`. */
+  readonly webhooks: ReadonlySet<string>;
 }

@@ -3,8 +3,7 @@ import { jointSchemas } from "../../../reader/documents/joint-schemas.js";
 import { below, dereference, type Place } from "../../../reader/documents/place.js";
 import type { HttpOperation, Model } from "../../../reader/model/model.js";
 import { json } from "../../../reader/text/json.js";
-import type { Spot } from "./cause.js";
-import { type ExportName, exportText } from "./export-name.js";
+import { type ExportName, exportText, type Spot } from "./cause.js";
 
 /** What of the contracts an exported name was made from. */
 export interface Origin {
@@ -23,11 +22,11 @@ export interface Origins {
   /** What the name was made from; its document if it was made from all of that. */
   of(name: ExportName): Origin | undefined;
   /** The operation with the same method and path as one of the other version. */
-  counterpartOf(operation: HttpOperation): HttpOperation | undefined;
+  findCounterpart(operation: HttpOperation): HttpOperation | undefined;
 }
 
 /** Finds the origins of names by the rules of the emitters. */
-export function originsOf(contracts: Contracts, model: Model): Origins {
+export function createOrigins(contracts: Contracts, model: Model): Origins {
   const known = new Map<string, Origin>();
   const add = (
     module: string,
@@ -37,7 +36,7 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
     const key = exportText({ module, name });
     if (!known.has(key)) known.set(key, { owner: origin.place, isExact: true, ...origin });
   };
-  const rootOf = (file: string): Place | undefined => {
+  const findRoot = (file: string): Place | undefined => {
     const path = [...contracts.names].find(([, name]) => name === file)?.[0];
     const document = path === undefined ? undefined : contracts.documents.get(path);
     return document && { document, tokens: [], value: document.value };
@@ -54,7 +53,7 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
     addValidators(fileName, place);
   }
   for (const { name, source, messages } of model.eventSets) {
-    const root = rootOf(source.file);
+    const root = findRoot(source.file);
     if (root !== undefined) folders.set(name, root);
     for (const { typeName, fileName, payload, place } of messages) {
       add(`${name}/types.js`, typeName, { place: payload, owner: place });
@@ -63,7 +62,7 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
     }
   }
   for (const { name, source, operations } of model.apis) {
-    const root = rootOf(source.file);
+    const root = findRoot(source.file);
     if (root !== undefined) folders.set(name, root);
     for (const operation of operations) {
       const origin = { place: operation.place, operation };
@@ -93,7 +92,7 @@ export function originsOf(contracts: Contracts, model: Model): Origins {
       }
       return root && { place: root, owner: root, isExact: false };
     },
-    counterpartOf: ({ httpMethod, path, kind }) =>
+    findCounterpart: ({ httpMethod, path, kind }) =>
       operations.find((each) => each.httpMethod === httpMethod && each.path === path && each.kind === kind),
   };
 }
@@ -107,7 +106,7 @@ export interface SpotPlace {
 }
 
 /** The place of a spot: that of its name, and as far below as its path leads. */
-export function placeOfSpot(origins: Origins, { name, path }: Spot): SpotPlace | undefined {
+export function spotPlace(origins: Origins, { name, path }: Spot): SpotPlace | undefined {
   const origin = origins.of(name);
   if (origin === undefined) return undefined;
   const { place, operation } = origin;
@@ -134,7 +133,7 @@ function placeInOperation(
 function descend(contracts: Contracts, from: Place, path: readonly string[]): SpotPlace {
   let at = from;
   for (const step of path) {
-    const next = partOf(contracts, at, step);
+    const next = findPart(contracts, at, step);
     if (next === undefined) return { place: at, isComplete: false };
     at = next;
   }
@@ -142,10 +141,14 @@ function descend(contracts: Contracts, from: Place, path: readonly string[]): Sp
 }
 
 /** The schema of a property or of elements, also if a reference or a part of an `allOf` declares it. */
-function partOf(contracts: Contracts, from: Place, step: string): Place | undefined {
-  const tokens =
-    step === "[]" ? ["items"] : step === "[key]" ? ["additionalProperties"] : ["properties", step];
+function findPart(contracts: Contracts, from: Place, step: string): Place | undefined {
   return jointSchemas(contracts, from)
-    .map((place) => below(place, ...tokens))
+    .map((place) => below(place, ...stepTokens(step)))
     .find(({ value }) => value !== undefined);
+}
+
+function stepTokens(step: string): readonly string[] {
+  if (step === "[]") return ["items"];
+  if (step === "[key]") return ["additionalProperties"];
+  return ["properties", step];
 }

@@ -1,13 +1,19 @@
 import type ts from "typescript";
 import { json } from "../../../reader/text/json.js";
-import { type ApiName, apiInterfaces, apiNames } from "./api-names.js";
-import type { Use } from "./cause.js";
-import { type ExportName, importPath } from "./export-name.js";
-import { exportsOf, type ModuleExports, type OwnExport, type TypeParameters } from "./exports.js";
-import type { Side, Sources } from "./program.js";
+import {
+  type ApiName,
+  apiInterfaces,
+  apiNames,
+  type ModuleExports,
+  moduleExports,
+  type OwnExport,
+  type TypeParameters,
+} from "./api-names.js";
+import { type ExportName, importPath, type Use } from "./cause.js";
+import type { Side, Sources } from "./sdk.js";
 
 /** An exported name that both SDKs have, and how to write its type. */
-export interface Probed {
+interface Probed {
   readonly name: ExportName;
   /** Type expressions over the namespaces `old<n>` and `new<n>` of the module. */
   readonly type: (module: string) => string;
@@ -28,14 +34,17 @@ export interface Vanished {
 }
 
 /** What both SDKs export, and what only the old one exports. */
-export interface Exported {
+interface Exported {
   readonly probed: readonly Probed[];
   readonly vanished: readonly Vanished[];
 }
 
 /** Finds the exports by the text of the modules, without the compiler's types. */
 export function exportedNames(typescript: typeof ts, sources: Sources): Exported {
-  const modules = { old: exportsOf(typescript, sources.old), new: exportsOf(typescript, sources.new) };
+  const modules = {
+    old: moduleExports(typescript, sources.old),
+    new: moduleExports(typescript, sources.new),
+  };
   const probed: Probed[] = [];
   const vanished: Vanished[] = [];
   for (const [path, before] of modules.old) {
@@ -98,12 +107,8 @@ function compareOwn(
       vanished.push(changedParameters(name, before.parameters, parameters));
       continue;
     }
-    const kind =
-      own.value !== undefined && form === "value"
-        ? own.value.kind === "data"
-          ? "data"
-          : "function"
-        : "type";
+    let kind: "data" | "function" | "type" = "type";
+    if (own.value !== undefined && form === "value") kind = own.value.kind === "data" ? "data" : "function";
     const prefix = form === "value" ? "typeof " : "";
     const least = Math.max(before.parameters.least, parameters.least);
     const count = form === "value" ? before.parameters.most : least;
@@ -127,22 +132,24 @@ function lastKey(name: string): string {
 }
 
 function changedKind(name: ExportName, form: "type" | "value"): Vanished {
-  return form === "type"
-    ? {
-        name,
-        message: "is only the name of a value now, no longer of a type",
-        error: `TS2749: '${name.name}' refers to a value, but is being used as a type here`,
-      }
-    : {
-        name,
-        message: "is only the name of a type now, no longer of a value",
-        error: `TS2693: '${name.name}' only refers to a type, but is being used as a value here`,
-      };
+  if (form === "type")
+    return {
+      name,
+      message: "is only the name of a value now, no longer of a type",
+      error: `TS2749: '${name.name}' refers to a value, but is being used as a type here`,
+    };
+  return {
+    name,
+    message: "is only the name of a type now, no longer of a value",
+    error: `TS2693: '${name.name}' only refers to a type, but is being used as a value here`,
+  };
 }
 
 function changedParameters(name: ExportName, before: TypeParameters, after: TypeParameters): Vanished {
-  const range = ({ least, most }: TypeParameters): string =>
-    least === most ? `${most}` : `${least} to ${most}`;
+  const range = ({ least, most }: TypeParameters): string => {
+    if (least === most) return `${most}`;
+    return `${least} to ${most}`;
+  };
   return {
     name,
     message: `takes ${range(after)} type arguments now instead of ${range(before)}`,
@@ -151,13 +158,13 @@ function changedParameters(name: ExportName, before: TypeParameters, after: Type
 }
 
 /** The types of the names in both SDKs. */
-export interface Probe {
+export interface TypeProbe {
   readonly checker: ts.TypeChecker;
   readonly types: readonly { readonly probed: Probed; readonly old: ts.Type; readonly new: ts.Type }[];
 }
 
 /** Compiles a module that names the types of everything in both SDKs. */
-export function compileProbe(typescript: typeof ts, sources: Sources, probed: readonly Probed[]): Probe {
+export function compileProbe(typescript: typeof ts, sources: Sources, probed: readonly Probed[]): TypeProbe {
   const modules = [...new Set(probed.map(({ name }) => name.module))];
   const imports = modules.flatMap((module, at) =>
     (["old", "new"] as const).map(
@@ -177,7 +184,8 @@ export function compileProbe(typescript: typeof ts, sources: Sources, probed: re
     checker,
     types: probed.flatMap((each, at) => {
       const [old, current] = [types[2 * at], types[2 * at + 1]];
-      return old === undefined || current === undefined ? [] : [{ probed: each, old, new: current }];
+      if (old === undefined || current === undefined) return [];
+      return [{ probed: each, old, new: current }];
     }),
   };
 }

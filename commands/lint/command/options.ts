@@ -1,11 +1,14 @@
-import { configNames } from "../../config/config-names.js";
+import { type ConfiguredLint, readConfig } from "../../config/config.js";
+import { readCommandLine, rejectTogether } from "../../options/command-line.js";
+import { configNames } from "../../options/named-file.js";
 import { choice, flag, text, texts, wholeNumber } from "../../options/option.js";
-import { formats } from "../../report/findings/formats.js";
-import { reports } from "../../report/report-options.js";
-import { setNames } from "../set-names.js";
+import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
+import { type FindingFormat, formats } from "../../report/reporter.js";
+import type { Terminal } from "../../terminal/terminal.js";
+import { type SetName, setNames } from "../config.js";
 
 /** The folder to lint that neither the command line nor the configuration names. */
-export const defaultContracts = "contracts";
+const defaultContracts = "contracts";
 
 const code = (name: string): string => `\`${name}\``;
 
@@ -44,3 +47,41 @@ export const lintCommand = {
   },
   exitCodes: "0 no findings, or only warnings, 1 findings, 2 couldn't run.",
 };
+
+/** Settings of a run, from the command line and the configuration. */
+export interface LintRun {
+  /** Files and folders. */
+  readonly inputs: readonly string[];
+  readonly overlays: readonly string[];
+  /** Absent: that of the configuration. */
+  readonly set: SetName | undefined;
+  readonly configured: ConfiguredLint | undefined;
+  readonly fix: boolean;
+  readonly strict: boolean;
+  readonly watch: boolean;
+  readonly allowRefsTo: readonly string[];
+  /** Bytes. */
+  readonly maxFile: number | undefined;
+  readonly targets: readonly ReportTarget<FindingFormat>[];
+}
+
+/** Reads the command line and the configuration. Throws `UsageError`. */
+export async function readSettings(args: readonly string[], { cwd }: Terminal): Promise<LintRun> {
+  const { values, positionals, given } = readCommandLine(lintCommand, args);
+  rejectTogether(values, "fix", "watch");
+  const config = await readConfig(cwd, values.config);
+  const named = positionals.length > 0 ? positionals : undefined;
+  return {
+    inputs: named ?? config.contracts ?? [defaultContracts],
+    // The overlays of a configuration are those of its contracts.
+    overlays: values.overlay ?? (named === undefined ? config.overlays : undefined) ?? [],
+    set: values.set,
+    configured: config.lint,
+    fix: values.fix,
+    strict: values.strict,
+    watch: values.watch,
+    allowRefsTo: values["allow-refs-to"] ?? config.allowRefsTo ?? [],
+    maxFile: values["max-file"] ?? config.maxFile,
+    targets: readTargets(given, formats),
+  };
+}

@@ -1,9 +1,8 @@
-import { asyncApiLevels } from "../engines/asyncapi-levels.js";
-import { redoclyLevels } from "../engines/redocly-levels.js";
+import { setNames } from "../config.js";
+import { asyncApiLevels, redoclyLevels } from "../engines/levels.js";
 import type { Rule } from "../rule.js";
 import { builtInRules } from "../rules/registry.js";
-import { setNames } from "../set-names.js";
-import { severitiesIn } from "../sets.js";
+import { severitiesIn } from "../settings.js";
 
 /** The tables of `docs/reference/lint.md`, by the names of their markers. */
 function ruleTables(): Readonly<Record<string, string>> {
@@ -14,10 +13,10 @@ function ruleTables(): Readonly<Record<string, string>> {
   return {
     own: table(
       ["rule", "what it finds, why that is a problem, and what to do", ...setNames],
-      builtInRules.map((rule) => [described(rule), ...severitiesOf(rule.name)]),
+      builtInRules.map((rule) => [described(rule), ...ruleSeverities(rule.name)]),
     ),
-    redocly: table(["rule", ...setNames], rowsOf(named("redocly", redoclyLevels))),
-    asyncapi: table(["rule", ...setNames], rowsOf(named("asyncapi", asyncApiLevels))),
+    redocly: table(["rule", ...setNames], ruleRows(named("redocly", redoclyLevels))),
+    asyncapi: table(["rule", ...setNames], ruleRows(named("asyncapi", asyncApiLevels))),
   };
 }
 
@@ -35,22 +34,21 @@ export function fillRuleTables(page: string, tables = ruleTables()): string {
 
 function described({ name, finds, why, remedy, fixable, options }: Rule): string {
   const settings = Object.keys(options ?? {}).map((option) => `\`${option}\``);
-  const notes = [
-    ...(fixable ? ["`--fix`"] : []),
-    ...(settings.length > 0 ? [`Options: ${settings.join(", ")}`] : []),
-  ];
+  const notes: string[] = [];
+  if (fixable) notes.push("`--fix`");
+  if (settings.length > 0) notes.push(`Options: ${settings.join(", ")}`);
   const about = [finds, why, remedy, ...notes.map((note) => `${note}.`)].join(" ");
   return `\`${name}\` | ${about.replaceAll("|", "\\|")}`;
 }
 
 /** Rules that no set has come last. */
-function rowsOf(names: readonly string[]): string[][] {
-  const rows = names.map((name) => [`\`${name}\``, ...severitiesOf(name)]);
+function ruleRows(names: readonly string[]): string[][] {
+  const rows = names.map((name) => [`\`${name}\``, ...ruleSeverities(name)]);
   const isOff = (row: readonly string[]): boolean => row.slice(1).every((cell) => cell === "");
   return [...rows.filter((row) => !isOff(row)), ...rows.filter(isOff)];
 }
 
-function severitiesOf(rule: string): string[] {
+function ruleSeverities(rule: string): string[] {
   return setNames
     .map((set) => severitiesIn(set).get(rule) ?? "off")
     .map((each) => (each === "off" ? "" : each));

@@ -1,16 +1,22 @@
+import { resolve } from "node:path";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { type InputFile, readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
-import type { Finding } from "../../report/findings/finding.js";
-import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
-import { reportText } from "../../report/report-text.js";
+import { describeDiagnostic } from "../../generate/describe-diagnostic.js";
+import { pluginFiles } from "../../generate/produce.js";
+import { reportText } from "../../report/create-reporter.js";
+import { replaceFile } from "../../report/file-output.js";
+import { discardAll, openTargets, wantsColour } from "../../report/report-targets.js";
+import type { Finding, RuleText } from "../../report/reporter.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { type LintResult, lintContracts } from "../lint.js";
+import { watchRuns } from "../../terminal/watch-files.js";
+import { applyFixes } from "../apply-fixes.js";
+import { type LintFinding, type LintResult, lintContracts } from "../lint.js";
+import type { Fix, LintPlugin } from "../rule.js";
+import { builtInRules } from "../rules/registry.js";
 import type { LintSettings } from "../settings.js";
-import { readLintConfiguration } from "./configuration.js";
-import { describeRules } from "./describe-rule.js";
-import { fixFiles } from "./fix-files.js";
-import type { LintRun } from "./settings.js";
+import { configuredPlugins, readLintConfiguration } from "./configuration.js";
+import type { LintRun } from "./options.js";
 
 /** The result of a run. */
 export interface Linted {
@@ -80,9 +86,90 @@ function sentence({ findings, files, ignored, fixed }: Counts): string {
   const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const warnings = findings.filter(({ level }) => level === "warning").length;
   const some = warnings > 0 ? ` (${count(warnings, "warning")})` : "";
-  return [
-    `${count(findings.length, "finding")}${some} in ${count(files, "file")}`,
-    ...(fixed > 0 ? [`${fixed} fixed`] : []),
-    ...(ignored > 0 ? [`${ignored} ignored with a reason`] : []),
-  ].join("; ");
+  const parts = [`${count(findings.length, "finding")}${some} in ${count(files, "file")}`];
+  if (fixed > 0) parts.push(`${fixed} fixed`);
+  if (ignored > 0) parts.push(`${ignored} ignored with a reason`);
+  return parts.join("; ");
+}
+
+/** Lints, then lints again after each change of a contract or a plugin, until the terminal's signal. */
+export async function watchLint(run: LintRun, terminal: Terminal): Promise<ExitCode> {
+  return watchRuns(
+    {
+      paths: [...run.inputs, ...run.overlays].map((path) => resolve(terminal.cwd, path)),
+      run: async () => (await lint(run, terminal)).files,
+      others: () => pluginFiles(configuredPlugins(run.configured)),
+    },
+    terminal,
+  );
+}
+
+/**
+ * Corrects the named files, each of which is replaced as a whole. Files that only references lead to stay. Returns the
+ * number of corrections. Throws `DocumentsError` if a file can't be written.
+ */
+async function fixFiles(
+  findings: readonly LintFinding[],
+  inputs: readonly InputFile[],
+  cwd: string,
+): Promise<number> {
+  const fixes = new Map<string, Fix[]>();
+  for (const { path, fix } of findings)
+    if (path !== undefined && fix !== undefined) fixes.set(path, [...(fixes.get(path) ?? []), fix]);
+  let count = 0;
+  for (const { path, text } of inputs) {
+    const { text: fixed, applied } = applyFixes(path, text, fixes.get(path) ?? []);
+    if (applied === 0) continue;
+    await replaceFile(path, cwd, fixed);
+    count += applied;
+  }
+  return count;
+}
+
+const ignores: Readonly<Record<string, RuleText>> = {
+  "ignore-without-reason": {
+    meaning: "A rule is ignored without a reason.",
+    help: "Write the reason after a colon.",
+    level: "warning",
+  },
+  "ignore-unused": {
+    meaning: "A rule is ignored where it has no finding.",
+    help: "Remove the comment or the extension, or correct its place.",
+    level: "warning",
+  },
+};
+
+/** What rules mean, by the codes of their findings. */
+function describeRules(plugins: readonly LintPlugin[]): (code: string) => RuleText {
+  const rules = new Map(
+    [
+      ...builtInRules.map((rule) => [rule.name, rule] as const),
+      ...plugins.flatMap(({ name, rules }) => rules.map((rule) => [`${name}/${rule.name}`, rule] as const)),
+    ].map(([code, { finds, why, remedy, severity }]) => [
+      code,
+      {
+        meaning: finds,
+        help: `${why} ${remedy}`,
+        level: severity === "error" ? "error" : "warning",
+      } as const,
+    ]),
+  );
+  return (code) => {
+    const known = rules.get(code) ?? ignores[code];
+    if (known !== undefined) return known;
+    const [engine, name] = code.split("/");
+    if (engine === "redocly")
+      return {
+        meaning: `Redocly's rule \`${name}\`.`,
+        help: `See the description of \`${name}\` on https://redocly.com/docs/cli/rules/built-in-rules.`,
+        level: "warning",
+      };
+    if (engine === "asyncapi")
+      return {
+        meaning: `The rule \`${name}\` of AsyncAPI's parser.`,
+        help: "Compare with the specification of that object.",
+        level: "warning",
+      };
+    return describeDiagnostic(code);
+  };
 }

@@ -1,17 +1,18 @@
 import type { Diagnostic } from "@asyncapi/parser";
-import { asyncApiParser } from "../../../reader/check/asyncapi-parser.js";
-import { notJudgedHint } from "../../../reader/check/not-judged.js";
+import { asyncApiParser, hasSlowPattern } from "../../../reader/check/asyncapi-parser.js";
+import { notJudgedHint } from "../../../reader/check/foreign-parsers.js";
+import { isAsyncApi } from "../../../reader/documents/contract-kind.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { fileOf } from "../../../reader/documents/references.js";
-import type { Found } from "../found.js";
+import { referencedPath } from "../../../reader/documents/references.js";
+import type { Found } from "../rule.js";
 
 /** Runs the rules of the AsyncAPI Initiative's parser on the AsyncAPI documents. */
 export async function lintWithAsyncApi(contracts: Contracts): Promise<Found[]> {
   const found = await Promise.all(
     contracts.asyncapi.map(async (document) =>
       // References are looked at by `ref-not-found`.
-      (await diagnosticsOf(contracts, document))
+      (await findDiagnostics(contracts, document))
         .filter(({ code }) => code !== "invalid-ref")
         .map(
           ({ code, message, path, source }): Found => ({
@@ -19,7 +20,7 @@ export async function lintWithAsyncApi(contracts: Contracts): Promise<Found[]> {
             document: contracts.documents.get(source ?? "") ?? document,
             tokens: path.map(String),
             target: /not expected/.test(message) ? "key" : "value",
-            message: message.replace(/\.?\s*$/, ""),
+            message: message.trimEnd().replace(/\.$/, ""),
             hint: code === "not-judged" ? notJudgedHint : undefined,
           }),
         ),
@@ -37,15 +38,24 @@ interface Known {
 /** The last results by path: the parser takes most of the time of a run, and `--watch` often changes other files. */
 const known = new Map<string, Known>();
 
-async function diagnosticsOf(contracts: Contracts, document: Document): Promise<readonly Diagnostic[]> {
+async function findDiagnostics(contracts: Contracts, document: Document): Promise<readonly Diagnostic[]> {
   const texts = textsBehind(contracts, document);
   const last = known.get(document.path);
   if (last?.texts.length === texts.length && last.texts.every((text, index) => text === texts[index]))
     return last.diagnostics;
   const parse = await asyncApiParser(contracts, { recommended: true });
-  const diagnostics = await parse(document);
+  const diagnostics = [...(await parse(document)), ...valuesNotJudged(contracts, document)];
   known.set(document.path, { texts, diagnostics });
   return diagnostics;
+}
+
+/** Says that examples and defaults weren't compared with their schemas, if so. AsyncAPI 3 has a rule of our own: `invalid-example`. */
+function valuesNotJudged(contracts: Contracts, { value, path }: Document): Diagnostic[] {
+  if (isAsyncApi(value, "3") || !hasSlowPattern(contracts)) return [];
+  const message =
+    "examples and defaults aren't compared with their schemas, since a pattern of the contracts may take too long";
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  return [{ code: "not-judged", message, path: [], range, severity: 1, source: path }];
 }
 
 /** The texts of a document and of all that its references lead to, each after its path. */
@@ -53,7 +63,7 @@ function textsBehind({ documents }: Contracts, root: Document): string[] {
   const reached = new Set<Document>([root]);
   for (const document of reached) {
     for (const { ref } of document.scan.references) {
-      const target = documents.get(fileOf(document, ref) ?? "");
+      const target = documents.get(referencedPath(document, ref) ?? "");
       if (target !== undefined) reached.add(target);
     }
   }

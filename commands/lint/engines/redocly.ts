@@ -1,17 +1,23 @@
-import { unmarked } from "../../../reader/check/inherited-names.js";
-import { notJudged } from "../../../reader/check/not-judged.js";
-import { isHarmless, readable, tokensOf } from "../../../reader/check/redocly-documents.js";
+import type { BaseResolver, NormalizedProblem, Document as ResolvedDocument } from "@redocly/openapi-core";
+import { hasSlowPattern } from "../../../reader/check/asyncapi-parser.js";
+import {
+  isHarmless,
+  notJudged,
+  pointerTokens,
+  readable,
+  redoclyRules,
+  unmarked,
+} from "../../../reader/check/foreign-parsers.js";
+import { isAsyncApi } from "../../../reader/documents/contract-kind.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { entriesOf, placeAt } from "../../../reader/documents/place.js";
-import { isAsyncApi } from "../../../reader/documents/specification-version.js";
+import { childPlaces, placeAt } from "../../../reader/documents/place.js";
+import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
+import { loadRedocly } from "../../../reader/large-libraries.js";
 import { json } from "../../../reader/text/json.js";
-import type { Fix } from "../fixes/fix.js";
-import type { Found } from "../found.js";
-import type { LintSettings } from "../settings.js";
-import type { Severities } from "../severities.js";
-import { redoclyLevels } from "./redocly-levels.js";
-import { type RedoclyRules, runRedocly } from "./run-redocly.js";
+import type { Fix, Found } from "../rule.js";
+import type { LintSettings, Severities } from "../settings.js";
+import { redoclyLevels } from "./levels.js";
 
 /**
  * The AsyncAPI Initiative's parser knows the structure of more versions, and tags of messages repeat those of the
@@ -29,13 +35,22 @@ export async function lintWithRedocly(
   if (roots.length === 0) return [];
   const rules = rulesFor(settings, severities);
   const { documents, resolver } = readable(contracts);
+  const isSlow = hasSlowPattern(contracts);
   const found: Found[] = [];
   for (const root of roots) {
     const lintable = documents.get(root);
     const without = lintable && unreadableVersion(root);
     if (without !== undefined) found.push({ ...without, document: root });
     if (lintable === undefined || without !== undefined) continue;
-    const { problems, failed } = await runRedocly(lintable, { rules: rulesOf(root, rules), resolver });
+    const chosen = documentRules(root, rules);
+    if (isSlow && exampleRules.some((name) => (chosen[name] ?? "off") !== "off"))
+      found.push({ ...examplesNotJudged, document: root });
+    const chooses = (name: string): boolean => (chosen[name] ?? "off") !== "off";
+    const hasManyPaths = chooses(pathRule) && countPaths(root) > mostPaths;
+    if (hasManyPaths) found.push({ ...pathsNotJudged, document: root });
+    const left = { ...(isSlow && withoutExamples), ...(hasManyPaths && withoutPaths) };
+    const runnable = { ...chosen, ...left };
+    const { problems, failed } = await runRedocly(lintable, { rules: runnable, resolver });
     if (isAsyncApi(root.value, "3") && severities.isOn(`redocly/${slashRule}`))
       found.push(...trailingSlashes(root));
     for (const each of failed) {
@@ -45,13 +60,10 @@ export async function lintWithRedocly(
     for (const { ruleId, message: text, suggest, location: places } of problems) {
       const [location] = places;
       const document = (location && contracts.documents.get(location.source.absoluteRef)) || root;
-      const message =
-        unmarked(text)
-          .split("\n")[0]
-          ?.replace(/\.?\s*$/, "") ?? "";
+      const message = unmarked(text).split("\n")[0]?.trimEnd().replace(/\.$/, "") ?? "";
       if (ruleId === "struct" && isHarmless(message, root)) continue;
       if (notForAsyncApi.has(ruleId) && contracts.asyncapi.includes(root)) continue;
-      const tokens = location?.pointer === undefined ? [] : tokensOf(location.pointer);
+      const tokens = location?.pointer === undefined ? [] : pointerTokens(location.pointer);
       const words = suggest.map((word) => `\`${unmarked(word)}\``);
       found.push({
         code: `redocly/${ruleId}`,
@@ -60,43 +72,77 @@ export async function lintWithRedocly(
         target: location?.reportOnKey ? "key" : "value",
         message,
         hint: words.length > 0 ? `Did you mean ${words.join(" or ")}?` : undefined,
-        fix: fixOf(ruleId, { tokens, document }),
+        fix: findFix(ruleId, { tokens, document }),
       });
     }
   }
   return found;
 }
 
+/** Rules that match examples with the patterns of the document by backtracking, which a pattern may keep busy for ever. */
+const exampleRules = [
+  "no-invalid-media-type-examples",
+  "no-invalid-parameter-examples",
+  "no-invalid-schema-examples",
+] as const;
+const withoutExamples = Object.fromEntries(exampleRules.map((name) => [name, "off"] as const));
+const examplesNotJudged = {
+  code: "not-judged",
+  tokens: [],
+  target: "value",
+  message: "Redocly's rules about examples don't run, since a pattern of the contracts may take too long",
+  hint: "Use `invalid-example` in their place, or let each text match the pattern in one way only.",
+} as const;
+
+/** The rule that compares each path with each other one, and the most paths for which it runs: for twice as many, it needs a second. */
+const pathRule = "no-ambiguous-paths";
+const mostPaths = 1_000;
+const withoutPaths = { [pathRule]: "off" } as const;
+const pathsNotJudged = {
+  code: "not-judged",
+  tokens: ["paths"],
+  target: "key",
+  message: `Redocly's rule \`${pathRule}\` doesn't run on more than ${mostPaths} paths, since it compares each with each other one`,
+  hint: `Divide the document, or set \`redocly/${pathRule}\` to \`off\`.`,
+} as const;
+
+function countPaths({ value }: Document): number {
+  const { paths } = (value ?? {}) as { readonly paths?: unknown };
+  return Object.keys(recordOrEmpty(paths)).length;
+}
+
+const versionKeys = ["openapi", "asyncapi", "swagger"] as const;
+const knownVersions = { openapi: /^3\.[012]/, asyncapi: /^[23]\./, swagger: /^2\.0/ } as const;
+
 /** What to say of a document of a version that Redocly's linter doesn't know; it throws for one. */
 function unreadableVersion({ value }: Document): Omit<Found, "document"> | undefined {
-  const { openapi, asyncapi, swagger } = value as Readonly<Record<string, unknown>>;
-  const version = openapi ?? asyncapi ?? swagger;
-  const isKnown =
-    typeof version === "string" &&
-    (openapi !== undefined ? /^3\.[012]/ : asyncapi !== undefined ? /^[23]\./ : /^2\.0/).test(version);
-  if (isKnown) return undefined;
-  const key = openapi !== undefined ? "openapi" : asyncapi !== undefined ? "asyncapi" : "swagger";
+  const members = value as Readonly<Record<string, unknown>>;
+  const key = versionKeys.find((each) => members[each] !== undefined) ?? "swagger";
+  const version = members[key];
+  if (typeof version === "string" && knownVersions[key].test(version)) return undefined;
   const message = `Redocly's rules don't know this version: \`${key}: ${shown(version)}\``;
   const hint = "Use OpenAPI 2.0, 3.0 or 3.1, or AsyncAPI 2 or 3.";
   return { code: "version-unsupported", tokens: [key], target: "value", message, hint };
 }
 
 function shown(version: unknown): string {
-  return typeof version === "string" ? version : json(version);
+  if (typeof version === "string") return version;
+  return json(version);
 }
 
 const slashRule = "no-channel-trailing-slash";
 
 /** The rules for one document: this one takes every channel of AsyncAPI 3 to have an address, which it need not have. */
-function rulesOf(root: Document, rules: RedoclyRules): RedoclyRules {
-  return isAsyncApi(root.value, "3") ? { ...rules, [slashRule]: "off" } : rules;
+function documentRules(root: Document, rules: RedoclyRules): RedoclyRules {
+  if (isAsyncApi(root.value, "3")) return { ...rules, [slashRule]: "off" };
+  return rules;
 }
 
 /** What that rule finds in channels that have an address. */
 function trailingSlashes(root: Document): Found[] {
   const sections = [["channels"], ["components", "channels"]];
   return sections
-    .flatMap((tokens) => entriesOf(placeAt(root, tokens)))
+    .flatMap((tokens) => childPlaces(placeAt(root, tokens)))
     .flatMap(([, { document, tokens, value }]) => {
       const { address } = (value ?? {}) as { address?: unknown };
       if (typeof address !== "string" || !/.\/$/.test(address)) return [];
@@ -120,7 +166,7 @@ function rulesFor({ rules }: LintSettings, severities: Severities): RedoclyRules
 }
 
 /** Corrections of rules for which only one is possible. */
-function fixOf(rule: string, { tokens, document }: Pick<Found, "tokens" | "document">): Fix | undefined {
+function findFix(rule: string, { tokens, document }: Pick<Found, "tokens" | "document">): Fix | undefined {
   if (rule !== "no-server-trailing-slash") return undefined;
   const url = tokens.reduce<unknown>(
     (value, token) => (value as Readonly<Record<string, unknown>> | undefined)?.[token],
@@ -128,4 +174,60 @@ function fixOf(rule: string, { tokens, document }: Pick<Found, "tokens" | "docum
   );
   if (typeof url !== "string" || !/[^/]\/$/.test(url)) return undefined;
   return { kind: "replace", tokens, text: url.slice(0, -1) };
+}
+
+/** Rules by their names, in the form of Redocly's configuration. */
+type RedoclyRules = Readonly<Record<string, object | "off">>;
+
+/** What Redocly's rules found in a document. */
+interface RedoclyRun {
+  readonly problems: readonly NormalizedProblem[];
+  /** The rules that could not judge it, in words, and what they threw. */
+  readonly failed: readonly { readonly who: string; readonly error: unknown }[];
+}
+
+/**
+ * Runs Redocly's rules on a document. They take its parts to have the form that the specification demands, and throw otherwise: then
+ * each rule runs alone, so that only those that fail are missing.
+ */
+async function runRedocly(
+  document: ResolvedDocument,
+  { rules, resolver }: { readonly rules: RedoclyRules; readonly resolver: BaseResolver },
+): Promise<RedoclyRun> {
+  const { lintDocument } = loadRedocly();
+  const run = async (chosen: RedoclyRules): Promise<NormalizedProblem[]> => {
+    const config = await redoclyRules({ ...chosen });
+    return lintDocument({ document, config, externalRefResolver: resolver });
+  };
+  try {
+    return { problems: await run(rules), failed: [] };
+  } catch {
+    const off = Object.fromEntries(Object.keys(rules).map((name) => [name, "off" as const]));
+    const withoutRules = await attempt(() => run(off));
+    if (withoutRules.kind === "failed") {
+      const { error } = withoutRules;
+      return { problems: [], failed: [{ who: "Redocly's linter", error }] };
+    }
+    const problems: NormalizedProblem[] = [];
+    const failed: { who: string; error: unknown }[] = [];
+    for (const [name, setting] of Object.entries(rules)) {
+      if (setting === "off") continue;
+      const result = await attempt(() => run({ ...off, [name]: setting }));
+      if (result.kind === "done") problems.push(...result.problems);
+      else failed.push({ who: `Redocly's rule \`${name}\``, error: result.error });
+    }
+    return { problems, failed };
+  }
+}
+
+type Attempt =
+  | { readonly kind: "done"; readonly problems: readonly NormalizedProblem[] }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+async function attempt(run: () => Promise<readonly NormalizedProblem[]>): Promise<Attempt> {
+  try {
+    return { kind: "done", problems: await run() };
+  } catch (error) {
+    return { kind: "failed", error };
+  }
 }

@@ -1,11 +1,9 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import { below, childPlaces, dereference, type Place, placeAt } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
 import { isSchemaObject, type SchemaObject, subschemas } from "../../../reader/documents/schema-walk.js";
-import { type Flow, reversed } from "./flow.js";
-import type { ListedMessage } from "./messages.js";
-import type { ListedOperation } from "./operations.js";
-import type { SchemaNode } from "./schema-node.js";
+import type { ListedMessage, ListedOperation } from "./operations.js";
+import { type Flow, reversed, type SchemaNode } from "./schema-node.js";
 
 interface Step {
   readonly place: Place;
@@ -26,7 +24,7 @@ const sameValue = new Set(["allOf", "anyOf", "oneOf", "then", "else", "dependent
 const unsent = new Set(["$defs", "definitions", "not", "if"]);
 
 /** Every schema object of the contracts; `if` and `not` and what is in them are left out. */
-export function schemasOf(
+export function listSchemas(
   contracts: Contracts,
   operations: readonly ListedOperation[],
   messages: readonly ListedMessage[],
@@ -34,13 +32,12 @@ export function schemasOf(
   const nodes: Nodes = new Map();
   const uses = [
     ...operations.flatMap((operation) => usesIn(contracts, operation)),
-    ...messages.flatMap(({ place, payload, flow, title }) =>
-      flow === undefined
-        ? []
-        : [payload, below(place, "headers")].flatMap((at) =>
-            at === undefined ? [] : [{ place: at, flow, title, around: undefined }],
-          ),
-    ),
+    ...messages.flatMap(({ place, payload, flow, title }) => {
+      if (flow === undefined) return [];
+      return [payload, below(place, "headers")].flatMap((at) =>
+        at === undefined ? [] : [{ place: at, flow, title, around: undefined }],
+      );
+    }),
   ];
   for (const use of uses) follow(contracts, nodes, use);
   addOthers(contracts, nodes, rootsIn(contracts, messages));
@@ -52,21 +49,22 @@ function usesIn(contracts: Contracts, { flow, title, ...operation }: ListedOpera
   const sent = (place: Place): Use[] => schemasIn(contracts, place).map((at) => use(at, flow));
   const answered = (place: Place): Use[] => schemasIn(contracts, place).map((at) => use(at, reversed(flow)));
   const use = (place: Place, direction: Flow): Use => ({ place, flow: direction, title, around: undefined });
-  return [
-    ...operation.parameters.flatMap(sent),
-    ...(operation.requestBody === undefined ? [] : sent(operation.requestBody)),
+  const list: Use[] = [...operation.parameters.flatMap(sent)];
+  if (operation.requestBody !== undefined) list.push(...sent(operation.requestBody));
+  list.push(
     ...operation.responses.flatMap(([, response]) => [
       ...answered(response),
-      ...entriesOf(below(response, "headers")).flatMap(([, header]) =>
+      ...childPlaces(below(response, "headers")).flatMap(([, header]) =>
         answered(dereference(contracts, header)),
       ),
     ]),
-  ];
+  );
+  return list;
 }
 
 /** The schemas of a parameter, a body or a header. */
 function schemasIn(contracts: Contracts, place: Place): Place[] {
-  const types = entriesOf(below(place, "content")).map(([, type]) => dereference(contracts, type));
+  const types = childPlaces(below(place, "content")).map(([, type]) => dereference(contracts, type));
   return [place, ...types].map((at) => below(at, "schema")).filter(({ value }) => isSchemaObject(value));
 }
 
@@ -85,7 +83,7 @@ function follow(contracts: Contracts, nodes: Nodes, use: Use): void {
       const [keyword = ""] = tokens;
       if (!unsent.has(keyword)) open.push(stepTo(node, tokens));
     }
-    open.push(...targetOf(contracts, place));
+    open.push(...followReference(contracts, place));
   }
 }
 
@@ -100,16 +98,17 @@ function addOthers(contracts: Contracts, nodes: Nodes, roots: readonly Place[]):
     const node = nodeAt(nodes, step);
     for (const [tokens] of subschemas(value))
       if (tokens[0] !== "not" && tokens[0] !== "if") open.push(stepTo(node, tokens));
-    open.push(...targetOf(contracts, step.place));
+    open.push(...followReference(contracts, step.place));
   }
 }
 
 /** Where the `$ref` of a schema leads. */
-function targetOf(contracts: Contracts, { document, value }: Place): Step[] {
+function followReference(contracts: Contracts, { document, value }: Place): Step[] {
   const { $ref } = value as SchemaObject;
   if (typeof $ref !== "string") return [];
   const resolution = resolveReference(contracts.documents, document, $ref);
-  return resolution.kind === "found" ? [{ place: resolution.target, around: undefined }] : [];
+  if (resolution.kind === "found") return [{ place: resolution.target, around: undefined }];
+  return [];
 }
 
 function stepTo(node: SchemaNode, tokens: readonly string[]): Step {
@@ -134,7 +133,7 @@ function rootsIn(contracts: Contracts, messages: readonly ListedMessage[]): Plac
     ...contracts.schemas.map((document) => placeAt(document, [])),
     ...documents.flatMap((document) =>
       [["components", "schemas"], ["definitions"]].flatMap((tokens) =>
-        entriesOf(placeAt(document, tokens)).map(([, schema]) => schema),
+        childPlaces(placeAt(document, tokens)).map(([, schema]) => schema),
       ),
     ),
     ...messages.flatMap(({ payload }) => payload ?? []),

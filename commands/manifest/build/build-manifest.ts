@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import { basePath } from "../base-path.js";
 import { readIgnoreRules } from "../files/ignore.js";
 import { folderAt, listFiles } from "../files/list.js";
 import { startHashing } from "../hashing/hash-files.js";
-import { defaultMaxFile } from "../limits.js";
-import type { BuildOptions, Built } from "./build-options.js";
+import { basePath, defaultMaxFile } from "../option-values.js";
+import type { BuildOptions, Built } from "./draft-manifest.js";
 
 /**
  * Builds the manifest of a folder: the same bytes on every system. Whatever keeps a file from being an asset is a finding. Throws

@@ -5,7 +5,7 @@ import { ManifestError } from "../errors.js";
 const maxPackage = 1024 * 1024;
 
 /** The version in the `package.json` of a folder, given by absolute path, or of the nearest one above. Throws `ManifestError` if there is none. */
-export function packageVersionOf(folder: string): string {
+export function readPackageVersion(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {
     const path = join(at, "package.json");
     const found = readRegularFile(path, maxPackage);

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { buildManifest } from "../build/build-manifest.js";
 import type { HashThread } from "../hashing/start-worker.js";
-import type { ManifestSettings } from "./settings.js";
+import type { ManifestSettings } from "./options.js";
 
 type BuildSettings = ManifestSettings & { readonly action: "build" };
 
@@ -14,13 +14,21 @@ export async function build(
   threads: readonly HashThread[],
 ): Promise<ExitCode> {
   const { values, folder, file } = settings;
-  const { cwd, signal } = terminal;
+  const { cwd } = terminal;
   const started = terminal.now();
   const { entry, container, runtime, base, ignore, jobs } = values;
   // Modules that aren't needed to start the threads are loaded while these start.
   const ending = (): Promise<typeof import("./finish-build.js")> => import("./finish-build.js");
   const built = await buildManifest({
-    ...{ folder, cwd, entry, container, runtime, base, ignore, jobs, signal, threads },
+    folder,
+    cwd,
+    entry,
+    container,
+    runtime,
+    base,
+    ignore,
+    jobs,
+    threads,
     version: values["from-package"] ? await packageVersion(cwd) : values["artifact-version"],
     format: async () => {
       const [{ loadFormat }] = await Promise.all([import("./format.js"), ending()]);
@@ -34,12 +42,13 @@ export async function build(
 }
 
 async function packageVersion(cwd: string): Promise<string> {
-  const { packageVersionOf } = await import("../build/package-version.js");
-  return packageVersionOf(cwd);
+  const { readPackageVersion } = await import("../build/package-version.js");
+  return readPackageVersion(cwd);
 }
 
 /** The path of a file relative to a folder, links resolved. */
 async function pathInside(folder: string, file: string): Promise<string[]> {
   const at = await Promise.all([realpath(folder), realpath(dirname(file))]).catch(() => undefined);
-  return at === undefined ? [] : [relative(at[0], join(at[1], basename(file))).replaceAll("\\", "/")];
+  if (at === undefined) return [];
+  return [relative(at[0], join(at[1], basename(file))).replaceAll("\\", "/")];
 }

@@ -1,7 +1,6 @@
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import type { HashThread } from "../hashing/start-worker.js";
-import { manifestCommand } from "./options.js";
-import { readSettings } from "./settings.js";
+import { manifestCommand, readSettings } from "./options.js";
 
 /** The command's options and its `--help` text. */
 export const declaration = manifestCommand;

@@ -1,20 +1,19 @@
 import { resolve } from "node:path";
 import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
-import { discardAll, openTargets } from "../../report/open-reports.js";
+import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { assetSizes } from "../compare/asset-sizes.js";
-import { compareManifests, type ManifestComparison } from "../compare/compare-manifests.js";
-import { readManifest } from "../document/read-manifest.js";
+import { assetSizes, compareManifests, type ManifestComparison } from "../compare-manifests.js";
+import { readManifest } from "../read-manifest.js";
 import { loadFormat } from "./format.js";
-import { counted, countOf, sizeText, writeReports } from "./report.js";
-import type { ManifestSettings } from "./settings.js";
+import type { ManifestSettings } from "./options.js";
+import { counted, countText, sizeText, writeReports } from "./report.js";
 
 type DiffSettings = ManifestSettings & { readonly action: "diff" };
 
 /** Compares two manifests. Throws `ManifestError` if the folder with the sizes can't be read. */
 export async function diff(settings: DiffSettings, terminal: Terminal): Promise<ExitCode> {
-  const { cwd, signal } = terminal;
+  const { cwd } = terminal;
   const { dir, values } = settings;
   const format = await loadFormat(settings, cwd);
   const [old, current] = [settings.old, settings.new].map((file) =>
@@ -25,11 +24,10 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
     const findings = broken.flatMap((read) => read.findings);
     const leftOut = broken.reduce((sum, read) => sum + read.leftOut, 0);
     await writeReports({ findings, leftOut, files: broken.length }, settings, terminal);
-    terminal.err(`${countOf(findings, leftOut)}; nothing was compared\n`);
+    terminal.err(`${countText(findings, leftOut)}; nothing was compared\n`);
     return 1;
   }
-  const sizes =
-    dir === undefined ? undefined : await assetSizes({ folder: dir, cwd, base: values.base, signal });
+  const sizes = dir === undefined ? undefined : await assetSizes({ folder: dir, cwd, base: values.base });
   const comparison = compareManifests(old.manifest, current.manifest, sizes);
   const opened = await openTargets(settings.targets, terminal);
   try {
@@ -41,7 +39,8 @@ export async function diff(settings: DiffSettings, terminal: Terminal): Promise<
     throw error;
   }
   terminal.err(`${sentence(comparison)}\n`);
-  return comparison.versionReused && values.strict ? 1 : 0;
+  if (comparison.versionReused && values.strict) return 1;
+  return 0;
 }
 
 const signs = { added: "+", removed: "-", changed: "~" } as const;
@@ -63,10 +62,9 @@ function sentence({ changes, same, bytes, versionReused }: ManifestComparison): 
     bytes === undefined
       ? "sizes unknown, name the new folder with --dir"
       : `${sizeText(bytes)} to download again`;
-  return [
-    `${count("added")}, ${count("removed")}, ${count("changed")}, ${same} the same`,
-    ...(changes.length === 0 ? [] : [toLoad]),
-    ...(versionReused ? ["warning: the files differ, but the version is the same"] : []),
-    ...(changes.length === 0 ? [`${counted(same, "asset")} compared`] : []),
-  ].join("; ");
+  const parts = [`${count("added")}, ${count("removed")}, ${count("changed")}, ${same} the same`];
+  if (changes.length !== 0) parts.push(toLoad);
+  if (versionReused) parts.push("warning: the files differ, but the version is the same");
+  if (changes.length === 0) parts.push(`${counted(same, "asset")} compared`);
+  return parts.join("; ");
 }

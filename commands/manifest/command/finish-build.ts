@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { discardAll, openTargets } from "../../report/open-reports.js";
+import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import type { Built } from "../build/build-options.js";
-import { writeManifest } from "../write-manifest.js";
-import { counted, countOf, exitCodeOf, sizeText, writeReports } from "./report.js";
-import type { ManifestSettings } from "./settings.js";
+import type { Built } from "../build/draft-manifest.js";
+import { writeManifest } from "../manifest.js";
+import type { ManifestSettings } from "./options.js";
+import { counted, countText, exitCode, sizeText, writeReports } from "./report.js";
 
 /** A built manifest, with what was asked for, and the time that it took so far. */
 export interface FinishedBuild {
@@ -24,8 +24,8 @@ export async function finishBuild(
   const time = `(${seconds.toFixed(1)} s)`;
   if (text === undefined) {
     await writeReports(found, settings, terminal);
-    terminal.err(`${countOf(findings)}; no manifest was written ${time}\n`);
-    return exitCodeOf(findings);
+    terminal.err(`${countText(findings)}; no manifest was written ${time}\n`);
+    return exitCode(findings);
   }
   if (file === undefined) {
     await writeToOutput(text, terminal);
@@ -37,7 +37,7 @@ export async function finishBuild(
     await writeReports(found, settings, terminal);
   }
   const assets = `${counted(built.files, "asset")}, ${sizeText(built.bytes)}`;
-  const some = findings.length === 0 ? "" : `; ${countOf(findings)}`;
+  const some = findings.length === 0 ? "" : `; ${countText(findings)}`;
   terminal.err(`${file === undefined ? "" : `wrote ${file}: `}${assets}${some} ${time}\n`);
   return 0;
 }

@@ -1,12 +1,12 @@
-import type { Finding } from "../../report/findings/finding.js";
-import { discardAll, openTargets, wantsColour } from "../../report/open-reports.js";
-import { reportText } from "../../report/report-text.js";
+import { reportText } from "../../report/create-reporter.js";
+import { describeCode as describeDocumentCode } from "../../report/findings/describe-code.js";
+import { discardAll, openTargets, wantsColour } from "../../report/report-targets.js";
+import type { Finding, RuleText } from "../../report/reporter.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { describeCode } from "../describe-code.js";
-import type { SharedSettings } from "./settings.js";
+import type { SharedSettings } from "./options.js";
 
 /** Findings, and how many others there are. */
-export interface Found {
+interface FoundProblems {
   readonly findings: readonly Finding[];
   readonly leftOut: number;
   /** Number of files that were checked. */
@@ -15,7 +15,7 @@ export interface Found {
 
 /** Writes findings in every format that was asked for. */
 export async function writeReports(
-  { findings, leftOut, files }: Found,
+  { findings, leftOut, files }: FoundProblems,
   { targets, maxFindings }: Pick<SharedSettings, "targets" | "maxFindings">,
   terminal: Terminal,
 ): Promise<void> {
@@ -41,12 +41,13 @@ export async function writeReports(
 }
 
 /** 1 if a finding is an error, or any with `--strict`. */
-export function exitCodeOf(findings: readonly Finding[], strict = false): ExitCode {
-  return findings.some(({ level }) => strict || level === "error") ? 1 : 0;
+export function exitCode(findings: readonly Finding[], strict = false): ExitCode {
+  if (findings.some(({ level }) => strict || level === "error")) return 1;
+  return 0;
 }
 
 /** `2 findings (1 warning)`. */
-export function countOf(findings: readonly Finding[], leftOut = 0): string {
+export function countText(findings: readonly Finding[], leftOut = 0): string {
   const warnings = findings.filter(({ level }) => level === "warning").length;
   const some = warnings > 0 ? ` (${counted(warnings, "warning")})` : "";
   return `${counted(findings.length + leftOut, "finding")}${some}`;
@@ -60,5 +61,62 @@ export function counted(count: number, noun: string): string {
 /** `12.3 MB`, `4.5 kB` or `678 B`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
+
+const rename = "Rename the file, or leave it out with a line in .manifestignore.";
+const rebuild = "Build the artifact and its manifest again, and publish both.";
+const server = "Check the address, and what the server serves there.";
+
+const texts: Readonly<Record<string, readonly [meaning: string, help: string, level?: "warning"]>> = {
+  "asset-changing": ["A file was changed while it was read.", "Wait until the build has finished."],
+  "asset-late": [
+    "A server didn't send a file in time.",
+    "Check the server, or allow more time with --timeout.",
+  ],
+  "asset-link": ["A file is a symbolic link.", "Replace the link with what it points to."],
+  "asset-missing": ["An asset of the manifest doesn't exist.", rebuild],
+  "asset-outside-base": [
+    "The path of an asset isn't below the base path.",
+    "Give the --base that the manifest was built with.",
+  ],
+  "asset-redirect": ["A server redirects to another origin, or without end.", server],
+  "asset-special": ["Something that isn't a regular file is in the folder.", "Remove it."],
+  "asset-status": ["A server doesn't answer with the file.", server],
+  "asset-too-large": ["A file is larger than the limit.", "Raise the limit with --max-file."],
+  "asset-twice": ["A path is listed twice.", "Build the manifest again."],
+  "asset-unreachable": ["A server can't be reached, or broke off.", server],
+  "asset-unreadable": ["A file can't be read.", "Check its permissions."],
+  "digest-mismatch": ["A file has another digest than the manifest says.", rebuild],
+  "extra-file": [
+    "The manifest doesn't list a file.",
+    "Build the manifest again, or remove the file.",
+    "warning",
+  ],
+  "named-file-missing": [
+    "No single file is the one that is named as the entry or the container.",
+    "Name a file in the folder.",
+  ],
+  "named-file-unlisted": [
+    "The entry or the container isn't among the assets.",
+    "Build the manifest again.",
+    "warning",
+  ],
+  "names-collide": ["Two names differ in case or normalization alone.", "Rename one of the files."],
+  "name-not-normalized": ["A name isn't in Unicode's normalization form C.", rename],
+  "name-not-utf8": ["A name isn't valid UTF-8.", rename],
+  "path-encoded": ["Browsers write the path of a file with percent signs.", rename, "warning"],
+  "path-unusable": ["No URL has the path of an asset.", "Build the manifest again."],
+};
+
+/** What a code of `oipkit manifest` means (`docs/reference/manifest.md`); others are those of `oipkit validate`. */
+function describeCode(code: string): RuleText {
+  const known = Object.hasOwn(texts, code) ? texts[code] : undefined;
+  if (known === undefined) return describeDocumentCode(code);
+  const [meaning, help, level = "error"] = known;
+  return { meaning, help, level };
+}
+
+/** The codes that `oipkit manifest` has in addition to those of `oipkit validate`. */
+export const manifestCodes: readonly string[] = Object.keys(texts);

@@ -13,7 +13,7 @@ export interface ListedFile {
 }
 
 /** Bounds of a search; beyond them, a folder isn't an artifact. */
-export interface ListLimits {
+interface ListLimits {
   /** Files and folders. */
   readonly entries: number;
   readonly depth: number;
@@ -22,7 +22,7 @@ export interface ListLimits {
 const defaultLimits: ListLimits = { entries: 50_000, depth: 64 };
 
 /** How to search a folder. */
-export interface ListOptions {
+interface ListOptions {
   readonly isIgnored: IsIgnored;
   readonly signal?: AbortSignal | undefined;
   readonly limits?: ListLimits | undefined;
@@ -58,9 +58,9 @@ export async function listFiles(
     for await (const entry of await opendir(at, { encoding: "buffer" as BufferEncoding }).catch(failed(at))) {
       if (signal?.aborted) throw new ManifestError("interrupted", "stopped before the files were listed");
       if (left-- === 0) throw tooLarge(`has more than ${limits.entries} files and folders`);
-      const name = nameOf(entry);
+      const name = decodeName(entry);
       const path = relative === "" ? name.text : `${relative}/${name.text}`;
-      const kind = kindOf(entry);
+      const kind = entryKind(entry);
       if (isIgnored(path, kind === "folder" ? "folder" : "file")) continue;
       if (!name.isValid) found.push({ path, kind: "unnameable" });
       else if (kind === "folder") await visit(path, depth + 1);
@@ -86,14 +86,16 @@ export function compareCodePoints(a: string, b: string): number {
 }
 
 /** With `encoding: "buffer"`, names are bytes, which the types don't say. */
-function nameOf(entry: Dirent): { readonly text: string; readonly isValid: boolean } {
+function decodeName(entry: Dirent): { readonly text: string; readonly isValid: boolean } {
   const bytes = entry.name as unknown as Buffer;
   return { text: bytes.toString("utf8"), isValid: isUtf8(bytes) };
 }
 
-function kindOf(entry: Dirent): "folder" | "file" | "link" | "special" {
+function entryKind(entry: Dirent): "folder" | "file" | "link" | "special" {
   if (entry.isSymbolicLink()) return "link";
-  return entry.isDirectory() ? "folder" : entry.isFile() ? "file" : "special";
+  if (entry.isDirectory()) return "folder";
+  if (entry.isFile()) return "file";
+  return "special";
 }
 
 function tooLarge(problem: string): ManifestError {

@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { foldersOf } from "./folders-of.js";
 
 /** Why a file isn't read. */
 export interface FileProblem {
@@ -10,7 +9,7 @@ export interface FileProblem {
 }
 
 /** An open file, or why it can't be opened. */
-export type OpenedFile =
+type OpenedFile =
   | { readonly kind: "open"; readonly file: number }
   | ({ readonly kind: "problem" } & FileProblem);
 
@@ -34,7 +33,7 @@ export function openInside(root: string, path: string): OpenedFile {
     if (!before.isFile()) return { kind: "problem", ...special };
     const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
     file = openSync(at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const problem = problemOf(file, root, path);
+    const problem = findProblem(file, root, path);
     if (problem === undefined) return { kind: "open", file };
     closeSync(file);
     return { kind: "problem", ...problem };
@@ -44,18 +43,19 @@ export function openInside(root: string, path: string): OpenedFile {
   }
 }
 
-function problemOf(file: number, root: string, path: string): FileProblem | undefined {
+function findProblem(file: number, root: string, path: string): FileProblem | undefined {
   if (!fstatSync(file).isFile()) return special;
-  const actual = pathOf(file);
+  const actual = findPath(file);
   if (actual !== undefined) return actual === join(root, path) ? undefined : link;
   // Without `/proc`, a folder that is replaced by a link and back between these calls isn't noticed.
-  const hasLink = foldersOf(path).some((folder) => !lstatSync(join(root, folder)).isDirectory());
+  const hasLink = parentFolders(path).some((folder) => !lstatSync(join(root, folder)).isDirectory());
   const [opened, there] = [fstatSync(file, { bigint: true }), lstatSync(join(root, path), { bigint: true })];
-  return hasLink || opened.ino !== there.ino || opened.dev !== there.dev ? link : undefined;
+  if (hasLink || opened.ino !== there.ino || opened.dev !== there.dev) return link;
+  return undefined;
 }
 
 /** Where an open file is, according to Linux; `undefined` on other systems. */
-function pathOf(file: number): string | undefined {
+function findPath(file: number): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${file}`);
   } catch {
@@ -67,4 +67,10 @@ function failure({ code, message }: NodeJS.ErrnoException): FileProblem {
   if (code === "ENOENT" || code === "ENOTDIR") return { code: "asset-missing", problem: "doesn't exist" };
   if (code === "ELOOP" || code === "EMLINK") return link;
   return { code: "asset-unreadable", problem: `can't be read (${code ?? message})` };
+}
+
+/** The folders of a relative path, from the top: of `a/b/c.js`, `a` and `a/b`. */
+function parentFolders(path: string): string[] {
+  const segments = path.split("/").slice(0, -1);
+  return segments.map((_, at) => segments.slice(0, at + 1).join("/"));
 }

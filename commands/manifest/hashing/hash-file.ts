@@ -13,7 +13,7 @@ export type HashResult =
     };
 
 /** A file to hash, relative to its folder's real path. */
-export interface HashInput {
+interface HashInput {
   readonly root: string;
   readonly path: string;
   /** Largest file, in bytes. */
@@ -33,7 +33,7 @@ const changing: HashResult = {
 };
 
 /** Hashes the files of one thread, one after the other, with a buffer that is used again. */
-export class FileHasher {
+class FileHasher {
   readonly #buffer = Buffer.allocUnsafeSlow(step);
 
   /** Hashes a file piece by piece. Resolves with a problem, never rejects. */
@@ -61,7 +61,8 @@ export class FileHasher {
       const after = fstatSync(file, { bigint: true });
       const isSame =
         BigInt(size) === after.size && before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs;
-      return isSame ? { kind: "digest", sha256: hash.digest("hex"), size } : changing;
+      if (isSame) return { kind: "digest", sha256: hash.digest("hex"), size };
+      return changing;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       return { kind: "problem", code: "asset-unreadable", problem: `can't be read (${code ?? message})` };
@@ -77,4 +78,38 @@ function tooLarge(maxFile: number): HashResult {
     code: "asset-too-large",
     problem: `is larger than ${maxFile} bytes; raise the limit with --max-file`,
   };
+}
+
+/** What a thread hashes; all threads take the next file from the same list. */
+export interface HashWork {
+  /** Real path of the folder. */
+  readonly root: string;
+  readonly paths: readonly string[];
+  /** Bytes. */
+  readonly maxFile: number;
+  /** The index of the next file, shared by all threads: one `Int32`. */
+  readonly next: SharedArrayBuffer;
+}
+
+/** The result of one file, by its index in the list. */
+export interface Hashed {
+  readonly index: number;
+  readonly result: HashResult;
+}
+
+/** Hashes files until none is left, and hands over each result. */
+export async function serve(
+  { root, paths, maxFile, next }: HashWork,
+  done: (hashed: Hashed) => void,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const counter = new Int32Array(next);
+  const hasher = new FileHasher();
+  while (!isStopped()) {
+    const index = Atomics.add(counter, 0, 1);
+    const path = paths[index];
+    if (path === undefined) return;
+    done({ index, result: await hasher.hash({ root, path, maxFile }) });
+    await new Promise((turn) => setImmediate(turn));
+  }
 }

@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { ManifestError } from "../errors.js";
-import type { HashResult } from "./hash-file.js";
-import { largeInput, sizeOf } from "./is-large.js";
-import { type Hashed, type HashWork, serve } from "./serve.js";
+import { type Hashed, type HashResult, type HashWork, serve } from "./hash-file.js";
+import { fileSize, largeInput } from "./is-large.js";
 import { type HashThread, type StartHashThread, startHashWorker } from "./start-worker.js";
 
 /** How files are hashed. */
@@ -44,7 +43,7 @@ export function hashFiles(
  */
 export function startHashing(root: string, paths: readonly string[], options: HashOptions): Hashing {
   const { maxFile, signal, start = startHashWorker } = options;
-  const sized = paths.map((path, index) => ({ index, path, size: sizeOf(join(root, path)) }));
+  const sized = paths.map((path, index) => ({ index, path, size: fileSize(join(root, path)) }));
   // The largest first, so that no thread is left alone with one at the end.
   const ordered = [...sized].sort((a, b) => b.size - a.size);
   const total = sized.reduce((sum, { size }) => sum + size, 0);

@@ -12,18 +12,18 @@ export function isLarge(folder: string): boolean {
   const folders = [folder];
   let [size, left] = [0, most];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    for (const entry of entriesOf(at)) {
+    for (const entry of readEntries(at)) {
       if (left-- === 0) return false;
       const path = join(at, entry.name);
       if (entry.isDirectory()) folders.push(path);
-      else if (entry.isFile()) size += sizeOf(path);
+      else if (entry.isFile()) size += fileSize(path);
       if (size >= largeInput) return true;
     }
   }
   return false;
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function readEntries(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
@@ -32,10 +32,11 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /** The size of a regular file: 0 for anything else, and for what can't be read. */
-export function sizeOf(path: string): number {
+export function fileSize(path: string): number {
   try {
     const found = lstatSync(path);
-    return found.isFile() ? found.size : 0;
+    if (found.isFile()) return found.size;
+    return 0;
   } catch {
     return 0;
   }

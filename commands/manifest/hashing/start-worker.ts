@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Hashed, HashWork } from "./serve.js";
+import type { Hashed, HashWork } from "./hash-file.js";
 
 /** A further thread that hashes. It waits for work, but doesn't keep the process running until it has some. */
 export interface HashThread {

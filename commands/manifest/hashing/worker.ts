@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { type HashWork, serve } from "./serve.js";
+import { type HashWork, serve } from "./hash-file.js";
 
 parentPort?.once("message", async (work: HashWork) => {
   await serve(work, (hashed) => parentPort?.postMessage(hashed));

@@ -1,10 +1,10 @@
 import { dirname, relative, resolve } from "node:path";
 import { installedSdks } from "../../validate/installed-sdk.js";
 import { buildManifest } from "../build/build-manifest.js";
-import { packageVersionOf } from "../build/package-version.js";
+import { readPackageVersion } from "../build/package-version.js";
 import { ManifestError } from "../errors.js";
 import { loadManifestFormat } from "../format.js";
-import { writeManifest } from "../write-manifest.js";
+import { writeManifest } from "../manifest.js";
 
 /** What goes into the manifest. An option that the contract has no property for is refused. */
 export interface ArtifactManifestOptions {
@@ -127,11 +127,11 @@ async function write(options: ArtifactManifestOptions, { config, output, bundle 
   const { text, findings } = await buildManifest({
     folder,
     format,
-    entry: fileOf(entry, bundle),
-    container: fileOf(container, bundle),
+    entry: findEntry(entry, bundle),
+    container: findEntry(container, bundle),
     runtime,
-    version: options.version ?? (hasVersion ? packageVersionOf(root) : undefined),
-    base: options.base ?? baseOf(config),
+    version: options.version ?? (hasVersion ? readPackageVersion(root) : undefined),
+    base: options.base ?? configBase(config),
     ignore,
     without: [relative(folder, path).replaceAll("\\", "/")],
   });
@@ -147,7 +147,7 @@ async function write(options: ArtifactManifestOptions, { config, output, bundle 
 }
 
 /** The path of the entry point with a name; anything else is a path. */
-function fileOf(wanted: string | undefined, bundle: Build["bundle"]): string | undefined {
+function findEntry(wanted: string | undefined, bundle: Build["bundle"]): string | undefined {
   if (wanted === undefined || wanted.startsWith("/")) return wanted;
   const chunk = Object.values(bundle).find(
     ({ type, isEntry, name }) => type === "chunk" && isEntry === true && name === wanted,
@@ -156,7 +156,7 @@ function fileOf(wanted: string | undefined, bundle: Build["bundle"]): string | u
 }
 
 /** A relative base or another origin says nothing about paths on a server. */
-function baseOf(config: ViteConfig | undefined): string | undefined {
+function configBase(config: ViteConfig | undefined): string | undefined {
   const base = config?.base ?? "";
   return base.startsWith("/") && !base.startsWith("//") ? base : undefined;
 }

@@ -1,24 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import type { Finding } from "../../report/findings/finding.js";
-import { basePath } from "../base-path.js";
-import { foldedName } from "../build/name-findings.js";
-import type { ArtifactManifest } from "../document/manifest.js";
-import { type ReadManifest, readManifest } from "../document/read-manifest.js";
-import { fileFinding } from "../file-finding.js";
+import type { Finding, Problem } from "../../report/reporter.js";
+import { fileFinding, foldedName } from "../build/findings.js";
 import { readIgnoreRules } from "../files/ignore.js";
 import { folderAt, type ListedFile, listFiles } from "../files/list.js";
 import type { ManifestFormat } from "../format.js";
 import type { HashResult } from "../hashing/hash-file.js";
 import { type HashOptions, hashFiles } from "../hashing/hash-files.js";
-import { defaultMaxFile } from "../limits.js";
-import {
-  type AssetProblem,
-  mismatch,
-  unverifiable,
-  type Verification,
-  verificationOf,
-} from "./verification.js";
+import { type ArtifactManifest, pathRoles } from "../manifest.js";
+import { basePath, defaultMaxFile } from "../option-values.js";
+import { placed, type ReadManifest, readManifest } from "../read-manifest.js";
 
 /** Which files to verify with which manifest. */
 export interface VerifyFolderOptions extends Partial<HashOptions> {
@@ -38,7 +29,7 @@ export interface VerifyFolderOptions extends Partial<HashOptions> {
  * Compares a folder with a manifest. Only files that a search of the folder has found are read, whatever paths the manifest has.
  * Throws `ManifestError` if the folder can't be read.
  */
-export async function verifyFolder(options: VerifyFolderOptions): Promise<Verification> {
+export async function verifyFolder(options: VerifyFolderOptions): Promise<ManifestVerification> {
   const { folder, format, cwd = process.cwd(), maxFile = defaultMaxFile } = options;
   const base = basePath(options.base);
   const root = await folderAt(resolve(cwd, folder), folder);
@@ -61,7 +52,7 @@ export async function verifyFolder(options: VerifyFolderOptions): Promise<Verifi
   ) as string[];
   const digests = await hashFiles(root, paths, { ...options, maxFile });
   const results = new Map(paths.map((each, at) => [each, digests[at]]));
-  const verification = verificationOf(
+  const verification = createVerification(
     read,
     assets.map(({ sha256 }, at) => {
       const each = relativePaths[at];
@@ -85,7 +76,8 @@ export function isValid(read: ReadManifest): read is ReadManifest & { readonly m
 
 /** The path in the folder; `undefined` if it isn't below the base. */
 function below(base: string, path: string): string | undefined {
-  return path.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined;
+  if (path.startsWith(`${base}/`)) return path.slice(base.length + 1);
+  return undefined;
 }
 
 function isWanted(path: string, kind: "file" | "folder", wanted: ReadonlySet<string | undefined>): boolean {
@@ -132,10 +124,88 @@ const extraKinds: Readonly<Record<ListedFile["kind"], string>> = {
 
 function extraFile({ path, kind }: ListedFile, folder: string): Finding {
   return fileFinding({
-    file: `${folder.replaceAll("\\", "/").replace(/\/+$/, "")}/${path}`,
+    file: `${folder.replaceAll("\\", "/").replace(/(?<!\/)\/+$/, "")}/${path}`,
     code: "extra-file",
     level: "warning",
     message: extraKinds[kind],
     hint: "Build the manifest again, remove the file, or leave it out with a line in .manifestignore.",
   });
+}
+
+/** The result of a verification. It failed if a finding is an error. */
+export interface ManifestVerification {
+  /** Faults of the manifest and its assets, then files that it doesn't list. */
+  readonly findings: readonly Finding[];
+  /** Findings that aren't shown. */
+  readonly leftOut: number;
+  /** Assets of the manifest, and those whose digests are right. */
+  readonly assets: number;
+  readonly verified: number;
+  /** Size of all assets that were read, in bytes. */
+  readonly bytes: number;
+}
+
+/** The verification of what isn't a valid manifest: nothing was read or requested. */
+export function unverifiable({ findings, leftOut }: ReadManifest): ManifestVerification {
+  return { findings, leftOut, assets: 0, verified: 0, bytes: 0 };
+}
+
+/** A problem of one asset; `message` is a sentence. */
+export type AssetProblem = Pick<Problem, "code" | "message" | "level"> & { readonly at?: "path" | "sha256" };
+
+/** What was found of one asset. */
+export type AssetResult =
+  | { readonly kind: "verified"; readonly size: number }
+  | { readonly kind: "problem"; readonly problem: AssetProblem; readonly size?: number };
+
+/** The verification of a valid manifest, from what was found of each asset in the order of the manifest. */
+export function createVerification(
+  read: ReadManifest & { readonly manifest: ArtifactManifest },
+  results: readonly AssetResult[],
+  format: ManifestFormat,
+): ManifestVerification {
+  const { properties } = format;
+  const ofAssets = results.flatMap((result, index) => {
+    if (result.kind === "verified") return [];
+    const { at = "path", ...problem } = result.problem;
+    return [{ ...problem, pointer: `/${properties.assets}/${index}/${properties[at]}` }];
+  });
+  const problems = [...ownProblems(read.manifest, format), ...ofAssets];
+  return {
+    ...placed(read, problems),
+    assets: results.length,
+    verified: results.filter(({ kind }) => kind === "verified").length,
+    bytes: results.reduce((sum, { size = 0 }) => sum + size, 0),
+  };
+}
+
+/** What a manifest says twice, or doesn't say, although its schema allows it. */
+function ownProblems(manifest: ArtifactManifest, { properties }: ManifestFormat): Problem[] {
+  const first = new Map<string, string>();
+  const twice = manifest.assets.flatMap(({ path, sha256 }, index): Problem[] => {
+    const before = first.get(path);
+    first.set(path, before ?? sha256);
+    if (before === undefined) return [];
+    const isSame = before === sha256;
+    return [
+      {
+        code: "asset-twice",
+        message: `the path is listed before, ${isSame ? "with the same digest" : "with another digest"}`,
+        pointer: `/${properties.assets}/${index}/${properties.path}`,
+        level: isSame ? "warning" : undefined,
+      },
+    ];
+  });
+  const unlisted = pathRoles.flatMap((role): Problem[] => {
+    const [name, path] = [properties[role], manifest[role]];
+    if (name === undefined || path === undefined || first.has(path)) return [];
+    const message = `the ${role} isn't among the assets, so nothing says what its digest must be`;
+    return [{ code: "named-file-unlisted", message, pointer: `/${name}`, level: "warning" }];
+  });
+  return [...twice, ...unlisted];
+}
+
+/** The problem of an asset with other content than the manifest says. */
+export function mismatch(actual: string): AssetProblem {
+  return { code: "digest-mismatch", message: `the file has another digest: ${actual}`, at: "sha256" };
 }

@@ -1,25 +1,21 @@
+import { streamedMedia, streamItem } from "@oipkit/runtime/http";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import { isStreamed } from "../../../reader/documents/openapi/streamed-media.js";
-import { below, keyOf, type Place } from "../../../reader/documents/place.js";
+import { isStreamed } from "../../../reader/documents/openapi/version32.js";
+import { below, type Place, placeKey } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
 import { hasSchema, type MockSchemas } from "../contract/schemas.js";
-import type { MockFinding } from "../exchange.js";
-import { finding } from "../finding.js";
-import type { Refusal } from "../problem.js";
-import { contentKind, essence } from "../request/media-type.js";
-import type { Preferences } from "../request/prefer.js";
-import { exampleNames, examplesOf } from "./contract-examples.js";
-import { type MadeValue, madeValue, violationOf } from "./made-value.js";
-import { streamBody } from "./stream-body.js";
+import { finding, type MockFinding, type RequestRefusal } from "../exchange.js";
+import { contentKind, essence, type Preferences } from "../request/headers.js";
+import { contractExamples, exampleNames, type MadeValue, madeValue, violationText } from "./made-value.js";
 import { variedValue } from "./varied-value.js";
 
 /** The body of an answer, or why there is none. */
-export type AnswerBody =
+type AnswerBody =
   | { readonly kind: "body"; readonly body: string; readonly findings: readonly MockFinding[] }
-  | { readonly kind: "refused"; readonly refusal: Refusal };
+  | { readonly kind: "refused"; readonly refusal: RequestRefusal };
 
 /** What a body is made from. */
-export interface BodySource {
+interface BodySource {
   /** The media type object. */
   readonly media: Place;
   /** The media type that is sent. */
@@ -30,14 +26,14 @@ export interface BodySource {
 }
 
 /** Makes bodies; values of the same schema are made once. */
-export type BodyMaker = (source: BodySource) => AnswerBody;
+type BodyMaker = (source: BodySource) => AnswerBody;
 
 /** Bodies from examples, if their schema accepts them, or made from the schema. */
 export function bodyMaker(schemas: MockSchemas): BodyMaker {
   const made = new Map<string, MadeValue>();
   const told = new Set<string>();
   const valueAt = (schema: Place): MadeValue => {
-    const key = keyOf(schema);
+    const key = placeKey(schema);
     const value = made.get(key) ?? madeValue(schemas, schema);
     made.set(key, value);
     return value;
@@ -47,7 +43,7 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     const isChecked = hasSchema(schema);
     const contracts = schemas.contracts("answer");
     const named = preferences.example;
-    const all = examplesOf(contracts, media);
+    const all = contractExamples(contracts, media);
     if (named !== undefined && !all.some(({ name }) => name === named))
       return refused(404, "example-unknown", unknownName("example", named, exampleNames(media)));
     const wanted = named === undefined ? all : all.filter(({ name }) => name === named);
@@ -56,14 +52,14 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     for (const { name, value } of preferences.dynamic === true && named === undefined ? [] : wanted) {
       // Text is the stream as it is sent.
       const isWritten = typeof value === "string" && isStreamed(type);
-      const violation = isChecked && !isWritten ? violationOf(schemas, schema, value) : undefined;
+      const violation = isChecked && !isWritten ? violationText(schemas, schema, value) : undefined;
       const body = violation === undefined ? written(value, type) : undefined;
       if (body !== undefined) return { kind: "body", body, findings };
       const what = name === undefined ? "an example" : `the example \`${name}\``;
       const why = violation ?? `isn't text, which \`${type}\` needs`;
       const found = invalidExample(`${what} of the contract doesn't match its schema: ${why}`);
       refusal ??= found.message;
-      const key = `${keyOf(media)} ${found.message}`;
+      const key = `${placeKey(media)} ${found.message}`;
       // Each is reported once.
       if (!told.has(key)) findings.push(found);
       told.add(key);
@@ -76,7 +72,7 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
       preferences.dynamic === true
         ? variedValue(value.value, {
             seed,
-            isValid: (each) => violationOf(schemas, schema, each) === undefined,
+            isValid: (each) => violationText(schemas, schema, each) === undefined,
           })
         : value.value;
     const body = written(sent, type);
@@ -88,7 +84,7 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     const { media, type, preferences } = source;
     // The types in a declared range are as many as clients think of.
     if (preferences.dynamic === true || media.tokens.at(-1)?.includes("*")) return make(source);
-    const key = [keyOf(media), type, preferences.example ?? ""].join("\n");
+    const key = [placeKey(media), type, preferences.example ?? ""].join("\n");
     const known = answers.get(key);
     if (known !== undefined) return known;
     const fresh = make(source);
@@ -102,7 +98,8 @@ function written(value: unknown, type: string): string | undefined {
   const kind = contentKind(type);
   if (kind === "json") return json(value);
   if (typeof value === "string") return value;
-  return Array.isArray(value) && isStreamed(type) ? streamBody(value, essence(type)) : undefined;
+  if (Array.isArray(value) && isStreamed(type)) return streamBody(value, essence(type));
+  return undefined;
 }
 
 function advice(reason: string): string {
@@ -119,4 +116,15 @@ function invalidExample(message: string): MockFinding {
     ...finding({ side: "answer", in: "body" }, { code: "example-invalid", message, help }),
     level: "warning",
   };
+}
+
+/** A list as a stream of its items: events, lines of JSON, or a JSON text sequence. `undefined` if an item isn't an event. */
+function streamBody(items: readonly unknown[], mediaType: string): string | undefined {
+  const layout = streamedMedia(mediaType);
+  if (layout === undefined) return undefined;
+  try {
+    return items.map((item) => streamItem(item, layout)).join("");
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,16 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import type { Place } from "../../../reader/documents/place.js";
-import { SchemaError } from "../../../reader/validation/schema-error.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import {
+  below,
+  childPlaces,
+  dereference,
+  type Place,
+  referenceChain,
+} from "../../../reader/documents/place.js";
 import { holds } from "../../../reader/validation/synthesis/search.js";
 import { type Synthesis, synthesise } from "../../../reader/validation/synthesis/synthesise.js";
+import { SchemaError } from "../../../reader/validation/violation.js";
 import type { MockSchemas } from "../contract/schemas.js";
-import { partExamples } from "./contract-examples.js";
 
 /** A valid value; or why there is none: a sentence without a full stop. */
 export type MadeValue =
@@ -56,7 +62,7 @@ export function madeValue(schemas: MockSchemas, schema: Place): MadeValue {
 }
 
 /** Whether the schema of an answer accepts a value, and if not, why: a sentence without a full stop. */
-export function violationOf(schemas: MockSchemas, schema: Place, value: unknown): string | undefined {
+export function violationText(schemas: MockSchemas, schema: Place, value: unknown): string | undefined {
   try {
     if (holds(schemas.node(schema, "answer"), value)) return undefined;
     const [first] = schemas.validator(schema, "answer").check(value, { all: false });
@@ -66,4 +72,102 @@ export function violationOf(schemas: MockSchemas, schema: Place, value: unknown)
       return `can't be checked: ${error.message.split("\n", 1)[0]}`;
     throw error;
   }
+}
+
+/** An example of the contract for a whole body or header. */
+interface ContractExample {
+  /** Its name among `examples`; absent for `example`, and for one of the schema. */
+  readonly name: string | undefined;
+  readonly value: unknown;
+}
+
+/** The examples of a media type or header object, in their order: `example`, `examples`, then those of its schema. */
+export function contractExamples(contracts: Contracts, holder: Place): readonly ContractExample[] {
+  const named = childPlaces(below(holder, "examples")).flatMap(([name, reference]) => {
+    const { value } = dereference(contracts, reference);
+    // `dataValue` is OpenAPI 3.2's.
+    const key = ["value", "dataValue"].find((each) => isRecord(value) && Object.hasOwn(value, each));
+    if (isRecord(value) && key !== undefined) return [{ name, value: value[key] }];
+    return [];
+  });
+  const ofSchema = referenceChain(contracts, below(holder, "schema")).flatMap(({ value }) => [
+    ...plain(value),
+    ...listed(value),
+  ]);
+  return [...plain(holder.value), ...named, ...ofSchema];
+}
+
+/** Names of the examples of a media type object. */
+export function exampleNames(holder: Place): readonly string[] {
+  return childPlaces(below(holder, "examples")).map(([name]) => name);
+}
+
+function plain(value: unknown): readonly ContractExample[] {
+  if (isRecord(value) && Object.hasOwn(value, "example")) return [{ name: undefined, value: value.example }];
+  return [];
+}
+
+function listed(value: unknown): readonly ContractExample[] {
+  const { examples } = isRecord(value) ? value : {};
+  if (Array.isArray(examples)) return examples.map((each: unknown) => ({ name: undefined, value: each }));
+  return [];
+}
+
+/** Deeper parts of a value are made without the examples of their schemas. */
+const mostDepth = 8;
+
+/** Most examples that are used in one value. */
+const mostExamples = 400;
+
+/**
+ * The examples and defaults of the parts of a schema, by JSON Pointer tokens of the value: of properties, items, and what `allOf` and
+ * the first alternatives add. Only those that `isValid` accepts.
+ */
+function partExamples(
+  contracts: Contracts,
+  schema: Place,
+  isValid: (schema: Place, value: unknown) => boolean,
+): readonly (readonly [path: readonly string[], value: unknown])[] {
+  const found: (readonly [readonly string[], unknown])[] = [];
+  const visit = (place: Place, path: readonly string[], level: number): void => {
+    if (level > 4 * mostDepth || path.length > mostDepth || found.length >= mostExamples) return;
+    const chain = referenceChain(contracts, place);
+    const own = chain.flatMap(({ value }) =>
+      isRecord(value) ? [...plain(value), ...listed(value), ...byDefault(value)] : [],
+    );
+    const valid = own.find((each) => isValid(place, each.value));
+    if (valid !== undefined) {
+      found.push([path, valid.value]);
+      return;
+    }
+    for (const each of chain) visitParts(each, path, level);
+  };
+  const visitParts = (at: Place, path: readonly string[], level: number): void => {
+    const { value } = at;
+    if (!isRecord(value)) return;
+    for (const [name, property] of childPlaces(below(at, "properties")))
+      visit(property, [...path, name], level + 1);
+    if (isRecord(value.items)) visit(below(at, "items"), [...path, "0"], level + 1);
+    for (const [keyword, most] of [
+      ["allOf", Number.POSITIVE_INFINITY],
+      ["oneOf", 1],
+      ["anyOf", 1],
+    ] as const) {
+      const list = value[keyword];
+      if (!Array.isArray(list)) continue;
+      for (let index = 0; index < Math.min(list.length, most); index++)
+        visit(below(at, keyword, String(index)), path, level + 1);
+    }
+  };
+  visit(schema, [], 0);
+  return found;
+}
+
+function byDefault(value: Readonly<Record<string, unknown>>): readonly ContractExample[] {
+  if (Object.hasOwn(value, "default")) return [{ name: undefined, value: value.default }];
+  return [];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,11 @@
-import { below, entriesOf, keyOf, type Place } from "../../../reader/documents/place.js";
+import { below, childPlaces, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
+import { json } from "../../../reader/text/json.js";
 import type { MockOperation } from "../contract/operations.js";
-import type { MockSchemas } from "../contract/schemas.js";
-import type { MockAnswer, MockFinding, MockRequest } from "../exchange.js";
-import type { Refusal } from "../problem.js";
-import { acceptable } from "../request/accept.js";
-import { essence } from "../request/media-type.js";
-import { type Preferences, readPreferences } from "../request/prefer.js";
+import { hasSchema, type MockSchemas } from "../contract/schemas.js";
+import type { MockAnswer, MockFinding, MockRequest, RequestRefusal } from "../exchange.js";
+import { acceptable, essence, type Preferences, readPreferences } from "../request/headers.js";
 import { bodyMaker } from "./answer-body.js";
-import { answerHeaders } from "./answer-headers.js";
-import { chooseResponse } from "./choose-response.js";
+import { contractExamples, madeValue, violationText } from "./made-value.js";
 
 /** How answers are made. */
 export interface AnswerOptions {
@@ -19,19 +16,19 @@ export interface AnswerOptions {
 }
 
 /** An answer of the contract, or why there is none. */
-export type MadeAnswer =
+type MadeAnswer =
   | { readonly kind: "answer"; readonly answer: MockAnswer; readonly findings: readonly MockFinding[] }
-  | { readonly kind: "refused"; readonly refusal: Refusal };
+  | { readonly kind: "refused"; readonly refusal: RequestRefusal };
 
 /** Makes the answers to requests that follow the contract. */
-export type AnswerMaker = (operation: MockOperation, request: MockRequest) => MadeAnswer;
+type AnswerMaker = (operation: MockOperation, request: MockRequest) => MadeAnswer;
 
 /** Answers as the contract declares them; the same request gets the same answer. */
 export function answerMaker(schemas: MockSchemas, { seed, dynamic }: AnswerOptions): AnswerMaker {
-  const bodyOf = bodyMaker(schemas);
+  const makeBody = bodyMaker(schemas);
   const known = new Map<string, MockAnswer["headers"]>();
-  const headersOf = (response: Place): MockAnswer["headers"] => {
-    const key = keyOf(response);
+  const makeHeaders = (response: Place): MockAnswer["headers"] => {
+    const key = placeKey(response);
     const made = known.get(key) ?? answerHeaders(schemas, response);
     known.set(key, made);
     return made;
@@ -44,9 +41,9 @@ export function answerMaker(schemas: MockSchemas, { seed, dynamic }: AnswerOptio
     const chosen = chooseResponse(operation, preferences.code);
     if ("detail" in chosen) return { kind: "refused", refusal: chosen };
     const { status, place } = chosen;
-    const headers = [...headersOf(place), ...applied(asked.preferences)];
-    const content = entriesOf(below(place, "content"));
-    const hasNoBody = status < 200 || status === 204 || status === 205 || status === 304;
+    const headers = [...makeHeaders(place), ...applied(asked.preferences)];
+    const content = childPlaces(below(place, "content"));
+    const hasNoBody = status === 204 || status === 205 || status === 304;
     if (content.length === 0 || hasNoBody)
       return { kind: "answer", answer: { status, headers, body: "" }, findings: [] };
     const types = content.map(([type]) => type);
@@ -54,20 +51,21 @@ export function answerMaker(schemas: MockSchemas, { seed, dynamic }: AnswerOptio
     const media = content.find(([each]) => each === type)?.[1];
     if (type === undefined || media === undefined) return { kind: "refused", refusal: notAcceptable(types) };
     const sent = sentType(type, request.headers.accept);
-    const varied = preferences.dynamic ? seedOf(seed, request) : "";
-    const made = bodyOf({ media, type: sent, preferences, seed: varied });
+    const varied = preferences.dynamic ? requestSeed(seed, request) : "";
+    const made = makeBody({ media, type: sent, preferences, seed: varied });
     if (made.kind === "refused") return made;
     const answer = { status, headers: [["content-type", sent] as const, ...headers], body: made.body };
     return { kind: "answer", answer, findings: made.findings };
   };
 }
 
-function seedOf(seed: string, { method, target, body }: MockRequest): string {
+function requestSeed(seed: string, { method, target, body }: MockRequest): string {
   return [seed, method, target, Buffer.from(body).toString("latin1")].join("\n");
 }
 
-/** A declared range such as `image/*` becomes a type that the client asked for. */
+/** A declared range such as `image/*` becomes a type that the client asked for; what no header can have is a type of unknown bytes. */
 function sentType(declared: string, accept = ""): string {
+  if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(declared)) return "application/octet-stream";
   if (!declared.includes("*")) return declared;
   const asked = accept.split(",").map(essence);
   return (
@@ -76,7 +74,7 @@ function sentType(declared: string, accept = ""): string {
   );
 }
 
-function notAcceptable(types: readonly string[]): Refusal {
+function notAcceptable(types: readonly string[]): RequestRefusal {
   const list = types.map((type) => `\`${type}\``).join(", ");
   const detail = `the operation answers with ${list}, none of which \`Accept\` allows`;
   return { status: 406, code: "not-acceptable", detail };
@@ -84,10 +82,112 @@ function notAcceptable(types: readonly string[]): Refusal {
 
 /** The preferences that were honoured (RFC 7240). */
 function applied({ code, example, dynamic }: Preferences): MockAnswer["headers"] {
-  const list = [
-    ...(code === undefined ? [] : [`code=${code}`]),
-    ...(example === undefined ? [] : [`example="${example.replaceAll(/[^\x20-\x7e]|["\\]/g, "")}"`]),
-    ...(dynamic === true ? ["dynamic=true"] : []),
-  ];
-  return list.length === 0 ? [] : [["preference-applied", list.join(", ")]];
+  const list: string[] = [];
+  if (code !== undefined) list.push(`code=${code}`);
+  if (example !== undefined) list.push(`example="${example.replaceAll(/[^\x20-\x7e]|["\\]/g, "")}"`);
+  if (dynamic === true) list.push("dynamic=true");
+  if (list.length === 0) return [];
+  return [["preference-applied", list.join(", ")]];
+}
+
+/** Headers that describe the message or the connection, which the server writes itself. */
+const own = new Set(
+  "connection content-encoding content-length content-type date keep-alive te trailer transfer-encoding upgrade".split(
+    " ",
+  ),
+);
+
+/** The declared headers of a response, from examples or made from their schemas. One without a value that can be sent is left out. */
+function answerHeaders(schemas: MockSchemas, response: Place): readonly (readonly [string, string])[] {
+  const contracts = schemas.contracts("answer");
+  return childPlaces(below(response, "headers")).flatMap(([name, reference]) => {
+    if (own.has(name.toLowerCase()) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
+    const header = dereference(contracts, reference);
+    const media = childPlaces(below(header, "content"))[0]?.[1];
+    const value = headerValue(schemas, media ?? header);
+    const text = media === undefined ? styled(value, isExploded(header)) : value && json(value.value);
+    if (text === undefined || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return [];
+    return [[name, text] as const];
+  });
+}
+
+function isExploded({ value }: Place): boolean {
+  return (value as { explode?: unknown } | null)?.explode === true;
+}
+
+function headerValue(schemas: MockSchemas, holder: Place): { readonly value: unknown } | undefined {
+  const schema = below(holder, "schema");
+  const isValid = (value: unknown): boolean =>
+    !hasSchema(schema) || violationText(schemas, schema, value) === undefined;
+  const example = contractExamples(schemas.contracts("answer"), holder).find(({ value }) => isValid(value));
+  if (example !== undefined) return example;
+  if (!hasSchema(schema)) return undefined;
+  const made = madeValue(schemas, schema);
+  if (made.kind === "value") return made;
+  return undefined;
+}
+
+/** A value in the style `simple`. */
+function styled(found: { readonly value: unknown } | undefined, explode: boolean): string | undefined {
+  const value = found?.value;
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.map(plain).join(",");
+  if (typeof value !== "object") return plain(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}${explode ? "=" : ","}${plain(member)}`)
+    .join(",");
+}
+
+function plain(value: unknown): string {
+  if (typeof value === "object") return json(value);
+  return String(value);
+}
+
+/** A response of the contract, and the status with which it is sent. */
+interface ChosenResponse {
+  readonly status: number;
+  /** `200`, `2XX` or `default`. */
+  readonly declared: string;
+  readonly place: Place;
+}
+
+/** The declared response for a status: the status itself, its class, or `default`. */
+export function responseFor({ responses }: MockOperation, status: number): ChosenResponse | undefined {
+  const names = [String(status), `${Math.floor(status / 100)}XX`, "DEFAULT"];
+  for (const name of names) {
+    const found = responses.find(([each]) => each === name);
+    if (found !== undefined) return { status, declared: name.replace("DEFAULT", "default"), place: found[1] };
+  }
+  return undefined;
+}
+
+/**
+ * The response to a request that follows the contract: that of the wanted status; else the lowest success, a redirect,
+ * `default` as 200, or whatever is declared.
+ */
+function chooseResponse(operation: MockOperation, code: number | undefined): ChosenResponse | RequestRefusal {
+  const names = operation.responses.map(([status]) => status);
+  if (code !== undefined) {
+    const detail = `the operation declares no response ${code}${names.length > 0 ? `; it has ${names.join(", ").toLowerCase()}` : ""}`;
+    return responseFor(operation, code) ?? { status: 404, code: "response-unknown", detail };
+  }
+  const ranked = [...names].sort((a, b) => responseRank(a) - responseRank(b) || (a < b ? -1 : 1));
+  const [best] = ranked;
+  const status = best === undefined ? 200 : toStatus(best);
+  const chosen = best === undefined ? undefined : operation.responses.find(([each]) => each === best);
+  if (chosen === undefined)
+    return { status: 500, code: "response-missing", detail: "the operation declares no response" };
+  return { status, declared: chosen[0].replace("DEFAULT", "default"), place: chosen[1] };
+}
+
+function responseRank(name: string): number {
+  const order = [/^2\d\d$/, /^2XX$/, /^3\d\d$/, /^3XX$/, /^DEFAULT$/, /^[45]/];
+  const at = order.findIndex((pattern) => pattern.test(name));
+  if (at === -1) return order.length;
+  return at;
+}
+
+function toStatus(name: string): number {
+  if (name === "DEFAULT") return 200;
+  return Number(name.replace("XX", "00"));
 }

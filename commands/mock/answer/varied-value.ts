@@ -1,7 +1,5 @@
-import { type Random, seededRandom } from "./random.js";
-
 /** How a value is varied. */
-export interface Variation {
+interface ValueVariation {
   readonly seed: string;
   readonly isValid: (value: unknown) => boolean;
 }
@@ -19,9 +17,9 @@ type Path = readonly (string | number)[];
  * A valid value with other texts, numbers and booleans, which depend only on the seed. Changes that the schema refuses
  * are taken back, found by halving, within a number of checks.
  */
-export function variedValue(value: unknown, { seed, isValid }: Variation): unknown {
+export function variedValue(value: unknown, { seed, isValid }: ValueVariation): unknown {
   const random = seededRandom(seed);
-  const changes = leavesOf(value).map(([path, leaf]) => [path, otherLeaf(leaf, random)] as const);
+  const changes = findLeaves(value).map(([path, leaf]) => [path, otherLeaf(leaf, random)] as const);
   let checks = mostChecks;
   let current = value;
   const apply = (part: typeof changes): void => {
@@ -37,7 +35,7 @@ export function variedValue(value: unknown, { seed, isValid }: Variation): unkno
   return current;
 }
 
-function leavesOf(root: unknown): readonly (readonly [Path, unknown])[] {
+function findLeaves(root: unknown): readonly (readonly [Path, unknown])[] {
   const found: (readonly [Path, unknown])[] = [];
   const visit = (value: unknown, path: Path): void => {
     if (found.length >= mostLeaves) return;
@@ -68,7 +66,8 @@ function otherLeaf(leaf: unknown, random: Random): unknown {
   if (typeof leaf === "boolean") return random() < 0.5;
   if (typeof leaf === "number")
     return Number.isInteger(leaf) ? 1 + Math.floor(random() * 100) : Math.round(random() * 10_000) / 100;
-  return typeof leaf === "string" ? otherText(leaf, random) : leaf;
+  if (typeof leaf === "string") return otherText(leaf, random);
+  return leaf;
 }
 
 const day = 86_400_000;
@@ -79,7 +78,8 @@ function otherText(text: string, random: Random): string {
   const time = /^\d{4}-\d\d-\d\d(T.*)?$/.exec(text);
   if (time !== null) {
     const instant = new Date(firstDay + Math.floor(random() * 3_650 * day)).toISOString();
-    return time[1] === undefined ? instant.slice(0, 10) : instant.replace(/\.\d+Z$/, "Z");
+    if (time[1] === undefined) return instant.slice(0, 10);
+    return instant.replace(/\.\d+Z$/, "Z");
   }
   const address = /^(https?:\/\/[^/]+)(\/.*)?$/.exec(text);
   if (address !== null) return `${address[1]}/${letters(8, random)}`;
@@ -98,4 +98,19 @@ function uuid(random: Random): string {
   const hex = (count: number): string =>
     Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join("");
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
+}
+
+/** Numbers from 0 up to, but not including, 1. */
+type Random = () => number;
+
+/** Random numbers that depend only on the seed (FNV-1a, then mulberry32). */
+function seededRandom(seed: string): Random {
+  let state = 0x811c9dc5;
+  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -1,5 +1,6 @@
-import { choice, flag, parsed, text, texts, wholeNumber } from "../../options/option.js";
-import { UsageError } from "../../options/usage.js";
+import { readCommandLine } from "../../options/command-line.js";
+import { choice, flag, parsed, text, texts, UsageError, wholeNumber } from "../../options/option.js";
+import { readWebAddress } from "../../options/web-address.js";
 
 const proxy = "Proxy";
 const reading = "Reading";
@@ -8,7 +9,7 @@ const reading = "Reading";
 export const mockCommand = {
   usage: ["mock CONTRACT... [options]"],
   about:
-    "Serves the operations of OpenAPI documents: it checks each request with the validators of the contract and answers from the contract's examples, or with values made from its schemas. With `--proxy`, it forwards to a real server instead, and reports what that does differently. On SIGINT or SIGTERM, it finishes the requests that have begun, then exits.",
+    "Serves the operations of OpenAPI documents: it checks each request with the validators of the contract and answers from the contract's examples, or with values made from its schemas. With `--proxy`, it forwards to a real server instead, and reports what that does differently. On SIGINT or SIGTERM, it finishes the requests that have begun if that takes no longer than a second, then exits.",
   options: {
     port: wholeNumber({
       value: "PORT",
@@ -44,7 +45,8 @@ export const mockCommand = {
         group: proxy,
       },
       (given, name) => {
-        if (/^https?:\/\//i.test(given) && URL.canParse(given) && !/[?#]/.test(given)) return given;
+        const url = readWebAddress(name, given, "http://127.0.0.1:8080/v1");
+        if (!/[?#]/.test(url)) return url;
         throw new UsageError(`${name} must be a URL such as http://127.0.0.1:8080/v1, without a query`);
       },
     ),
@@ -81,3 +83,53 @@ export const mockCommand = {
   exitCodes:
     "0 stopped by a signal, 1 the contracts are broken or the real server didn't follow them, 2 couldn't run.",
 };
+
+/** Settings of a run, from the command line. */
+export interface MockSettings {
+  readonly contracts: readonly string[];
+  readonly overlays: readonly string[];
+  readonly allowRefsTo: readonly string[];
+  /** Of a contract, in bytes. */
+  readonly maxFile: number;
+  readonly port: number;
+  readonly host: string;
+  readonly dynamic: boolean;
+  readonly seed: string;
+  readonly strict: boolean;
+  readonly watch: boolean;
+  readonly cors: boolean;
+  readonly format: "pretty" | "json";
+  /** Absent: answers are made. */
+  readonly proxy: { readonly url: string; readonly errors: boolean; readonly timeoutMs: number } | undefined;
+  /** In bytes. */
+  readonly maxBody: number;
+}
+
+/** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
+export function readSettings(args: readonly string[]): MockSettings {
+  const { values, positionals, given } = readCommandLine(mockCommand, args);
+  if (positionals.length === 0)
+    throw new UsageError("no contract: pass an OpenAPI document or a folder of them");
+  const { proxy: url } = values;
+  const without = ["errors", "timeout"].find((name) => given.some((each) => each.name === name));
+  if (url === undefined && without !== undefined) throw new UsageError(`--${without} needs --proxy URL`);
+  if (url !== undefined && values.dynamic)
+    throw new UsageError("use either --dynamic or --proxy, not both: a proxy makes no answers");
+  return {
+    contracts: positionals,
+    overlays: values.overlay ?? [],
+    allowRefsTo: values["allow-refs-to"] ?? [],
+    maxFile: values["max-file"],
+    port: values.port,
+    host: values.host,
+    dynamic: values.dynamic,
+    seed: values.seed,
+    strict: values.strict,
+    watch: values.watch,
+    // What a real server allows is its own decision.
+    cors: !values["no-cors"] && url === undefined,
+    format: values.format,
+    proxy: url === undefined ? undefined : { url, errors: values.errors, timeoutMs: values.timeout },
+    maxBody: values["max-body"],
+  };
+}

@@ -1,36 +1,42 @@
 import { resolve } from "node:path";
 import { closeServer, listen } from "@oipkit/runtime/adapters/node-server";
+import { checkReferences } from "../../../reader/check/references.js";
+import { checkVersions } from "../../../reader/check/versions.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { InputError, readInputs } from "../../../reader/documents/input.js";
+import { loadContracts } from "../../../reader/documents/load.js";
+import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { listenOn } from "../../options/ports.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { describeFailure } from "../../terminal/describe-failure.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { untilStopped } from "../../terminal/until-stopped.js";
 import { watchRuns } from "../../terminal/watch-files.js";
 import {
-  type Answered,
   createMock,
   createMockServer,
   createProxy,
   type Mock,
+  type MockFinding,
+  type ServedAnswer,
   usualLimits,
 } from "../index.js";
-import { type LoadedContracts, loadForMock } from "./load.js";
-import { jsonFindings, prettyFindings } from "./print-findings.js";
-import type { MockSettings } from "./settings.js";
+import type { MockSettings } from "./options.js";
 
 /** How long requests that have begun may take after a signal, in milliseconds. */
-const graceMs = 3_000;
+const graceMs = 500;
 
 /** Runs a mock server until a signal. Throws `OipkitError` if it can't start. */
 export async function mock(settings: MockSettings, terminal: Terminal): Promise<ExitCode> {
   const started = terminal.now();
   const first = await loaded(settings, terminal);
   if (first === undefined) return 1;
-  let current = mockOf(first, settings);
+  let current = buildMock(first, settings);
   let hasDeviated = false;
   const format = settings.format === "json" ? jsonFindings : prettyFindings;
-  const onAnswered = (answered: Answered): void => {
+  const onAnswered = (answered: ServedAnswer): void => {
     const { findings } = answered.exchange;
     if (settings.proxy !== undefined)
       hasDeviated ||= findings.some(({ side, level }) => side === "answer" && level === undefined);
@@ -60,17 +66,18 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
         }
         const next = await loaded(settings, terminal);
         if (next === undefined) return [];
-        current = mockOf(next, settings);
+        current = buildMock(next, settings);
         terminal.err(`read again: ${current.operations} operations\n`);
         return next.files;
       };
       const paths = [...settings.contracts, ...settings.overlays].map((path) => resolve(terminal.cwd, path));
       await watchRuns({ paths, run }, terminal);
-    } else await ended(terminal);
+    } else await untilStopped(terminal);
   } finally {
     await closeServer(server, graceMs);
   }
-  return hasDeviated ? 1 : 0;
+  if (hasDeviated) return 1;
+  return 0;
 }
 
 /** The contracts; `undefined`, and what is wrong is printed, if they are broken. */
@@ -85,18 +92,88 @@ async function loaded(settings: MockSettings, terminal: Terminal): Promise<Loade
   }
 }
 
-function mockOf({ contracts }: LoadedContracts, settings: MockSettings): Mock {
+function buildMock({ contracts }: LoadedContracts, settings: MockSettings): Mock {
   const { proxy, seed, dynamic, strict, maxBody: maxBodyBytes } = settings;
   if (proxy === undefined) return createMock(contracts, { seed, dynamic, strict });
   const { url, errors, timeoutMs } = proxy;
   return createProxy(contracts, { upstream: { url, fetch, timeoutMs, maxBodyBytes }, errors, strict });
 }
 
-function ended({ signal, outClosed }: Terminal): Promise<void> {
-  return new Promise((done) => {
-    for (const each of [signal, outClosed]) {
-      if (each?.aborted) done();
-      each?.addEventListener("abort", () => done(), { once: true });
-    }
-  });
+/** Contracts, and the files that they were read from. */
+export interface LoadedContracts {
+  readonly contracts: Contracts;
+  /** Absolute paths. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Reads contracts as far as a server needs them: what can't be parsed, read or found keeps it from starting; all else concerns
+ * the operation that has it. Throws `ContractError` and `InputError`.
+ */
+export async function loadForMock(settings: MockSettings, cwd: string): Promise<LoadedContracts> {
+  const { contracts: paths, overlays, allowRefsTo, maxFile } = settings;
+  const limits = { allowRefsTo, maxFile };
+  const inputs = await readInputs(paths, cwd, { ...limits, overlays });
+  const contracts = await loadContracts(inputs, cwd, limits);
+  const broken = (found: readonly { readonly severity: string }[]): boolean =>
+    found.some(({ severity }) => severity === "error");
+  if (broken(contracts.problems)) throw new ContractError(contracts.problems);
+  const found = [...checkVersions(contracts), ...checkReferences(contracts)];
+  if (broken(found)) throw new ContractError(found);
+  const mistakes = contracts.repairs.filter(({ severity }) => severity === "error");
+  if (broken(mistakes)) throw new ContractError(mistakes);
+  if (contracts.openapi.length === 0)
+    throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI document, and only those have operations");
+  return { contracts, files: [...contracts.documents.keys()] };
+}
+
+/** Findings of one exchange as lines of JSON, one each. */
+function jsonFindings({ request, exchange }: ServedAnswer): string {
+  const { operation, answer, findings } = exchange;
+  const { method } = request;
+  return findings
+    .map(
+      (finding) =>
+        `${json({ method, path: targetPath(request.target), operation, status: answer.status, ...finding })}\n`,
+    )
+    .join("");
+}
+
+/** Most findings of one exchange that people see. */
+const shown = 20;
+
+/** Findings of one exchange as text: the request, then each finding with its place, its code and what to do. */
+function prettyFindings({ request, exchange }: ServedAnswer): string {
+  const { operation, answer, findings } = exchange;
+  if (findings.length === 0) return "";
+  const of = operation === undefined ? "" : ` (${operation})`;
+  const head = printable(`${request.method} ${targetPath(request.target)}${of} ${answer.status}`);
+  const more = findings.length > shown ? `  … and ${findings.length - shown} more\n` : "";
+  return `${head}\n${findings.slice(0, shown).map(prettyFinding).join("")}${more}\n`;
+}
+
+function prettyFinding({
+  side,
+  in: part,
+  name,
+  pointer,
+  code,
+  level,
+  message,
+  help,
+  schemaPointer,
+}: MockFinding): string {
+  const place = `${side} ${part}${name === undefined ? "" : ` ${name}`}${pointer === "" ? "" : ` ${pointer}`}`;
+  const from = schemaPointer === undefined ? "" : ` (${schemaPointer})`;
+  const lines = [
+    `  ${place} ${level === undefined ? "" : `${level} `}${code}`,
+    `    ${message}${from}`,
+    `    ${help}`,
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+/** Paths are shown without their query, which may hold a key. */
+function targetPath(target: string): string {
+  return (target.split(/[?#]/, 1)[0] ?? "").slice(0, 300);
 }

@@ -1,15 +1,15 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { type Absent, inDirection } from "../../../reader/documents/in-direction.js";
-import { keyOf, type Place, placeAt } from "../../../reader/documents/place.js";
+import { type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import { asDraft202012 } from "../../../reader/validation/dialects/openapi30.js";
 import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.js";
 import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
-import { closureOf, type Definition, type Node } from "../../../reader/validation/nodes/node.js";
+import { type Definition, type Node, reachableDefinitions } from "../../../reader/validation/nodes/node.js";
 import { type CompiledSchema, RunValidators } from "../../../reader/validation/run-validator.js";
 
 /** Whose schemas: those of requests lack what is `readOnly`, those of answers what is `writeOnly`. */
-export type Direction = "request" | "answer";
+export type ValueDirection = "request" | "answer";
 
 /** The schemas of contracts, compiled as generated validators are, each when it is first needed. */
 export interface MockSchemas {
@@ -17,14 +17,14 @@ export interface MockSchemas {
    * The contracts with all schemas in JSON Schema 2020-12, as values of the direction are made: those of an answer have no `writeOnly`
    * property.
    */
-  contracts(direction: Direction): Contracts;
+  contracts(direction: ValueDirection): Contracts;
   /** The schema at a place, from which values are made. Throws `SchemaError` if it, or one that it refers to, is unusable. */
-  node(place: Place, direction: Direction): Node;
+  node(place: Place, direction: ValueDirection): Node;
   /**
    * The validator of a schema, which is that of a client's `validation`; `phrase` is what sentences call the value. Throws `SchemaError`,
    * and `SyntaxError` for a broken pattern.
    */
-  validator(place: Place, direction: Direction, phrase?: string): CompiledSchema;
+  validator(place: Place, direction: ValueDirection, phrase?: string): CompiledSchema;
 }
 
 interface View {
@@ -34,13 +34,13 @@ interface View {
   readonly known: Map<string, Definition>;
 }
 
-const absent: Readonly<Record<Direction, Absent>> = { request: "readOnly", answer: "writeOnly" };
+const absent: Readonly<Record<ValueDirection, Absent>> = { request: "readOnly", answer: "writeOnly" };
 
 /** The schemas of contracts for a server. */
 export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
   const views = new Map<string, View>();
-  const viewOf = (direction: Direction, use: "making" | "judging"): View => {
+  const findView = (direction: ValueDirection, use: "making" | "judging"): View => {
     const omit = use === "making" && direction === "answer";
     const known = views.get(`${direction} ${omit}`);
     if (known !== undefined) return known;
@@ -51,20 +51,20 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
     return view;
   };
   const definitionAt = ({ contracts: directed, nodes, known }: View, place: Place): Definition => {
-    const key = keyOf(place);
+    const key = placeKey(place);
     const found = known.get(key);
     if (found !== undefined) return found;
     const { document, tokens } = place;
     const definition = nodes.of(placeAt(directed.documents.get(document.path) ?? document, tokens));
-    markSecrets(closureOf([definition]));
+    markSecrets(reachableDefinitions([definition]));
     known.set(key, definition);
     return definition;
   };
   return {
-    contracts: (direction) => viewOf(direction, "making").contracts,
-    node: (place, direction) => definitionAt(viewOf(direction, "making"), place).node,
+    contracts: (direction) => findView(direction, "making").contracts,
+    node: (place, direction) => definitionAt(findView(direction, "making"), place).node,
     validator: (place, direction, phrase) => {
-      const view = viewOf(direction, "judging");
+      const view = findView(direction, "judging");
       return view.run.of(definitionAt(view, place), phrase);
     },
   };

@@ -1,18 +1,36 @@
-import { below, entriesOf, type Place } from "../../../reader/documents/place.js";
+import { hasExactNumbers, withDoubles } from "../../../reader/documents/exact-number.js";
+import { saysMoreThanText } from "../../../reader/documents/joint-schemas.js";
+import { below, childPlaces, type Place } from "../../../reader/documents/place.js";
 import type { HttpParameter } from "../../../reader/model/model.js";
+import { SchemaError } from "../../../reader/validation/violation.js";
 import type { MockOperation } from "../contract/operations.js";
-import type { MockFinding } from "../exchange.js";
-import { type FindingPlace, finding } from "../finding.js";
-import { type Checking, checkTexts } from "./check-value.js";
-import { jsonValue } from "./json-value.js";
-import { contentKind } from "./media-type.js";
-import { BadEncoding, cookiesOf, decoded, decodedField, type Pair, pairsOf } from "./pairs.js";
-import type { Shape } from "./shape.js";
-import { fromCookies, fromHeader, fromPairs, fromPath } from "./styled.js";
-import type { Texts } from "./texts.js";
+import { hasSchema, type MockSchemas, type ValueDirection } from "../contract/schemas.js";
+import {
+  type FindingPlace,
+  finding,
+  type MockFinding,
+  mockFindings,
+  roundedNumbers,
+  unread,
+  unusable,
+} from "../exchange.js";
+import { contentKind } from "./headers.js";
+import {
+  BadEncoding,
+  decoded,
+  decodedField,
+  fromCookies,
+  fromHeader,
+  fromPairs,
+  fromPath,
+  type NameValuePair,
+  readCookies,
+  readPairs,
+} from "./styled.js";
+import { createShape, jsonValue, type Texts, type ValueShape, valueFromTexts } from "./texts.js";
 
 /** Where the parameters of a request are. */
-export interface ParameterSources {
+interface ParameterSources {
   /** Of the path, as sent. */
   readonly path: Readonly<Record<string, string>>;
   /** Without the question mark. */
@@ -26,31 +44,32 @@ export function checkParameters(
   sources: ParameterSources,
   checking: Checking,
 ): readonly MockFinding[] {
-  let query: readonly Pair[];
+  let query: readonly NameValuePair[];
   try {
-    query = pairsOf(sources.query);
+    query = readPairs(sources.query);
   } catch (error) {
     if (!(error instanceof BadEncoding)) throw error;
     return [badEncoding({ side: "request", in: "query" }, error)];
   }
-  const cookies = cookiesOf(sources.headers.cookie);
+  const cookies = readCookies(sources.headers.cookie);
   const others = new Set(operation.parameters.filter((each) => each.in === "query").map(({ name }) => name));
   const found = operation.parameters.flatMap((parameter) =>
     checkParameter(parameter, { ...sources, pairs: query, cookies, others }, checking),
   );
-  return checking.strict ? [...found, ...unknownQuery(operation, query)] : found;
+  if (checking.strict) return [...found, ...unknownQuery(operation, query)];
+  return found;
 }
 
 interface Read extends ParameterSources {
-  readonly pairs: readonly Pair[];
-  readonly cookies: readonly Pair[];
+  readonly pairs: readonly NameValuePair[];
+  readonly cookies: readonly NameValuePair[];
   readonly others: ReadonlySet<string>;
 }
 
 function checkParameter(parameter: HttpParameter, read: Read, checking: Checking): readonly MockFinding[] {
   const { name, required } = parameter;
   const at: FindingPlace = { side: "request", in: parameter.in, name };
-  const media = entriesOf(below(parameter.place, "content"))[0]?.[1];
+  const media = childPlaces(below(parameter.place, "content"))[0]?.[1];
   const schema: Place = below(media ?? parameter.place, "schema");
   let isThere = false;
   try {
@@ -82,7 +101,7 @@ const nouns: Readonly<Record<HttpParameter["in"], string>> = {
   cookie: "cookie",
 };
 
-function styled(parameter: HttpParameter, read: Read, shape: Shape): Texts | undefined {
+function styled(parameter: HttpParameter, read: Read, shape: ValueShape): Texts | undefined {
   const { name } = parameter;
   switch (parameter.in) {
     case "query":
@@ -91,11 +110,13 @@ function styled(parameter: HttpParameter, read: Read, shape: Shape): Texts | und
       return fromCookies(read.cookies, parameter, shape);
     case "header": {
       const raw = ownMember(read.headers, name.toLowerCase());
-      return raw === undefined ? undefined : fromHeader(raw, parameter, shape);
+      if (raw === undefined) return undefined;
+      return fromHeader(raw, parameter, shape);
     }
     case "path": {
       const raw = ownMember(read.path, name);
-      return raw === undefined ? undefined : fromPath(raw, parameter, shape);
+      if (raw === undefined) return undefined;
+      return fromPath(raw, parameter, shape);
     }
   }
 }
@@ -104,7 +125,8 @@ class NotJson extends Error {}
 
 /** A parameter that is written as a media type. */
 function asContent({ name, in: where, contentType = "" }: HttpParameter, read: Read): Texts | undefined {
-  const pair = (pairs: readonly Pair[]): string | undefined => pairs.find((each) => each.name === name)?.raw;
+  const pair = (pairs: readonly NameValuePair[]): string | undefined =>
+    pairs.find((each) => each.name === name)?.raw;
   const raw = {
     query: () => pair(read.pairs),
     cookie: () => pair(read.cookies),
@@ -112,7 +134,9 @@ function asContent({ name, in: where, contentType = "" }: HttpParameter, read: R
     path: () => ownMember(read.path, name),
   }[where]();
   if (raw === undefined) return undefined;
-  const text = where === "query" ? decodedField(raw) : where === "header" ? raw : decoded(raw);
+  let text = raw;
+  if (where === "query") text = decodedField(raw);
+  else if (where !== "header") text = decoded(raw);
   if (contentKind(contentType) !== "json") return { kind: "text", text };
   try {
     return { kind: "value", value: jsonValue(text) };
@@ -122,7 +146,8 @@ function asContent({ name, in: where, contentType = "" }: HttpParameter, read: R
 }
 
 function ownMember(record: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
+  if (Object.hasOwn(record, name)) return record[name];
+  return undefined;
 }
 
 function badEncoding(at: FindingPlace, { message }: BadEncoding): MockFinding {
@@ -135,7 +160,7 @@ function badEncoding(at: FindingPlace, { message }: BadEncoding): MockFinding {
 
 function unknownQuery(
   { parameters, schemes }: MockOperation,
-  pairs: readonly Pair[],
+  pairs: readonly NameValuePair[],
 ): readonly MockFinding[] {
   const declared = parameters.filter((each) => each.in === "query");
   // An exploded object has the names of its properties.
@@ -155,4 +180,72 @@ function unknownQuery(
         },
       ),
     );
+}
+
+/** How values are checked. */
+export interface Checking {
+  readonly schemas: MockSchemas;
+  /** Whether what the contract doesn't declare is a finding, too. */
+  readonly strict: boolean;
+}
+
+/** A schema, whose values, and where findings are. */
+interface CheckedTexts {
+  readonly schema: Place;
+  readonly direction: ValueDirection;
+  readonly at: FindingPlace;
+  /** What sentences call the value. */
+  readonly phrase: string;
+}
+
+/** The findings about a value; a schema that is unusable is a warning. */
+function checkValue(
+  { schemas, strict }: Checking,
+  checked: CheckedTexts,
+  value: unknown,
+): readonly MockFinding[] {
+  const { schema, direction, at, phrase } = checked;
+  if (!hasSchema(schema)) return [];
+  return guarded(at, () => {
+    const validator = schemas.validator(schema, direction, phrase);
+    if (!hasExactNumbers(value)) return mockFindings(at, validator.check(value, { strict }));
+    const found = validator.check(withDoubles(value), { strict });
+    return [...mockFindings(at, found), ...roundedNumbers(at, value)];
+  });
+}
+
+/** The same for texts, which are read as the schema wants them. */
+export function checkTexts(
+  checking: Checking,
+  checked: CheckedTexts,
+  read: (shape: ReturnType<typeof createShape>) => Texts | undefined,
+): readonly MockFinding[] {
+  const { schema, direction, at } = checked;
+  return guarded(at, () => {
+    const shape = createShape(hasSchema(schema) ? [checking.schemas.node(schema, direction)] : []);
+    const texts = read(shape);
+    if (texts === undefined) return [];
+    return checkValue(checking, checked, valueFromTexts(texts, shape));
+  });
+}
+
+/** A warning if a body that isn't read has a schema with something to check. */
+export function uncheckedBody(
+  { schemas }: Checking,
+  { schema, direction, at }: Pick<CheckedTexts, "schema" | "direction" | "at">,
+  type: string,
+): readonly MockFinding[] {
+  if (saysMoreThanText(schemas.contracts(direction), schema)) return [unread(at, type)];
+  return [];
+}
+
+function guarded(at: FindingPlace, check: () => readonly MockFinding[]): readonly MockFinding[] {
+  try {
+    return check();
+  } catch (error) {
+    // A pattern that isn't a regular expression is a syntax error of the compiled code.
+    if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
+      return [unusable(at, error)];
+    throw error;
+  }
 }

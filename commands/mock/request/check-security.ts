@@ -1,8 +1,7 @@
 import type { HttpSecurityScheme } from "../../../reader/model/model.js";
 import type { MockOperation } from "../contract/operations.js";
-import type { MockRequest } from "../exchange.js";
-import type { Refusal } from "../problem.js";
-import { BadEncoding, cookiesOf, pairsOf } from "./pairs.js";
+import type { MockRequest, RequestRefusal } from "../exchange.js";
+import { BadEncoding, readCookies, readPairs } from "./styled.js";
 
 /**
  * Why a request may not call an operation: no alternative of its security has all of its credentials. Only their presence
@@ -12,7 +11,7 @@ export function securityRefusal(
   { security, schemes }: MockOperation,
   request: MockRequest,
   query: string,
-): Refusal | undefined {
+): RequestRefusal | undefined {
   if (security.length === 0) return undefined;
   const known = new Map(schemes.map((scheme) => [scheme.name, scheme]));
   const isMet = security.some((alternative) =>
@@ -58,7 +57,7 @@ function hasKey(
   query: string,
 ): boolean {
   if (where === "cookie")
-    return cookiesOf(headers.cookie).some(({ name, raw }) => name === key && raw !== "");
+    return readCookies(headers.cookie).some(({ name, raw }) => name === key && raw !== "");
   if (where === "query") return hasQueryKey(query, key);
   const name = key.toLowerCase();
   return Object.hasOwn(headers, name) && headers[name] !== "";
@@ -66,7 +65,7 @@ function hasKey(
 
 function hasQueryKey(query: string, key: string): boolean {
   try {
-    return pairsOf(query).some(({ name, raw }) => name === key && raw !== "");
+    return readPairs(query).some(({ name, raw }) => name === key && raw !== "");
   } catch (error) {
     if (error instanceof BadEncoding) return false;
     throw error;

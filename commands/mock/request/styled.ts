@@ -1,9 +1,7 @@
-import { BadEncoding, decoded, decodedField, type Pair } from "./pairs.js";
-import { allows, propertyNames, type Shape } from "./shape.js";
-import { bracketParts, nested, type Texts } from "./texts.js";
+import { allows, bracketParts, nested, propertyNames, type Texts, type ValueShape } from "./texts.js";
 
 /** How a value is written: OpenAPI's `style` and `explode`. */
-export interface Style {
+interface Style {
   readonly name: string;
   readonly style: string;
   readonly explode: boolean;
@@ -32,11 +30,12 @@ function assigned(parts: readonly string[], decode: (text: string) => string): T
 }
 
 /** Texts of one field, split at a delimiter if the schema wants a list or an object. */
-function split(raw: string, shape: Shape, { delimiter, explode, decode }: Splitting): Texts {
+function split(raw: string, shape: ValueShape, { delimiter, explode, decode }: Splitting): Texts {
   const parts = raw === "" ? [] : raw.split(delimiter);
   if (allows(shape, "array")) return list(parts.map(decode));
   if (!allows(shape, "object")) return { kind: "text", text: decode(raw) };
-  return explode ? assigned(parts, decode) : record(parts.map(decode));
+  if (explode) return assigned(parts, decode);
+  return record(parts.map(decode));
 }
 
 interface Splitting {
@@ -55,16 +54,18 @@ const delimiters: Readonly<Record<string, RegExp>> = {
  * parameters, which no object without a name of its own may take. Throws `BadEncoding`.
  */
 export function fromPairs(
-  pairs: readonly Pair[],
+  pairs: readonly NameValuePair[],
   { name, style, explode }: Style,
-  { shape, others }: { readonly shape: Shape; readonly others: ReadonlySet<string> },
+  { shape, others }: { readonly shape: ValueShape; readonly others: ReadonlySet<string> },
 ): Texts | undefined {
   if (style === "deepObject") {
     const own = pairs.flatMap((pair): (readonly [readonly string[], string])[] => {
       const [first, ...path] = bracketParts(pair.name);
-      return first === name ? [[path, decodedField(pair.raw)]] : [];
+      if (first === name) return [[path, decodedField(pair.raw)]];
+      return [];
     });
-    return own.length === 0 ? undefined : nested(own, shape);
+    if (own.length === 0) return undefined;
+    return nested(own, shape);
   }
   const own = pairs.filter((pair) => pair.name === name);
   if (explode) {
@@ -75,23 +76,23 @@ export function fromPairs(
         declared.size > 0 ? declared.has(pair.name) : !others.has(pair.name),
       );
       if (members.length === 0) return undefined;
-      return { kind: "record", entries: members.map((pair) => [pair.name, textOf(pair)]) };
+      return { kind: "record", entries: members.map((pair) => [pair.name, decodeText(pair)]) };
     }
-    if (allows(shape, "array") && own.length > 0) return { kind: "list", items: own.map(textOf) };
+    if (allows(shape, "array") && own.length > 0) return { kind: "list", items: own.map(decodeText) };
   }
   const [first, ...rest] = own;
   if (first === undefined) return undefined;
-  if (rest.length > 0) return { kind: "list", items: own.map(textOf) };
+  if (rest.length > 0) return { kind: "list", items: own.map(decodeText) };
   const delimiter = delimiters[style] ?? ",";
   return split(first.raw, shape, { delimiter, explode, decode: decodedField });
 }
 
-function textOf({ raw }: Pair): Texts {
+function decodeText({ raw }: NameValuePair): Texts {
   return { kind: "text", text: decodedField(raw) };
 }
 
 /** The value of a path parameter. Throws `BadEncoding`. */
-export function fromPath(raw: string, { name, style, explode }: Style, shape: Shape): Texts {
+export function fromPath(raw: string, { name, style, explode }: Style, shape: ValueShape): Texts {
   const isScalar = !allows(shape, "array") && !allows(shape, "object");
   if (style === "label") {
     const text = raw.startsWith(".") ? raw.slice(1) : raw;
@@ -109,18 +110,18 @@ export function fromPath(raw: string, { name, style, explode }: Style, shape: Sh
 }
 
 /** The value of a header. Header values aren't percent-encoded. */
-export function fromHeader(raw: string, { explode }: Style, shape: Shape): Texts {
+export function fromHeader(raw: string, { explode }: Style, shape: ValueShape): Texts {
   return split(raw, shape, { delimiter: ",", explode, decode: (text) => text.trim() });
 }
 
 /** The value of cookies. One that isn't percent-encoded is taken as it is, and so is any in the style `cookie`. */
 export function fromCookies(
-  pairs: readonly Pair[],
+  pairs: readonly NameValuePair[],
   { name, style, explode }: Style,
-  shape: Shape,
+  shape: ValueShape,
 ): Texts | undefined {
   const decode = style === "cookie" ? (text: string): string => text : leniently;
-  const textIn = (pair: Pair): string => decode(unquoted(pair));
+  const textIn = (pair: NameValuePair): string => decode(unquoted(pair));
   const own = pairs.filter((pair) => pair.name === name);
   if (explode && allows(shape, "array") && own.length > 0) return list(own.map(textIn));
   const [first] = own;
@@ -135,7 +136,7 @@ export function fromCookies(
   };
 }
 
-function unquoted({ raw }: Pair): string {
+function unquoted({ raw }: NameValuePair): string {
   return raw.replace(/^"(.*)"$/, "$1");
 }
 
@@ -146,4 +147,55 @@ function leniently(text: string): string {
     if (error instanceof BadEncoding) return text;
     throw error;
   }
+}
+
+/** A pair of a query, a cookie or a form. */
+export interface NameValuePair {
+  /** Decoded. */
+  readonly name: string;
+  /** As sent. */
+  readonly raw: string;
+}
+
+/** Percent-encoding that isn't UTF-8, or isn't complete. */
+export class BadEncoding extends Error {
+  constructor(readonly text: string) {
+    super(`\`${text.slice(0, 40)}\` isn't valid percent-encoded UTF-8`);
+  }
+}
+
+/** Decodes percent-encoding. Throws `BadEncoding`. */
+export function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadEncoding(text);
+  }
+}
+
+/** Decodes a part of a query or a form, in which `+` is a space. Throws `BadEncoding`. */
+export function decodedField(text: string): string {
+  return decoded(text.replaceAll("+", " "));
+}
+
+/** The pairs of a query or a form. Throws `BadEncoding` for a name. */
+export function readPairs(text: string): readonly NameValuePair[] {
+  return text
+    .split("&")
+    .filter((part) => part !== "")
+    .map((part) => {
+      const at = part.indexOf("=");
+      if (at === -1) return { name: decodedField(part), raw: "" };
+      return { name: decodedField(part.slice(0, at)), raw: part.slice(at + 1) };
+    });
+}
+
+/** The pairs of a `Cookie` header; the values aren't decoded. */
+export function readCookies(header = ""): readonly NameValuePair[] {
+  return header.split(";").flatMap((part) => {
+    const at = part.indexOf("=");
+    if (at === -1) return [];
+    return [{ name: part.slice(0, at).trim(), raw: part.slice(at + 1).trim() }];
+  });
 }

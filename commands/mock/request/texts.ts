@@ -1,5 +1,8 @@
+import { tooDeepAt } from "@oipkit/runtime/json-depth";
+import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../../../reader/documents/exact-json.js";
 import { type ExactNumber, NumberReader, withDoubles } from "../../../reader/documents/exact-number.js";
-import { accepts, allows, itemShape, propertyShape, type Shape } from "./shape.js";
+import type { Node, NodeObject } from "../../../reader/validation/nodes/node.js";
+import { support } from "../../../reader/validation/support.js";
 
 /** A value as styles and forms write it: texts, lists of them, and records of them. */
 export type Texts =
@@ -12,12 +15,12 @@ export type Texts =
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** The value that texts stand for, which may have exact numbers: each text becomes a number, a boolean or null if its schema wants one. */
-export function valueFromTexts(texts: Texts, shape: Shape): unknown {
+export function valueFromTexts(texts: Texts, shape: ValueShape): unknown {
   switch (texts.kind) {
     case "value":
       return texts.value;
     case "text":
-      return scalarOf(texts.text, shape);
+      return readScalar(texts.text, shape);
     case "list":
       return texts.items.map((item, at) => valueFromTexts(item, itemShape(shape, at)));
     case "record":
@@ -29,7 +32,7 @@ export function valueFromTexts(texts: Texts, shape: Shape): unknown {
 }
 
 /** The first reading that the schema accepts; if it accepts none, the one that its types name. */
-function scalarOf(text: string, shape: Shape): unknown {
+function readScalar(text: string, shape: ValueShape): unknown {
   const { types } = shape;
   const readings: unknown[] = [];
   const wants = (type: string): boolean => types.size === 0 || types.has(type);
@@ -39,7 +42,8 @@ function scalarOf(text: string, shape: Shape): unknown {
   if (types.has("null") && (text === "null" || text === "")) readings.push(null);
   const all = types.size === 0 ? [text, ...readings] : [...readings, text];
   const chosen = all.find((value) => accepts(shape, value)) ?? all[0];
-  return typeof chosen === "number" ? numeric : chosen;
+  if (typeof chosen === "number") return numeric;
+  return chosen;
 }
 
 /** The number of a text; `undefined` if its exponent is too long. */
@@ -55,7 +59,7 @@ function exactNumber(text: string): ExactNumber | number | undefined {
 /** Texts by names with brackets, such as `a[b][0]`, as a tree: numbers become lists where the schema wants one. */
 export function nested(
   pairs: readonly (readonly [path: readonly string[], text: string])[],
-  shape: Shape,
+  shape: ValueShape,
 ): Texts {
   const [only] = pairs;
   if (pairs.length === 1 && only !== undefined && only[0].length === 0)
@@ -89,5 +93,106 @@ export function bracketParts(name: string): readonly string[] {
   const open = name.indexOf("[");
   if (open <= 0 || !name.endsWith("]")) return [name];
   const inner = name.slice(open + 1, -1).split("][");
-  return inner.length > mostBrackets ? [name] : [name.slice(0, open), ...inner];
+  if (inner.length > mostBrackets) return [name];
+  return [name.slice(0, open), ...inner];
+}
+
+/** What a value may be, as far as its schemas say: the keywords of all of them, whether or not they apply together. */
+export interface ValueShape {
+  readonly nodes: readonly Node[];
+  readonly parts: readonly NodeObject[];
+  /** JSON types; empty if no schema names one. */
+  readonly types: ReadonlySet<string>;
+}
+
+/** Most schemas that are looked at for one value. */
+const mostParts = 2_000;
+
+const known = new WeakMap<NodeObject, ValueShape>();
+
+/** The shape of a value that the schemas describe, through references and applicators. */
+export function createShape(nodes: readonly Node[]): ValueShape {
+  const [only] = nodes;
+  if (nodes.length !== 1 || typeof only !== "object") return newShape(nodes);
+  const shape = known.get(only) ?? newShape(nodes);
+  known.set(only, shape);
+  return shape;
+}
+
+function newShape(nodes: readonly Node[]): ValueShape {
+  const parts = new Set<NodeObject>();
+  const open: Node[] = [...nodes];
+  for (let node = open.pop(); node !== undefined && parts.size < mostParts; node = open.pop()) {
+    if (typeof node === "boolean" || parts.has(node)) continue;
+    parts.add(node);
+    for (const reference of [node.$ref, node.$dynamicRef])
+      if (typeof reference === "function") open.push(reference());
+    for (const list of [node.allOf, node.anyOf, node.oneOf]) open.push(...(list ?? []));
+    for (const each of [node.then, node.else]) if (each !== undefined) open.push(each);
+  }
+  return { nodes, parts: [...parts], types: new Set([...parts].flatMap(nodeTypes)) };
+}
+
+function nodeTypes(part: NodeObject): readonly string[] {
+  if (part.type !== undefined) return part.type;
+  const values = [...(part.enum ?? []), ...("const" in part ? [part.const] : [])];
+  if (values.length > 0) return values.map(valueType);
+  if (part.properties !== undefined) return ["object"];
+  if (part.items !== undefined || part.prefixItems !== undefined) return ["array"];
+  return [];
+}
+
+function valueType(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value;
+}
+
+/** Whether a shape allows a type, and says so. */
+export function allows({ types }: ValueShape, type: "array" | "object"): boolean {
+  return types.has(type);
+}
+
+/** The shape of an item. */
+function itemShape({ parts }: ValueShape, at: number): ValueShape {
+  return createShape(parts.flatMap(({ prefixItems = [], items }) => prefixItems[at] ?? items ?? []));
+}
+
+/** The shape of a property. */
+export function propertyShape({ parts }: ValueShape, name: string): ValueShape {
+  const declared = parts.flatMap(({ properties = {} }) =>
+    Object.hasOwn(properties, name) ? [properties[name] as Node] : [],
+  );
+  if (declared.length > 0) return createShape(declared);
+  return createShape(parts.flatMap(({ additionalProperties }) => additionalProperties ?? []));
+}
+
+/** Names of the properties that a shape declares. */
+export function propertyNames({ parts }: ValueShape): ReadonlySet<string> {
+  return new Set(parts.flatMap(({ properties = {} }) => Object.keys(properties)));
+}
+
+/** Whether all schemas of a shape accept a value. */
+function accepts({ nodes }: ValueShape, value: unknown): boolean {
+  try {
+    return nodes.every((node) => support.conforms(node, value));
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The value of a JSON text, with an `ExactNumber` for each number that no double holds. Throws `SyntaxError` if it isn't
+ * JSON. A number that is too long to be compared becomes infinite, which no schema of numbers accepts.
+ */
+export function jsonValue(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!mayHaveExactNumbers(text) || tooDeepAt(text) >= 0) return value;
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof NumberTooLong) return value;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { RuleText } from "./reporter.js";
+import type { RuleText } from "../reporter.js";
 
 const fix = "Fix the document, or the contract if the document is right.";
 

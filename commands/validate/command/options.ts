@@ -1,7 +1,9 @@
+import { readCommandLine, rejectTogether } from "../../options/command-line.js";
 import { credentialVariables } from "../../options/credentials.js";
-import { choice, flag, text, texts, wholeNumber } from "../../options/option.js";
-import { formats } from "../../report/findings/formats.js";
-import { reports } from "../../report/report-options.js";
+import { choice, flag, text, texts, UsageError, wholeNumber } from "../../options/option.js";
+import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
+import { type FindingFormat, formats } from "../../report/reporter.js";
+import type { InputLayout } from "../input/sources.js";
 
 /** Default maximum of findings in the `pretty` format. */
 export const shownToPeople = 200;
@@ -62,3 +64,59 @@ export const validateCommand = {
   exitCodes:
     "0 no findings, or only warnings, 1 findings, 2 couldn't run, or stopped early without a finding.",
 };
+
+/** Settings of a run, from the command line. */
+export interface ValidateSettings {
+  readonly inputs: readonly string[];
+  readonly as: string | undefined;
+  readonly schema: string | undefined;
+  /** Folders that references of the schema may lead to, in addition to its own. */
+  readonly allowRefsTo: readonly string[];
+  readonly validators: string | undefined;
+  readonly layout: InputLayout;
+  /** Maximum size of a line or a JSON file, in bytes. */
+  readonly maxDocument: number;
+  readonly strict: boolean;
+  readonly all: boolean;
+  readonly failFast: boolean;
+  readonly maxFindings: number;
+  readonly baseline: string | undefined;
+  readonly writeBaseline: boolean;
+  readonly sequence: boolean;
+  readonly targets: readonly ReportTarget<FindingFormat>[];
+  readonly jobs: number | undefined;
+}
+
+/** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
+export function readSettings(args: readonly string[]): ValidateSettings {
+  const { values, positionals, given } = readCommandLine(validateCommand, args);
+  if (positionals.length === 0) throw new UsageError("nothing to validate: pass files, folders, globs or -");
+  rejectTogether(values, "as", "schema");
+  rejectTogether(values, "schema", "validators");
+  rejectTogether(values, "schema", "sequence");
+  rejectTogether(values, "all", "first");
+  rejectTogether(values, "write-baseline", "fail-fast");
+  rejectTogether(values, "write-baseline", "max-findings");
+  if (values["write-baseline"] && values.baseline === undefined)
+    throw new UsageError("--write-baseline needs --baseline FILE");
+  const targets = readTargets(given, formats);
+  const onlyPretty = targets.every(({ format }) => format === "pretty");
+  return {
+    inputs: positionals,
+    as: values.as,
+    schema: values.schema,
+    allowRefsTo: values["allow-refs-to"] ?? [],
+    validators: values.validators,
+    layout: values.input,
+    maxDocument: values["max-line"],
+    strict: values.strict,
+    all: !values.first,
+    failFast: values["fail-fast"],
+    maxFindings: values["max-findings"] ?? (onlyPretty ? shownToPeople : Number.POSITIVE_INFINITY),
+    baseline: values.baseline,
+    writeBaseline: values["write-baseline"],
+    sequence: values.sequence,
+    targets,
+    jobs: values.jobs,
+  };
+}

@@ -1,16 +1,13 @@
 import { printable } from "../../../reader/text/printable.js";
 import { findGeneratedFolder } from "../../config/generated-folder.js";
-import { UsageError } from "../../options/usage.js";
-import { createReporter } from "../../report/findings/create-reporter.js";
-import type { Format } from "../../report/findings/formats.js";
-import type { Reporter, Summary } from "../../report/findings/reporter.js";
-import { discardAll, type OpenTarget, openTargets, wantsColour } from "../../report/open-reports.js";
+import { UsageError } from "../../options/option.js";
+import { createReporter } from "../../report/create-reporter.js";
+import { discardAll, type OpenTarget, openTargets, wantsColour } from "../../report/report-targets.js";
+import type { FindingFormat, Reporter, Summary } from "../../report/reporter.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { DocumentsError, type DocumentsErrorCode } from "../errors.js";
-import { openRun, type Run, type RunDependencies } from "../run.js";
-import { shownToPeople } from "./options.js";
-import { counted, createProgress } from "./progress.js";
-import type { ValidateSettings } from "./settings.js";
+import { openRun, type Run, type RunDependencies, type Progress as RunProgress } from "../run.js";
+import { shownToPeople, type ValidateSettings } from "./options.js";
 
 /** Validates the inputs in the settings. Throws `UsageError` or `DocumentsError` if it can't run. */
 export async function validate(
@@ -21,8 +18,8 @@ export async function validate(
   const started = terminal.now();
   const { outClosed } = terminal;
   const signal = outClosed ? AbortSignal.any([terminal.signal, outClosed]) : terminal.signal;
-  const run = await open(settings, { ...terminal, signal }, dependencies);
-  terminal.takeSignals?.();
+  const onStoppable = (): void => terminal.takeSignals?.();
+  const run = await open(settings, { ...terminal, signal }, { ...dependencies, onStoppable });
   for (const warning of run.warnings)
     terminal.err(`${printable(`${settings.schema}: warning: ${warning}`)}\n`);
   const progress = createProgress(terminal, run.largeInput);
@@ -50,21 +47,22 @@ export async function validate(
     terminal.err(`${sentence(summary, settings)} (${((terminal.now() - started) / 1000).toFixed(1)} s)\n`);
   }
   if (summary.findings > summary.warnings) return 1;
-  return summary.interrupted ? 2 : 0;
+  if (summary.interrupted) return 2;
+  return 0;
 }
 
 async function openReport(
-  target: OpenTarget<Format>,
+  target: OpenTarget<FindingFormat>,
   { targets, maxFindings }: ValidateSettings,
   terminal: Terminal,
-): Promise<OpenTarget<Format> & { readonly reporter: Reporter }> {
+): Promise<OpenTarget<FindingFormat> & { readonly reporter: Reporter }> {
   const colour = target.file === undefined && wantsColour(terminal);
   const reporter = await createReporter(target.format, { colour, now: terminal.now });
   // Beside a report for a program, which shows everything, one for people is still short.
   const isShort =
     target.format === "pretty" && targets.length > 1 && maxFindings === Number.POSITIVE_INFINITY;
   if (!isShort) return { ...target, reporter };
-  const { limited } = await import("../../report/findings/limited.js");
+  const { limited } = await import("../../report/findings/reporters.js");
   return { ...target, reporter: limited(reporter, shownToPeople) };
 }
 
@@ -107,12 +105,61 @@ async function generatedFolder({ schema, validators }: ValidateSettings, cwd: st
 function sentence(summary: Summary, { baseline, writeBaseline }: ValidateSettings): string {
   const { files, documents, findings, warnings, known, leftOut, interrupted } = summary;
   const found = `${counted(findings, "finding")}${warnings > 0 ? ` (${counted(warnings, "warning")})` : ""}`;
-  const facts = [
-    `${found} in ${counted(files, "file")}, ${counted(documents, "document")}`,
-    ...(leftOut > 0 ? [`${counted(leftOut, "finding")} not shown`] : []),
-    ...(known > 0 && !writeBaseline ? [`${counted(known, "finding")} known to ${baseline}`] : []),
-    ...(writeBaseline && !interrupted ? [`${counted(known, "finding")} written to ${baseline}`] : []),
-    ...(interrupted ? ["stopped early"] : []),
-  ];
+  const facts = [`${found} in ${counted(files, "file")}, ${counted(documents, "document")}`];
+  if (leftOut > 0) facts.push(`${counted(leftOut, "finding")} not shown`);
+  if (known > 0 && !writeBaseline) facts.push(`${counted(known, "finding")} known to ${baseline}`);
+  if (writeBaseline && !interrupted) facts.push(`${counted(known, "finding")} written to ${baseline}`);
+  if (interrupted) facts.push("stopped early");
   return facts.join("; ");
+}
+
+/** A progress line on standard error for large input; nothing if that isn't a terminal. */
+interface ProgressDisplay {
+  update(state: RunProgress): void;
+  /** Erases the line before other output. */
+  clear(): void;
+}
+
+const silent: ProgressDisplay = { update() {}, clear() {} };
+
+/** Least time between two updates of the line, in milliseconds. */
+const interval = 100;
+const barWidth = 24;
+
+/** Progress towards `total` bytes; 0 if that isn't known. */
+function createProgress(terminal: Terminal, total: number): ProgressDisplay {
+  if (terminal.isTerminal?.err !== true) return silent;
+  let last = terminal.now();
+  let drawn = false;
+  return {
+    update(state) {
+      const now = terminal.now();
+      if (now - last < interval) return;
+      last = now;
+      drawn = true;
+      terminal.err(`\r\u001b[K${progressLine(state, total)}`, "rendered");
+    },
+    clear() {
+      if (drawn) terminal.err("\r\u001b[K", "rendered");
+      drawn = false;
+    },
+  };
+}
+
+function progressLine({ bytes, documents, findings }: RunProgress, total: number): string {
+  const counts = `${grouped(Math.round(bytes / 1e6))} MB, ${counted(documents, "document")}, ${counted(findings, "finding")}`;
+  if (total === 0) return counts;
+  const part = Math.min(1, bytes / total);
+  const full = Math.round(part * barWidth);
+  const percent = String(Math.floor(part * 100)).padStart(3);
+  return `[${"#".repeat(full)}${"-".repeat(barWidth - full)}] ${percent}% ${counts}`;
+}
+
+/** `1 finding`, `2,000 findings`; the same in every locale. */
+function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString("en-US");
 }

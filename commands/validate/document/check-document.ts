@@ -1,15 +1,21 @@
 import { maxJsonDepth, tooDeepAt } from "@oipkit/runtime/json-depth";
 import { mayHaveExactNumbers } from "../../../reader/documents/exact-json.js";
-import type { Problem } from "../../report/findings/finding.js";
+import type { Problem } from "../../report/reporter.js";
 import type { Inspect } from "../inspect.js";
-import { clean, loadedOnce, type MaybePromise, type Verdict, whenReady } from "../verdict.js";
-import type { CheckedDocument } from "./checked-document.js";
+import {
+  type CheckedDocument,
+  clean,
+  loadedOnce,
+  type MaybePromise,
+  type Verdict,
+  whenReady,
+} from "../verdict.js";
 import { exactValue } from "./exact-value.js";
 import type { DocumentOrigin } from "./place-problems.js";
 import type { ProblemOrigin } from "./problem-reporter.js";
 
 /** How documents are checked. */
-export interface DocumentCheckOptions {
+interface DocumentCheckOptions {
   readonly inspect: Inspect;
   /** Names of properties whose values must not be printed. */
   readonly secrets: Iterable<string>;
@@ -36,7 +42,6 @@ export function createDocumentChecker({
   all,
 }: DocumentCheckOptions): DocumentChecker {
   const syntax = loadedOnce(() => import("./json-syntax.js"));
-  const duplicates = loadedOnce(() => import("./duplicate-keys.js"));
   const reporter = loadedOnce(async () =>
     (await import("./problem-reporter.js")).createProblemReporter({ secrets, all }),
   );
@@ -62,9 +67,10 @@ export function createDocumentChecker({
   };
 
   const withDuplicates = (text: string, verdict: Verdict): MaybePromise<Verdict> =>
-    whenReady(duplicates(), ({ duplicateProblems }) => {
+    whenReady(syntax(), ({ duplicateProblems }) => {
       const found = duplicateProblems(text);
-      return found.length === 0 ? verdict : { ...verdict, problems: [...verdict.problems, ...found] };
+      if (found.length === 0) return verdict;
+      return { ...verdict, problems: [...verdict.problems, ...found] };
     });
 
   /** A document that may have numbers that no double holds. */
@@ -88,7 +94,8 @@ export function createDocumentChecker({
       }
       if (mayHaveExactNumbers(text)) {
         const { value: exact, problem } = exactValue(text);
-        return problem === undefined ? checkExact(text, exact, at) : report(text, problem, at);
+        if (problem === undefined) return checkExact(text, exact, at);
+        return report(text, problem, at);
       }
       const inspected = inspect(value, at.where, at);
       if (strict) {

@@ -1,9 +1,11 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { mayHaveExactNumbers, NumberTooLong, parseExactJson } from "../../../reader/documents/exact-json.js";
+import { exactNumbersIn } from "../../../reader/documents/exact-number.js";
 import { longNumber } from "../../../reader/documents/parsed-text.js";
-import type { Problem } from "../../report/findings/finding.js";
+import type { Problem } from "../../report/reporter.js";
 
 /** The value of a JSON text. */
-export interface ExactValue {
+interface ExactValue {
   readonly value: unknown;
   /** Whether it has an `ExactNumber` for each number that no double holds. */
   readonly isExact: boolean;
@@ -26,4 +28,25 @@ export function exactValue(text: string): ExactValue {
       problem: { code: "too-long", message: longNumber.message, pointer: "", span },
     };
   }
+}
+
+/** As many as a validator reports of one document. */
+const mostProblems = 1000;
+
+const message =
+  "no double holds this number, so the generated validator was given a rounded one; `--schema` judges it exactly";
+
+/** A warning for each number of a document that its validator was given rounded; errors in strict mode. */
+export function roundedNumbers(value: unknown, { strict }: { readonly strict: boolean }): Problem[] {
+  const problems: Problem[] = [];
+  for (const { tokens } of exactNumbersIn(value)) {
+    if (problems.length === mostProblems) break;
+    problems.push({
+      code: "number-rounded",
+      message,
+      pointer: toPointer(tokens),
+      level: strict ? undefined : "warning",
+    });
+  }
+  return problems;
 }

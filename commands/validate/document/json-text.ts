@@ -62,27 +62,28 @@ export function locate(text: string, tokens: readonly string[], target: "value" 
   let at = skipSpace(text, 0);
   let key: Span | undefined;
   for (const token of tokens) {
-    const member = text[at] === "{" ? memberOf(text, at, token) : undefined;
-    const next = text[at] === "[" ? elementOf(text, at, token) : member?.value;
-    if (next === undefined) return spanOf(text, at);
+    const member = text[at] === "{" ? findMember(text, at, token) : undefined;
+    const next = text[at] === "[" ? findElement(text, at, token) : member?.value;
+    if (next === undefined) return valueSpan(text, at);
     at = next;
     key = member?.key;
   }
-  return target === "key" && key ? key : spanOf(text, at);
+  if (target === "key" && key) return key;
+  return valueSpan(text, at);
 }
 
-function spanOf(text: string, at: number): Span {
+function valueSpan(text: string, at: number): Span {
   const container = text[at] === "{" || text[at] === "[";
   return { offset: at, length: container ? 1 : Math.max(1, valueEnd(text, at) - at) };
 }
 
-function memberOf(text: string, object: number, token: string): Member | undefined {
+function findMember(text: string, object: number, token: string): Member | undefined {
   let found: Member | undefined;
   let at = skipSpace(text, object + 1);
   while (text.charCodeAt(at) === quote) {
     const end = stringEnd(text, at);
     const value = skipSpace(text, skipSpace(text, end) + 1);
-    if (keyOf(text, at, end) === token) found = { key: { offset: at, length: end - at }, value };
+    if (decodeKey(text, at, end) === token) found = { key: { offset: at, length: end - at }, value };
     at = skipSpace(text, valueEnd(text, value));
     if (text[at] !== ",") break;
     at = skipSpace(text, at + 1);
@@ -90,18 +91,20 @@ function memberOf(text: string, object: number, token: string): Member | undefin
   return found;
 }
 
-function elementOf(text: string, array: number, token: string): number | undefined {
+function findElement(text: string, array: number, token: string): number | undefined {
   let at = skipSpace(text, array + 1);
   for (let index = 0; index < Number(token); index++) {
     at = skipSpace(text, valueEnd(text, at));
     if (text[at] !== ",") return undefined;
     at = skipSpace(text, at + 1);
   }
-  return text[at] === "]" ? undefined : at;
+  if (text[at] === "]") return undefined;
+  return at;
 }
 
 /** A key as `JSON.parse` decodes it; the offsets include the quotes. */
-export function keyOf(text: string, from: number, to: number): string {
+export function decodeKey(text: string, from: number, to: number): string {
   const raw = text.slice(from + 1, to - 1);
-  return raw.includes("\\") ? (JSON.parse(text.slice(from, to)) as string) : raw;
+  if (raw.includes("\\")) return JSON.parse(text.slice(from, to)) as string;
+  return raw;
 }

@@ -1,7 +1,6 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { placeOf } from "../../report/findings/excerpt.js";
-import type { Finding, Problem } from "../../report/findings/finding.js";
-import { fingerprintOf } from "../../report/findings/fingerprint.js";
+import { findingFingerprint, locateSpan } from "../../report/findings/excerpt.js";
+import type { Finding, Problem } from "../../report/reporter.js";
 import type { SourceFolder } from "../inspect.js";
 import { locate, type Span } from "./json-text.js";
 
@@ -19,7 +18,7 @@ export interface DocumentOrigin {
 }
 
 /** Where to place problems, and what to hide. */
-export interface Placing {
+interface Placing {
   readonly at: DocumentOrigin;
   /** Spans of the text that must not be printed. */
   readonly hidden: readonly Span[];
@@ -30,7 +29,7 @@ export interface Placing {
 /** Turns the problems of one document into findings, sorted by position. */
 export function placeProblems(text: string, problems: readonly Problem[], placing: Placing): Finding[] {
   return problems
-    .map((problem) => ({ problem, span: spanOf(text, problem, placing.encryptedProperty) }))
+    .map((problem) => ({ problem, span: problemSpan(text, problem, placing.encryptedProperty) }))
     .sort((a, b) => a.span.offset - b.span.offset)
     .map(({ problem, span }) => finish(problem, span, { ...placing, text }));
 }
@@ -40,7 +39,7 @@ function finish(
   span: Span,
   { at, hidden, encryptedProperty, text }: Placing & { text: string },
 ): Finding {
-  const { lines, column, endColumn, excerpt } = placeOf(text, span, hidden);
+  const { lines, column, endColumn, excerpt } = locateSpan(text, span, hidden);
   const { code, pointer, clause, schemaPointer, detail } = problem;
   const inside = encryptedProperty !== undefined && code !== "decryption-failed";
   const content = at.isLine ? text : undefined;
@@ -54,15 +53,16 @@ function finish(
   if (clause !== undefined) finding.clause = clause;
   if (schemaPointer !== undefined) finding.schemaPointer = schemaPointer;
   if (excerpt.text !== "") finding.excerpt = excerpt;
-  finding.fingerprint = fingerprintOf({ file: at.file, code, pointer, detail, content, hidden });
+  finding.fingerprint = findingFingerprint({ file: at.file, code, pointer, detail, content, hidden });
   return finding as Finding;
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-function spanOf(text: string, problem: Problem, encryptedProperty: string | undefined): Span {
+function problemSpan(text: string, problem: Problem, encryptedProperty: string | undefined): Span {
   if (problem.span) return problem.span;
   if (encryptedProperty !== undefined) return locate(text, [encryptedProperty]);
   const tokens = fromPointer(problem.field ?? problem.pointer);
-  return problem.key === undefined ? locate(text, tokens) : locate(text, [...tokens, problem.key], "key");
+  if (problem.key === undefined) return locate(text, tokens);
+  return locate(text, [...tokens, problem.key], "key");
 }

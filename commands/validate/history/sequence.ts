@@ -1,14 +1,13 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Finding, Problem } from "../../report/findings/finding.js";
+import type { Finding, Problem } from "../../report/reporter.js";
 import type { Catalog } from "../catalog.js";
 import { placeProblems } from "../document/place-problems.js";
-import type { FindSecrets } from "../document/secrets.js";
-import { protocolOf } from "../load-catalog.js";
-import { readDocument, sourceFolderOf } from "../read-file.js";
-import type { Part, Unit } from "../unit.js";
-import { type EventRecord, readEvents, type SetProtocol, type Version } from "./event-record.js";
-import { HashTable } from "./hash-table.js";
-import { type Mark, Marks } from "./marks.js";
+import type { FindSecrets } from "../document/problem-reporter.js";
+import { loadSetProtocol } from "../load-catalog.js";
+import { findSourceFolder, readDocument } from "../read-file.js";
+import type { Unit, UnitPart } from "../unit.js";
+import { type EventRecord, type EventVersion, readEvents, type SetProtocol } from "./event-record.js";
+import { type HashMark, HashTable, Marks } from "./hash-table.js";
 
 /** What the checks across events need. */
 export interface SequenceOptions {
@@ -34,7 +33,7 @@ export class SequenceCheck {
   constructor(readonly options: SequenceOptions) {}
 
   /** The findings of a part's events. `unit` is the part's input; `lines` is the number of lines before it. */
-  take(part: Part, unit: Unit, lines: number): Finding[] {
+  take(part: UnitPart, unit: Unit, lines: number): Finding[] {
     // A whole-file document takes one line, so that it has its own mark.
     const first = this.#marks.take(part.source.name, { before: lines, lines: Math.max(part.lines, 1) });
     if (part.events === undefined) return [];
@@ -46,31 +45,31 @@ export class SequenceCheck {
     return found;
   }
 
-  #fault(event: EventRecord, mark: Mark): Fault | undefined {
+  #fault(event: EventRecord, mark: HashMark): Fault | undefined {
     const ids = this.#ids;
     const id = [(event.id[0] ^ event.set) >>> 0, event.id[1]] as const;
     const known = ids.find(id);
     if (known >= 0) {
-      return ids.word(known, 0) === event.content
-        ? undefined
-        : { kind: "conflict", mark: ids.word(known, 1) };
+      if (ids.word(known, 0) === event.content) return undefined;
+      return { kind: "conflict", mark: ids.word(known, 1) };
     }
     const entry = ids.findOrAdd(id);
     ids.setWord(entry, 0, event.content);
     ids.setWord(entry, 1, mark);
     if (event.version === "other") return { kind: "other", mark };
-    return event.version === undefined ? undefined : this.#versionFault(event, event.version, mark);
+    if (event.version === undefined) return undefined;
+    return this.#versionFault(event, event.version, mark);
   }
 
   #versionFault(
     { resource: [high, low], set }: EventRecord,
-    version: Version,
-    mark: Mark,
+    version: EventVersion,
+    mark: HashMark,
   ): Fault | undefined {
     const versions = this.#versions;
     const resource = [(high ^ set) >>> 0, low] as const;
     const known = versions.find(resource);
-    const before: Version | undefined =
+    const before: EventVersion | undefined =
       known < 0 ? undefined : [versions.word(known, 0) | 0, versions.word(known, 1)];
     const seen = known < 0 ? mark : versions.word(known, 2);
     if (before === undefined || isLater(version, before)) {
@@ -81,35 +80,36 @@ export class SequenceCheck {
     }
     if (before === undefined || !(isLater(before, version) || isGap(before, version))) return undefined;
     const kind = isLater(before, version) ? "back" : "gap";
-    return { kind, before: integerOf(before), after: integerOf(version), mark: seen };
+    return { kind, before: toInteger(before), after: toInteger(version), mark: seen };
   }
 
   #explain(fault: Fault, event: EventRecord, context: Context): Finding[] {
     const { part, unit, lines } = context;
-    const bytes = this.#bytesOf(event, context);
+    const bytes = this.#eventBytes(event, context);
     const protocol = this.options.sets[event.set]?.protocol;
     if (bytes === undefined || protocol === undefined) return [];
     const text = bytes.toString("utf8").replace(/^\ufeff/, "");
     const isLine = unit.kind === "range" || unit.kind === "lines";
     const { name, path } = part.source;
     const { id = "", ordering = { resource: "", version: "" } } = protocol.event;
-    const problem = problemOf(fault, { id, ordering }, this.#marks.show(fault.mark));
+    const problem = toProblem(fault, { id, ordering }, this.#marks.show(fault.mark));
     const level = this.options.strict ? undefined : problem.level;
     return placeProblems(text, [{ ...problem, level }], {
-      at: { file: name, where: sourceFolderOf(path), line: lines + event.line, isLine },
+      at: { file: name, where: findSourceFolder(path), line: lines + event.line, isLine },
       hidden: this.options.secrets(text, { broken: false, isLine }),
       encryptedProperty: event.encrypted ? protocol.encryption?.property : undefined,
     });
   }
 
-  #bytesOf(event: EventRecord, { part, unit }: Context): Buffer | undefined {
+  #eventBytes(event: EventRecord, { part, unit }: Context): Buffer | undefined {
     const { source } = part;
     if (unit.kind === "lines" || unit.kind === "document") {
       return Buffer.from(unit.bytes.buffer, unit.bytes.byteOffset + event.offset, event.length);
     }
     if (unit.kind === "files") {
       const content = readDocument(source, this.options.maxDocument);
-      return content.kind === "bytes" ? content.bytes : undefined;
+      if (content.kind === "bytes") return content.bytes;
+      return undefined;
     }
     const file = openSync(source.path as string, "r");
     try {
@@ -123,26 +123,31 @@ export class SequenceCheck {
 }
 
 type Fault =
-  | { readonly kind: "conflict"; readonly mark: Mark }
-  | { readonly kind: "other"; readonly mark: Mark }
-  | { readonly kind: "back" | "gap"; readonly before: bigint; readonly after: bigint; readonly mark: Mark };
+  | { readonly kind: "conflict"; readonly mark: HashMark }
+  | { readonly kind: "other"; readonly mark: HashMark }
+  | {
+      readonly kind: "back" | "gap";
+      readonly before: bigint;
+      readonly after: bigint;
+      readonly mark: HashMark;
+    };
 
-function isLater([high, low]: Version, [otherHigh, otherLow]: Version): boolean {
+function isLater([high, low]: EventVersion, [otherHigh, otherLow]: EventVersion): boolean {
   return high > otherHigh || (high === otherHigh && low > otherLow);
 }
 
 /** Whether a version is later than another, and not the next one. */
-function isGap(before: Version, after: Version): boolean {
+function isGap(before: EventVersion, after: EventVersion): boolean {
   if (before[0] === after[0]) return after[1] > before[1] + 1;
-  return integerOf(after) > integerOf(before) + 1n;
+  return toInteger(after) > toInteger(before) + 1n;
 }
 
-function integerOf([high, low]: Version): bigint {
+function toInteger([high, low]: EventVersion): bigint {
   return (BigInt(high) << 32n) + BigInt(low);
 }
 
 interface Context {
-  readonly part: Part;
+  readonly part: UnitPart;
   readonly unit: Unit;
   readonly lines: number;
 }
@@ -152,7 +157,7 @@ interface Pointers {
   readonly ordering: { readonly version: string };
 }
 
-function problemOf(fault: Fault, pointers: Pointers, seen: string): Problem {
+function toProblem(fault: Fault, pointers: Pointers, seen: string): Problem {
   if (fault.kind === "conflict") {
     const message = `this event id was already used with different content, at ${seen}`;
     return { code: "event-id-conflict", message, pointer: pointers.id };
@@ -177,6 +182,6 @@ function problemOf(fault: Fault, pointers: Pointers, seen: string): Problem {
 }
 
 /** The event sets of a catalog with their protocols, for checks across documents. */
-export async function protocolsOf({ eventSets }: Catalog): Promise<readonly SetProtocol[]> {
-  return Promise.all(eventSets.map(async (set) => ({ set, protocol: await protocolOf(set) })));
+export async function loadSetProtocols({ eventSets }: Catalog): Promise<readonly SetProtocol[]> {
+  return Promise.all(eventSets.map(async (set) => ({ set, protocol: await loadSetProtocol(set) })));
 }

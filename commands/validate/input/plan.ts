@@ -1,14 +1,19 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
 import { DocumentsError } from "../errors.js";
 import { isGzip } from "../read-file.js";
-import type { Source, Unit } from "../unit.js";
-import type { InputSource, Layout } from "./sources.js";
-import type { UnitSize } from "./unit-size.js";
+import type { DocumentSource, Unit } from "../unit.js";
+import {
+  type InputLayout,
+  type InputSource,
+  layoutByContent,
+  sampleBytes,
+  type UnitSize,
+} from "./sources.js";
 
 /** How to divide the input. */
-export interface PlanOptions {
+interface PlanOptions {
   /** The layout of all sources, whatever their names. */
-  readonly layout: Layout;
+  readonly layout: InputLayout;
   readonly maxDocument: number;
   readonly unitSize: UnitSize;
   readonly stdin: (() => AsyncIterable<Uint8Array>) | undefined;
@@ -32,15 +37,15 @@ export async function* planUnits(
       continue;
     }
     if (batch.size > 0) yield batch.take();
-    // The layout of most files is known from their names.
-    const detector = known === undefined ? await import("./layout.js") : undefined;
-    const sample = source.regular ? sampleOf(source, detector?.sampleBytes ?? gzipBytes) : undefined;
+    const sample = source.regular
+      ? readSample(source, known === undefined ? sampleBytes : gzipBytes)
+      : undefined;
     if (sample === undefined || isGzip(sample)) {
       yield* streamed(source, { ...options, layout: known });
       continue;
     }
-    const layout = known ?? detector?.layoutOfContent(sample, sample.length === source.size);
-    if (layout === "json") yield { kind: "files", sources: [plain(source)] };
+    const layout = known ?? layoutByContent(sample, sample.length === source.size);
+    if (layout === "json") yield { kind: "files", sources: [plain(source)], size: source.size };
     else yield* ranges(source, options.unitSize);
   }
   if (batch.size > 0) yield batch.take();
@@ -74,7 +79,7 @@ function* ranges(source: InputSource, unitSize: UnitSize): Iterable<Unit> {
 }
 
 /** The first bytes of a file; none if it can't be read, which is reported when it is checked. */
-function sampleOf(source: InputSource, length: number): Uint8Array {
+function readSample(source: InputSource, length: number): Uint8Array {
   try {
     const file = openSync(source.path as string, "r");
     try {
@@ -88,13 +93,13 @@ function sampleOf(source: InputSource, length: number): Uint8Array {
   }
 }
 
-function plain({ name, path }: InputSource): Source {
+function plain({ name, path }: InputSource): DocumentSource {
   return { name, path };
 }
 
 /** A batch of small files that are checked together. */
 class Batch {
-  #sources: Source[] = [];
+  #sources: DocumentSource[] = [];
   #bytes = 0;
 
   constructor(readonly unitSize: UnitSize) {}
@@ -111,7 +116,7 @@ class Batch {
   }
 
   take(): Unit {
-    const unit: Unit = { kind: "files", sources: this.#sources };
+    const unit: Unit = { kind: "files", sources: this.#sources, size: this.#bytes };
     this.#sources = [];
     this.#bytes = 0;
     return unit;

@@ -1,14 +1,14 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, posix, relative, resolve, sep } from "node:path";
 import { DocumentsError } from "../errors.js";
-import type { Source } from "../unit.js";
+import type { DocumentSource } from "../unit.js";
 
 /** The layout of a source; `undefined` if it must be detected from the content. */
-export type Layout = "json" | "ndjson" | undefined;
+export type InputLayout = "json" | "ndjson" | undefined;
 
 /** A source of documents, with what is known before reading it. */
-export interface InputSource extends Source {
-  readonly layout: Layout;
+export interface InputSource extends DocumentSource {
+  readonly layout: InputLayout;
   /** In bytes; 0 if unknown. */
   readonly size: number;
   /** Whether it supports random access; standard input and pipes don't. */
@@ -24,7 +24,7 @@ const extension = /\.(?:(json)|ndjson|jsonl)(?:\.gz)?$/i;
 export async function findSources(inputs: readonly string[], cwd: string): Promise<readonly InputSource[]> {
   const found = new Map<string, InputSource>();
   for (const input of inputs) {
-    for (const source of await sourcesOf(input, cwd)) {
+    for (const source of await inputSources(input, cwd)) {
       const key = source.path ?? source.name;
       if (!found.has(key)) found.set(key, source);
     }
@@ -32,7 +32,7 @@ export async function findSources(inputs: readonly string[], cwd: string): Promi
   return [...found.values()];
 }
 
-async function sourcesOf(input: string, cwd: string): Promise<readonly InputSource[]> {
+async function inputSources(input: string, cwd: string): Promise<readonly InputSource[]> {
   if (input === "-") {
     return [{ name: "<stdin>", path: undefined, layout: undefined, size: 0, regular: false }];
   }
@@ -55,13 +55,15 @@ async function sourcesOf(input: string, cwd: string): Promise<readonly InputSour
 
 function sourceAt(name: string, path: string, known: Stats | undefined): InputSource {
   const stats = known ?? statSync(path, { throwIfNoEntry: false });
-  return { name, path, layout: layoutOf(name), size: stats?.size ?? 0, regular: stats?.isFile() ?? true };
+  return { name, path, layout: layoutByName(name), size: stats?.size ?? 0, regular: stats?.isFile() ?? true };
 }
 
 /** The layout that a file's name suggests; `undefined` if it suggests none. */
-export function layoutOf(name: string): Layout {
+function layoutByName(name: string): InputLayout {
   const match = extension.exec(name);
-  return match === null ? undefined : match[1] === undefined ? "ndjson" : "json";
+  if (match === null) return undefined;
+  if (match[1] === undefined) return "ndjson";
+  return "json";
 }
 
 function shown(path: string): string {
@@ -76,7 +78,8 @@ function filesBelow(folder: string, prefix: string): string[] {
   return entries.flatMap((entry) => {
     const path = resolve(folder, entry.name);
     if (entry.isDirectory()) return filesBelow(path, `${prefix}${entry.name}/`);
-    return extension.test(entry.name) && isFile(entry, path) ? [`${prefix}${entry.name}`] : [];
+    if (extension.test(entry.name) && isFile(entry, path)) return [`${prefix}${entry.name}`];
+    return [];
   });
 }
 
@@ -90,4 +93,66 @@ async function filesMatching(pattern: string, cwd: string): Promise<string[]> {
   const ignore = ["**/node_modules/**"];
   const found = await glob(pattern, { cwd, absolute: true, expandDirectories: false, ignore });
   return found.map((path) => resolve(path)).sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Units start at this size, so that the first findings appear soon. */
+const smallest = 32 * 1024;
+
+/** Above `many` findings in a unit, units shrink; below `few`, they grow. */
+const many = 2000;
+const few = 500;
+
+/**
+ * The size of the next unit, in bytes. The findings of a unit stay in memory until its turn, so units are small if there
+ * are many findings; if there are few, large units reduce the messages between threads.
+ */
+export class UnitSize {
+  #bytes: number;
+
+  constructor(readonly most: number) {
+    this.#bytes = Math.min(smallest, most);
+  }
+
+  get unitBytes(): number {
+    return this.#bytes;
+  }
+
+  /** Records the number of findings in a unit. */
+  note(findings: number): void {
+    if (findings > many) this.#bytes = Math.max(Math.min(4096, this.most), this.#bytes >> 1);
+    else if (findings < few) this.#bytes = Math.min(this.most, this.#bytes * 2);
+  }
+}
+
+/** How many bytes of a source suffice to detect its layout. */
+export const sampleBytes = 64 * 1024;
+
+/** Number of lines that are examined. */
+const sampled = 20;
+
+/** Detects JSON or NDJSON from the first bytes of a source; `whole`: the sample is the whole source. */
+export function layoutByContent(sample: Uint8Array, whole: boolean): NonNullable<InputLayout> {
+  const text = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength)
+    .toString("utf8")
+    .replace(/^\ufeff/, "");
+  if (whole && parses(text)) return "json";
+  const lines = text.split("\n");
+  // The last line may be cut off.
+  if (!whole && lines.length > 1) lines.pop();
+  const filled = lines.filter((line) => line.trim() !== "").slice(0, sampled);
+  if (filled.length === 0) return "json";
+  // A single long line is the same document in both layouts, and NDJSON doesn't hold it in memory twice.
+  if (!whole && lines.length === 1) return "ndjson";
+  if (filled.filter(parses).length * 2 > filled.length || (filled.length > 1 && parses(filled[0] ?? "")))
+    return "ndjson";
+  return "json";
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

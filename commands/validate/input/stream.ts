@@ -1,35 +1,36 @@
 import { pipeline, Readable } from "node:stream";
 import { brokenGzip, headBytes, isGzip, tooLong, unreadable } from "../read-file.js";
-import type { Source, Unit } from "../unit.js";
-import { layoutOfContent, sampleBytes } from "./layout.js";
-import type { Layout } from "./sources.js";
-import type { UnitSize } from "./unit-size.js";
+import type { DocumentSource, Unit } from "../unit.js";
+import { type InputLayout, layoutByContent, sampleBytes, type UnitSize } from "./sources.js";
 
 type Bytes = Uint8Array<ArrayBufferLike>;
 type Chunks = AsyncIterable<Bytes>;
 
 /** How to divide a stream. `maxDocument` is in bytes. */
 export interface StreamOptions {
-  readonly layout: Layout;
+  readonly layout: InputLayout;
   readonly unitSize: UnitSize;
   readonly maxDocument: number;
 }
 
 /** The units of a stream, plain or gzip; none if it is empty. */
 export async function* streamUnits(
-  source: Source,
+  source: DocumentSource,
   chunks: Chunks,
   options: StreamOptions,
 ): AsyncGenerator<Unit> {
   const packed = await peek(chunks, 2);
   const zipped = isGzip(packed.head);
   const plain = zipped ? gunzip(packed.chunks) : packed.chunks;
-  const broken = (error: unknown) => (zipped && isZlibError(error) ? brokenGzip : unreadable(error));
+  const broken = (error: unknown) => {
+    if (zipped && isZlibError(error)) return brokenGzip;
+    return unreadable(error);
+  };
   let layout = options.layout;
   let content: Chunks = plain;
   if (layout === undefined) {
     const sample = await peek(plain, sampleBytes);
-    layout = layoutOfContent(sample.head, sample.whole);
+    layout = layoutByContent(sample.head, sample.whole);
     content = sample.chunks;
   }
   yield* layout === "json"
@@ -41,7 +42,11 @@ interface CutOptions extends StreamOptions {
   broken(error: unknown): { code: string; message: string };
 }
 
-async function* wholeDocument(source: Source, chunks: Chunks, options: CutOptions): AsyncGenerator<Unit> {
+async function* wholeDocument(
+  source: DocumentSource,
+  chunks: Chunks,
+  options: CutOptions,
+): AsyncGenerator<Unit> {
   const queue = new ByteQueue();
   try {
     for await (const chunk of chunks) {
@@ -61,7 +66,7 @@ async function* wholeDocument(source: Source, chunks: Chunks, options: CutOption
   if (queue.size > 0) yield { kind: "document", source, bytes: queue.take() };
 }
 
-async function* cutLines(source: Source, chunks: Chunks, options: CutOptions): AsyncGenerator<Unit> {
+async function* cutLines(source: DocumentSource, chunks: Chunks, options: CutOptions): AsyncGenerator<Unit> {
   const { unitSize, maxDocument } = options;
   const whole = new ByteQueue();
   const rest = new ByteQueue();
@@ -102,7 +107,7 @@ async function* cutLines(source: Source, chunks: Chunks, options: CutOptions): A
 }
 
 function fault(
-  source: Source,
+  source: DocumentSource,
   { code, message }: { code: string; message: string },
   { head, lines }: { head: Uint8Array<ArrayBuffer>; lines: 0 | 1 },
 ): Unit {
@@ -111,7 +116,7 @@ function fault(
 }
 
 /** Marks the first unit, and adds an empty last one so that no unit must wait for its successor. */
-async function* markEnds(source: Source, units: AsyncIterable<Unit>): AsyncGenerator<Unit> {
+async function* markEnds(source: DocumentSource, units: AsyncIterable<Unit>): AsyncGenerator<Unit> {
   let first = true;
   for await (const unit of units) {
     yield { ...unit, first, last: false } as Unit;

@@ -1,27 +1,24 @@
 import type { CheckUnit } from "../check-unit.js";
-import type { Part, Unit } from "../unit.js";
+import type { Unit, UnitPart } from "../unit.js";
 import type { WorkerPool } from "./worker-pool.js";
 
 /** A unit of input with its results. */
-export interface Checked {
+interface CheckedUnit {
   readonly unit: Unit;
-  readonly parts: readonly Part[];
+  readonly parts: readonly UnitPart[];
 }
 
-/** How units are checked, and when further threads start. */
-export interface OrderOptions {
-  /** Checks in this thread. */
-  readonly check: CheckUnit;
+/** How units are checked, and when threads start. */
+interface OrderOptions {
+  /** Checks in this thread, which can't do anything else meanwhile; `undefined` if a unit must be checked by another one, which starts. */
+  check(unit: Unit): Promise<readonly UnitPart[] | undefined>;
   /** Further threads, used as soon as they are ready. */
   readonly pool: WorkerPool;
   /** Number of checked bytes after which the pool starts. */
   readonly startAfter: number;
-  /** Stops between two units. */
+  /** Stops, between two units of this thread. */
   readonly signal: AbortSignal;
 }
-
-/** A pool without threads. */
-export const noPool: WorkerPool = { size: 0, start() {}, idle: () => undefined, async close() {} };
 
 /** How many units each thread may be ahead of the consumer; bounds memory. */
 const ahead = 4;
@@ -30,25 +27,27 @@ const ahead = 4;
  * Checks units on all threads and yields the results in the order of the units. Takes further units only as fast as
  * the consumer takes results.
  */
-export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOptions): AsyncGenerator<Checked> {
+export async function* inOrder(
+  units: AsyncGenerator<Unit>,
+  options: OrderOptions,
+): AsyncGenerator<CheckedUnit> {
   const { check, pool, startAfter, signal } = options;
-  const done = new Map<number, Checked>();
+  const done = new Map<number, CheckedUnit>();
   const wakeUp = new WakeUp();
   const notify = () => wakeUp.notify();
   signal.addEventListener("abort", notify, { once: true });
+  pool.onChange(notify);
   let failure: { readonly error: unknown } | undefined;
+  let next: Unit | undefined;
   let taken = 0;
   let given = 0;
   let ended = false;
   let bytes = 0;
 
-  const next = async (): Promise<Unit | undefined> => {
+  const take = async (): Promise<void> => {
     const result = await Promise.race([units.next(), wakeUp.aborted(signal)]);
-    if (result === undefined || result.done) {
-      ended = true;
-      return undefined;
-    }
-    return result.value;
+    if (result === undefined || result.done) ended = true;
+    else next = result.value;
   };
   const handOver = (unit: Unit, run: CheckUnit): void => {
     const index = taken++;
@@ -72,21 +71,26 @@ export async function* inOrder(units: AsyncGenerator<Unit>, options: OrderOption
         yield ready;
       }
       if (failure) throw failure.error;
-      if (signal.aborted || (ended && given === taken)) return;
-      if (bytes >= startAfter) pool.start(notify);
+      if (signal.aborted || (ended && next === undefined && given === taken)) return;
+      if (bytes >= startAfter) pool.start();
       const helper = pool.idle();
-      const mayTake = !ended && taken - given < ahead * (pool.size + 1);
-      if (mayTake && helper) {
-        const unit = await next();
-        if (unit) handOver(unit, helper.run);
-      } else if (mayTake) {
-        const unit = await next();
-        if (unit === undefined) continue;
-        const index = taken++;
-        done.set(index, { unit, parts: await check(unit) });
+      if (next === undefined && !ended && taken - given < ahead * (pool.size + 1)) await take();
+      else if (next === undefined) await wakeUp.wait();
+      else if (helper !== undefined) {
+        handOver(next, helper.run);
+        next = undefined;
+      } else {
+        const parts = await check(next);
+        if (parts === undefined) {
+          pool.start();
+          await wakeUp.wait();
+          continue;
+        }
+        done.set(taken++, { unit: next, parts });
+        next = undefined;
         // Let results of other threads and signals arrive.
         await new Promise((turn) => setImmediate(turn));
-      } else await wakeUp.wait();
+      }
     }
   } finally {
     signal.removeEventListener("abort", notify);

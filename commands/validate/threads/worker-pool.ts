@@ -1,8 +1,9 @@
+import { Worker } from "node:worker_threads";
 import type { CheckUnit } from "../check-unit.js";
-import type { CheckSettings, Part, Unit } from "../unit.js";
+import type { CheckSettings, Unit, UnitPart } from "../unit.js";
 
 /** A channel to another thread: a `Worker`, or the `MessagePort` of a simulated one. */
-export interface Channel {
+export interface ThreadChannel {
   postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
   on(event: "message", listener: (message: FromThread) => void): unknown;
   on(event: "error", listener: (error: unknown) => void): unknown;
@@ -11,7 +12,7 @@ export interface Channel {
 }
 
 /** Starts a thread that checks with the given settings. */
-export type StartThread = (settings: CheckSettings) => Channel;
+export type StartThread = (settings: CheckSettings) => ThreadChannel;
 
 /** A message to a thread. */
 export interface ToThread {
@@ -22,7 +23,7 @@ export interface ToThread {
 /** A message from a thread; the first one is `ready`, sent once. */
 export type FromThread =
   | { readonly kind: "ready" }
-  | { readonly kind: "parts"; readonly id: number; readonly parts: readonly Part[] }
+  | { readonly kind: "parts"; readonly id: number; readonly parts: readonly UnitPart[] }
   | { readonly kind: "failed"; readonly id: number | undefined; readonly message: string };
 
 /** A thread that is ready. */
@@ -34,8 +35,10 @@ export interface Helper {
 export interface WorkerPool {
   /** Number of threads that are ready. */
   readonly size: number;
-  /** Starts the threads, once; calls `changed` whenever one becomes ready. */
-  start(changed: () => void): void;
+  /** Starts the threads, once. */
+  start(): void;
+  /** Calls `changed` whenever a thread becomes ready, or can take a unit again. */
+  onChange(changed: () => void): void;
   /** A thread that can take another unit, now or as its next. */
   idle(): Helper | undefined;
   close(): Promise<void>;
@@ -48,18 +51,37 @@ const queue = 2;
 export interface WorkerPoolOptions {
   readonly size: number;
   readonly settings: CheckSettings;
-  readonly start: StartThread;
+  /** Default: a Node worker. */
+  readonly startThread?: StartThread | undefined;
+  /** Called once, when the first thread is ready. */
+  readonly onReady?: (() => void) | undefined;
 }
 
 /** Creates a pool; no thread starts before `start`. */
-export function createWorkerPool({ size, settings, start }: WorkerPoolOptions): WorkerPool {
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const { size, settings, startThread = startWorker } = options;
   const members: Member[] = [];
+  let isStarted = false;
+  let isReady = false;
+  let changed = (): void => {};
+  const noticed = (): void => {
+    if (!isReady && members.some(({ ready }) => ready)) {
+      isReady = true;
+      options.onReady?.();
+    }
+    changed();
+  };
   return {
     get size() {
       return members.filter(({ ready }) => ready).length;
     },
-    start(changed) {
-      while (members.length < size) members.push(new Member(start(settings), settings, changed));
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      while (members.length < size) members.push(new Member(startThread(settings), settings, noticed));
+    },
+    onChange(listener) {
+      changed = listener;
     },
     idle() {
       const free = members.filter(({ ready, load }) => ready && load < queue);
@@ -73,12 +95,15 @@ export function createWorkerPool({ size, settings, start }: WorkerPoolOptions): 
 
 class Member implements Helper {
   ready = false;
-  readonly #waiting = new Map<number, { done(parts: readonly Part[]): void; fail(error: unknown): void }>();
+  readonly #waiting = new Map<
+    number,
+    { done(parts: readonly UnitPart[]): void; fail(error: unknown): void }
+  >();
   #failure: Error | undefined;
   #next = 0;
 
   constructor(
-    readonly channel: Channel,
+    readonly channel: ThreadChannel,
     readonly settings: CheckSettings,
     changed: () => void,
   ) {
@@ -98,10 +123,10 @@ class Member implements Helper {
     return this.#waiting.size;
   }
 
-  readonly run = (unit: Unit): Promise<readonly Part[]> => {
+  readonly run = (unit: Unit): Promise<readonly UnitPart[]> => {
     if (this.#failure) return Promise.reject(this.#failure);
     const id = this.#next++;
-    const result = new Promise<readonly Part[]>((done, fail) => this.#waiting.set(id, { done, fail }));
+    const result = new Promise<readonly UnitPart[]>((done, fail) => this.#waiting.set(id, { done, fail }));
     const bytes = unit.kind === "lines" || unit.kind === "document" ? [unit.bytes.buffer] : [];
     // Checks across documents need the bytes later, so copy them instead of transferring.
     const message: ToThread = { id, unit };
@@ -126,4 +151,16 @@ class Member implements Helper {
     for (const { fail } of this.#waiting.values()) fail(error);
     this.#waiting.clear();
   }
+}
+
+/** Parsed lines are short-lived; a small young generation keeps a thread's memory small and its caches warm. */
+const youngMegabytes = 16;
+
+/** Starts a worker thread that checks with the given settings. */
+function startWorker(settings: CheckSettings): ThreadChannel {
+  const worker = new Worker(new URL("./worker.js", import.meta.url), {
+    workerData: settings,
+    resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
+  });
+  return worker as ThreadChannel;
 }

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
-import { listOf } from "../../store/batch.js";
-import type { Step } from "../../store/step.js";
+import { listParameter } from "../../store/batch.js";
+import { template } from "../../store/steps.js";
+import type { SqlStatement } from "../../store/store.js";
 import type { DeliveryKind } from "../../store/tables.js";
-import { template } from "../../store/template.js";
-import type { WaitingDelivery } from "../rows.js";
-import type { Cycle } from "./transaction.js";
+import type { Cycle, WaitingDelivery } from "../rows.js";
 
 const columns = [
   ...(["d.sequence", "d.id", "d.endpoint_id", "d.event_id", "d.event_type", "d.kind"] as const),
@@ -12,25 +11,26 @@ const columns = [
 ] as const;
 
 /** Which deliveries to read. */
-export interface Fetch {
+interface FetchOptions {
   /** At most that many of each endpoint. */
   readonly count: number;
   /** Whether to read only tests. */
   readonly onlyTests?: boolean;
 }
 
-const [waiting, waitingTests] = [undefined, "test" as const].map(waitingOf) as [Waiting, Waiting];
+const [waiting, waitingTests] = [undefined, "test" as const].map(waitingTemplate) as [
+  WaitingTemplate,
+  WaitingTemplate,
+];
 
-type Waiting = ReturnType<typeof waitingOf>;
+type WaitingTemplate = ReturnType<typeof waitingTemplate>;
 
 /** Reads the deliveries of a kind, or all. */
-function waitingOf(kind: DeliveryKind | undefined) {
+function waitingTemplate(kind: DeliveryKind | undefined) {
   return template<WaitingDelivery, "endpoints" | "now" | "count">(({ db, dialect, value }) => {
     const list = value("endpoints");
-    const ids =
-      dialect === "sqlite"
-        ? sql<{ value: string }>`json_each(${list})`.as("l")
-        : sql<{ value: string }>`unnest(${list}::text[])`.as<"l">(sql.raw("l(value)"));
+    const unnested = sql<{ value: string }>`unnest(${list}::text[])`.as<"l">(sql.raw("l(value)"));
+    const ids = dialect === "sqlite" ? sql<{ value: string }>`json_each(${list})`.as("l") : unnested;
     let due = db
       .selectFrom("waiting as x")
       .whereRef("x.endpoint_id", "=", sql.ref<string>("l.value"))
@@ -63,9 +63,9 @@ function waitingOf(kind: DeliveryKind | undefined) {
 export function fetchWaiting(
   { store, now }: Cycle,
   ids: readonly string[],
-  { count, onlyTests = false }: Fetch,
-): Step<WaitingDelivery> | undefined {
+  { count, onlyTests = false }: FetchOptions,
+): SqlStatement<WaitingDelivery> | undefined {
   if (ids.length === 0) return undefined;
-  const endpoints = listOf(store.dialect, ids);
+  const endpoints = listParameter(store.dialect, ids);
   return (onlyTests ? waitingTests : waiting)(store, { endpoints, now, count });
 }

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
-import { type MigratedTables, migratorOf, pendingMigrations } from "./migrator.js";
+import { StoreFailure } from "@oipkit/runtime/stores";
+import { DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from "kysely";
+import type { Dialect } from "../store.js";
+import type { Tables } from "../tables.js";
+import { up as createTables } from "./0001-tables.js";
+import { up as noteStates } from "./0002-states.js";
 
 /** Tries of a migration, and the wait after the first that failed, in milliseconds; it doubles up to the longest. About half a minute. */
 const [tries, firstWaitMs, longestWaitMs] = [36, 25, 1000];
@@ -51,7 +55,61 @@ async function migrateOnce(tables: MigratedTables): Promise<readonly string[]> {
 async function runMigrations(tables: MigratedTables): Promise<readonly string[]> {
   // A file that another process writes to is left alone if there is nothing to do.
   if ((await pendingMigrations(tables)).length === 0) return [];
-  const { error, results = [] } = await migratorOf(tables).migrateToLatest();
+  const { error, results = [] } = await createMigrator(tables).migrateToLatest();
   if (error !== undefined) throw error;
   return results.map(({ migrationName }) => migrationName);
+}
+
+/** The tables to migrate. */
+interface MigratedTables {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+  /** Where they are, for messages. */
+  readonly place: string;
+  /** Of PostgreSQL. */
+  readonly schema?: string | undefined;
+}
+
+/** Knows the migrations of this version and which of them were applied. */
+export function createMigrator({ db, dialect, schema }: MigratedTables): Migrator {
+  const scoped = (own: Kysely<unknown>): Kysely<unknown> => {
+    if (schema === undefined) return own;
+    return own.withSchema(schema);
+  };
+  return new Migrator({
+    db,
+    provider: {
+      getMigrations: async () => ({
+        "0001-tables": { up: (own) => createTables(scoped(own as Kysely<unknown>), dialect) },
+        "0002-states": { up: (own) => noteStates(own as Kysely<unknown>, { dialect, schema }) },
+      }),
+    },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
+}
+
+/**
+ * The names of the migrations that the tables lack, in order; changes nothing. Throws `store-schema-newer` if a newer version has migrated
+ * the tables.
+ */
+export async function pendingMigrations(tables: MigratedTables): Promise<readonly string[]> {
+  const known = await createMigrator(tables).getMigrations();
+  const pending = known.filter(({ executedAt }) => executedAt === undefined);
+  if (pending.length < known.length) {
+    const foreign = (await appliedNames(tables)).filter(
+      (applied) => !known.some(({ name }) => name === applied),
+    );
+    if (foreign.length > 0)
+      throw new StoreFailure(
+        "store-schema-newer",
+        `${tables.place} has migrations that this version doesn't know (${foreign.join(", ")}): update @oipkit/delivery`,
+      );
+  }
+  return pending.map(({ name }) => name);
+}
+
+async function appliedNames({ db, schema }: MigratedTables): Promise<readonly string[]> {
+  const table = sql.id(...(schema === undefined ? [] : [schema]), DEFAULT_MIGRATION_TABLE);
+  const { rows } = await sql<{ readonly name: string }>`select name from ${table} order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

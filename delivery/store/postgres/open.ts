@@ -1,15 +1,11 @@
 import { StoreFailure } from "@oipkit/runtime/stores";
 import { type DatabaseConnection, type Driver, sql } from "kysely";
-import { onCallersConnection } from "../caller-transaction.js";
-import { kyselyOn } from "../kysely-on.js";
-import { migrate } from "../migrations/migrate.js";
-import { pendingMigrations } from "../migrations/migrator.js";
-import { connectionOf } from "../runner.js";
-import type { Store } from "../store.js";
-import { again } from "./again.js";
-import { type PostgresClient, type PostgresPool, tolerateErrors } from "./pool.js";
-import { postgresRunner } from "./runner.js";
-import { scriptRunner } from "./script-runner.js";
+import { kyselyOn, onCallersConnection } from "../kysely-on.js";
+import { migrate, pendingMigrations } from "../migrations/migrate.js";
+import { runnerConnection, type Store } from "../store.js";
+import { watchStore } from "../watch-store.js";
+import { type PostgresClient, type PostgresPool, postgresRunner, tolerateErrors } from "./runner.js";
+import { again, scriptRunner } from "./script.js";
 
 /** Where a PostgreSQL store is: a pool that the caller owns and ends, or an address to create one for. */
 export interface PostgresStoreOptions {
@@ -29,14 +25,14 @@ export interface PostgresStoreOptions {
 /** Opens a store for any number of processes. Rejects with `store-driver-missing`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { schema = "oipkit_delivery", connectionString, prepare } = options;
-  const place = placeOf(options);
+  const place = databasePlace(options);
   const pool = options.pool ?? (await ownPool(connectionString, place));
   const db = kyselyOn(
     "postgres",
-    driverOf(pool, { isOwn: options.pool === undefined, prepare: prepare === true }),
+    postgresDriver(pool, { isOwn: options.pool === undefined, prepare: prepare === true }),
   );
   const scoped = db.withSchema(schema);
-  return {
+  return watchStore({
     dialect: "postgres",
     place,
     db: scoped,
@@ -62,7 +58,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     migrate: () => migrate({ db, place, dialect: "postgres", schema }),
     pendingMigrations: () => pendingMigrations({ db, place, dialect: "postgres", schema }),
     close: () => db.destroy(),
-  };
+  });
 }
 
 interface DriverOptions {
@@ -70,7 +66,7 @@ interface DriverOptions {
   readonly prepare: boolean;
 }
 
-function driverOf(pool: PostgresPool, { isOwn, prepare }: DriverOptions): Driver {
+function postgresDriver(pool: PostgresPool, { isOwn, prepare }: DriverOptions): Driver {
   const clients = new WeakMap<DatabaseConnection, PostgresClient>();
   const known = new WeakMap<PostgresClient, DatabaseConnection>();
   // The end of a connection can be in the packet that says that it is ready.
@@ -85,7 +81,7 @@ function driverOf(pool: PostgresPool, { isOwn, prepare }: DriverOptions): Driver
       let connection = known.get(client);
       if (connection === undefined) {
         tolerateErrors(client);
-        connection = connectionOf(
+        connection = runnerConnection(
           postgresRunner(client, prepare ? (statement) => client.query(statement) : undefined),
         );
         known.set(client, connection);
@@ -115,7 +111,7 @@ async function ownPool(connectionString: string | undefined, place: string): Pro
   return pool;
 }
 
-function placeOf({ pool, connectionString }: PostgresStoreOptions): string {
+function databasePlace({ pool, connectionString }: PostgresStoreOptions): string {
   if (pool !== undefined || connectionString === undefined) return "the PostgreSQL database";
   const { host, pathname } = new URL(connectionString);
   return `the PostgreSQL database ${host}${pathname}`;

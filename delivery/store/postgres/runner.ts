@@ -1,9 +1,8 @@
-import type { PostgresTransaction } from "../caller-connection.js";
-import type { Runner } from "../runner.js";
-import { statementName } from "./statement-name.js";
+import { createHash } from "node:crypto";
+import type { PostgresTransaction, Runner } from "../store.js";
 
 /** A statement that the server plans once per connection. */
-export interface NamedStatement {
+interface NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
@@ -25,14 +24,14 @@ export function postgresRunner(
     const name = named === undefined || values.length === 0 ? undefined : statementName(text);
     const result =
       named === undefined || name === undefined ? client.query(text, values) : named({ name, text, values });
-    return rowsOf(await result);
+    return typedRows(await result);
   };
 }
 
 type Result = Awaited<ReturnType<PostgresTransaction["query"]>>;
 
 /** The rows of a result, with numbers. */
-export function rowsOf({ rows, fields = [] }: Result): readonly object[] {
+export function typedRows({ rows, fields = [] }: Result): readonly object[] {
   // Several statements at once have several results.
   if (rows === undefined) return [];
   const long = fields.filter(({ dataTypeID }) => dataTypeID === int8).map(({ name }) => name);
@@ -40,4 +39,61 @@ export function rowsOf({ rows, fields = [] }: Result): readonly object[] {
   for (const row of rows as Record<string, unknown>[])
     for (const column of long) if (row[column] !== null) row[column] = Number(row[column]);
   return rows;
+}
+
+/** A server keeps so many plans for each connection at most. */
+const mostNames = 200;
+/** Texts that came once; with more, they are forgotten. */
+const mostSeen = 1000;
+
+const names = new Map<string, string>();
+const seen = new Set<string>();
+
+/**
+ * The name of a statement, from its second use in this process on; `undefined` for one that doesn't get any. It depends on the text
+ * alone, since a pool may be shared.
+ */
+export function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  if (names.size >= mostNames) return undefined;
+  if (!seen.delete(text)) {
+    if (seen.size >= mostSeen) seen.clear();
+    seen.add(text);
+    return undefined;
+  }
+  const name = `oipkit_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+  names.set(text, name);
+  return name;
+}
+
+type PostgresResult = Awaited<ReturnType<PostgresTransaction["query"]>>;
+
+/** What the engine needs of a connection borrowed from a pool. */
+export interface PostgresClient extends PostgresTransaction {
+  query(text: string, values?: unknown[]): ReturnType<PostgresTransaction["query"]>;
+  /** One text without values can have several statements, and several results. */
+  query(text: string): Promise<PostgresResult | readonly PostgresResult[]>;
+  query(statement: NamedStatement): ReturnType<PostgresTransaction["query"]>;
+  release(): void;
+  on?(event: "error", listener: (error: Error) => void): unknown;
+}
+
+/** What the engine needs of a `Pool` of `pg`. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+  end(): Promise<void>;
+  on?(event: "connect", listener: (client: PostgresClient) => void): unknown;
+}
+
+const tolerant = new WeakSet<PostgresClient>();
+
+/**
+ * The pool doesn't listen to what it has lent, so a connection that breaks between two statements would end the process. Here, the next
+ * statement fails, and the pool drops the connection.
+ */
+export function tolerateErrors(client: PostgresClient): void {
+  if (tolerant.has(client)) return;
+  tolerant.add(client);
+  client.on?.("error", () => {});
 }

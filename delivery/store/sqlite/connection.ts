@@ -1,21 +1,20 @@
 import { Worker } from "node:worker_threads";
 import { StoreFailure } from "@oipkit/runtime/stores";
-import type { Step } from "../step.js";
-import type { Answer, Request, Result } from "./messages.js";
+import type { SqlStatement } from "../store.js";
 
 /** The one connection to a file, in a thread of its own: SQLite's work would hold up the requests that are sent meanwhile. */
 export interface SqliteConnection {
   /** Runs statements one after the other and resolves with the rows of each. Rejects with the driver's failures. */
-  readonly run: (steps: readonly Step[]) => Promise<Rows>;
+  readonly run: (steps: readonly SqlStatement[]) => Promise<Rows>;
   /** Runs statements in a transaction. */
-  readonly transact: (steps: readonly Step[]) => Promise<Rows>;
+  readonly transact: (steps: readonly SqlStatement[]) => Promise<Rows>;
   /** Ends the thread after what it has been asked. */
   readonly close: () => Promise<void>;
 }
 
 type Rows = readonly (readonly object[])[];
 
-interface Waiting {
+interface PendingAnswer {
   readonly resolve: (rows: Rows) => void;
   readonly reject: (failure: Error) => void;
 }
@@ -29,7 +28,7 @@ export async function connect(file: string): Promise<SqliteConnection> {
     workerData: { file },
     resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
   });
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingAnswer>();
   let asked = 0;
   let ended: Error | undefined;
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -45,17 +44,17 @@ export async function connect(file: string): Promise<SqliteConnection> {
       if (waiting.size === 0) worker.ref();
       waiting.set(id, { resolve, reject });
     });
-  worker.on("message", (answer: Answer) => {
+  worker.on("message", (answer: ThreadAnswer) => {
     const found = waiting.get(answer.id);
     waiting.delete(answer.id);
     if (waiting.size === 0) worker.unref();
-    if ("results" in answer) found?.resolve(answer.results.map(rowsOf));
+    if ("results" in answer) found?.resolve(answer.results.map(namedRows));
     else found?.reject(Object.assign(new Error(answer.failure.message), { code: answer.failure.code }));
   });
   worker.on("error", end);
   worker.on("exit", () => end(new StoreFailure("store-unreachable", "the store was closed")));
-  const post = (request: Request): void => worker.postMessage(request);
-  const ask = (kind: "run" | "transact", steps: readonly Step[]): Promise<Rows> => {
+  const post = (request: ThreadRequest): void => worker.postMessage(request);
+  const ask = (kind: "run" | "transact", steps: readonly SqlStatement[]): Promise<Rows> => {
     asked += 1;
     // It throws for what can't be copied, and then nobody answers.
     post({ kind, id: asked, steps });
@@ -73,10 +72,29 @@ export async function connect(file: string): Promise<SqliteConnection> {
   return { run: (steps) => ask("run", steps), transact: (steps) => ask("transact", steps), close };
 }
 
-function rowsOf({ names, rows }: Result): readonly object[] {
+function namedRows({ names, rows }: StatementResult): readonly object[] {
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
     for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
     return row;
   });
 }
+
+/** What the thread is asked: to run statements as they are, to run them in a transaction, or to close the file and end. */
+export type ThreadRequest =
+  | { readonly kind: "run" | "transact"; readonly id: number; readonly steps: readonly SqlStatement[] }
+  | { readonly kind: "close" };
+
+/** What a statement returned: the names of its columns, and a list of values for each row. */
+export interface StatementResult {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** What the thread answers, in the order of the requests; first, with the id 0, whether the file is open. */
+export type ThreadAnswer =
+  | { readonly id: number; readonly results: readonly StatementResult[] }
+  | {
+      readonly id: number;
+      readonly failure: { readonly message: string; readonly code?: string | undefined };
+    };

@@ -1,12 +1,10 @@
 import { closeSync, openSync } from "node:fs";
 import { StoreFailure } from "@oipkit/runtime/stores";
 import type { Driver } from "kysely";
-import { onCallersConnection } from "../caller-transaction.js";
-import { kyselyOn } from "../kysely-on.js";
-import { migrate } from "../migrations/migrate.js";
-import { pendingMigrations } from "../migrations/migrator.js";
-import { connectionOf } from "../runner.js";
-import type { Store } from "../store.js";
+import { kyselyOn, onCallersConnection } from "../kysely-on.js";
+import { migrate, pendingMigrations } from "../migrations/migrate.js";
+import { runnerConnection, type Store } from "../store.js";
+import { watchStore } from "../watch-store.js";
 import { connect, type SqliteConnection } from "./connection.js";
 
 /** Where an SQLite store is. */
@@ -30,7 +28,7 @@ export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Sto
     const reason = cause instanceof Error ? cause.message : "the file can't be opened";
     throw new StoreFailure("store-unreachable", `${place} can't be opened: ${reason}`, { cause });
   }
-  const db = kyselyOn("sqlite", driverOf(own));
+  const db = kyselyOn("sqlite", sqliteDriver(own));
   let isDurable = true;
   /** The end of a commit; the connection is ours. */
   const setDurable = async (durable: boolean): Promise<void> => {
@@ -38,7 +36,7 @@ export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Sto
     await own.run([{ sql: `pragma synchronous = ${durable ? "full" : "normal"}`, parameters: [] }]);
     isDurable = durable;
   };
-  return {
+  const store: Omit<Store, "check"> = {
     dialect: "sqlite",
     place,
     db,
@@ -57,15 +55,16 @@ export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Sto
     pendingMigrations: () => pendingMigrations({ db, place, dialect: "sqlite" }),
     close: () => db.destroy(),
   };
+  return watchStore(store, file === ":memory:" ? undefined : file);
 }
 
 /** One connection, used by one caller at a time. */
-function driverOf(own: SqliteConnection): Driver {
+function sqliteDriver(own: SqliteConnection): Driver {
   const run = async (text: string, parameters: readonly unknown[] = []): Promise<readonly object[]> => {
     const [rows = []] = await own.run([{ sql: text, parameters }]);
     return rows;
   };
-  const connection = connectionOf(run);
+  const connection = runnerConnection(run);
   let last: Promise<void> = Promise.resolve();
   let release: () => void = () => {};
   return {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { SqliteStatement, SqliteTransaction } from "../caller-connection.js";
-import type { Runner } from "../runner.js";
+import type { Runner, SqliteStatement, SqliteTransaction } from "../store.js";
 
 /** How long another process may hold the file, in milliseconds. */
 const busyMs = 10_000;

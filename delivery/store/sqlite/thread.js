@@ -3,9 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import Database from "libsql";
 
 /**
- * @typedef {Exclude<import("./messages.js").Request, { kind: "close" }>} Work
- * @typedef {import("../step.js").Step} Step
- * @typedef {import("./messages.js").Result} Result
+ * @typedef {Exclude<import("./connection.js").ThreadRequest, { kind: "close" }>} Work
+ * @typedef {import("../store.js").SqlStatement} SqlStatement
+ * @typedef {import("./connection.js").StatementResult} Result
  * @typedef {{ readonly statement: Database.Statement, readonly names: readonly string[] }} Prepared
  */
 
@@ -25,7 +25,7 @@ let database;
 /** @type {Map<string, Prepared>} */
 const prepared = new Map();
 
-port.on("message", (/** @type {import("./messages.js").Request} */ request) => {
+port.on("message", (/** @type {import("./connection.js").ThreadRequest} */ request) => {
   if (request.kind !== "close") return answer(request.id, () => perform(request));
   database?.close();
   port.close();
@@ -66,7 +66,7 @@ function perform({ kind, steps }) {
   }
 }
 
-/** @param {Step} step @returns {Result} */
+/** @param {SqlStatement} step @returns {Result} */
 function run({ sql, parameters }) {
   return patiently(() => {
     const { statement, names } = preparedFor(sql);

@@ -47,7 +47,8 @@ function readFlags(args) {
 }
 
 function port(text) {
-  return /^\d{1,5}$/.test(text) && Number(text) < 65536 ? Number(text) : stop(`no port: ${text}`, 2);
+  if (/^\d{1,5}$/.test(text) && Number(text) < 65536) return Number(text);
+  return stop(`no port: ${text}`, 2);
 }
 
 function stop(message, status) {

@@ -24,7 +24,6 @@ export async function invokeCallback(application, event, clock) {
 function outcomeOf({ status, error }) {
   if (error !== undefined || status >= 500)
     return { outcome: "unknown", reason: error ?? `status ${status}` };
-  return status >= 200 && status <= 299
-    ? { outcome: "succeeded" }
-    : { outcome: "failed", reason: `status ${status}` };
+  if (status >= 200 && status <= 299) return { outcome: "succeeded" };
+  return { outcome: "failed", reason: `status ${status}` };
 }

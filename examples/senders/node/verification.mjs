@@ -52,5 +52,6 @@ function echoProblem(body, challenge) {
   if (typeof value !== "object" || value === null) return "the body isn't an object";
   const { challenge: echoed, ...others } = value;
   if (echoed !== challenge) return "the challenge isn't the one that was sent";
-  return Object.keys(others).length > 0 ? "the body has further members" : undefined;
+  if (Object.keys(others).length > 0) return "the body has further members";
+  return undefined;
 }

@@ -2,10 +2,9 @@ import type { HttpOperation } from "../../../reader/model/model.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
-import { propertyKey } from "../../../reader/text/code/literal.js";
-import type { View } from "../../render/template.js";
-import { choicesOf } from "./answer-types.js";
-import { operationDoc } from "./operation-doc.js";
+import { literal, propertyKey } from "../../../reader/text/code/literal.js";
+import type { TemplateView } from "../../render/template.js";
+import { operationDoc } from "../documentation.js";
 
 interface Member {
   readonly doc: Code;
@@ -19,11 +18,14 @@ interface Member {
  * The operations of a client by group. `bindOperations` would fix the type parameters of a generic operation, so the
  * groups that have one (`mixedGroups`) bind it alone.
  */
-export function groupsOf(operations: readonly HttpOperation[]): { groups: View[]; mixedGroups: View[] } {
+export function operationGroups(operations: readonly HttpOperation[]): {
+  groups: TemplateView[];
+  mixedGroups: TemplateView[];
+} {
   const found = new Map<string, Member[]>();
   for (const operation of operations) {
     const members = found.get(operation.group) ?? [];
-    members.push(...membersOf(operation));
+    members.push(...groupMembers(operation));
     found.set(operation.group, members);
   }
   const isMixed = ([, members]: [string, Member[]]) => members.some(({ isGeneric }) => isGeneric);
@@ -37,9 +39,9 @@ export function groupsOf(operations: readonly HttpOperation[]): { groups: View[]
   };
 }
 
-function membersOf(operation: HttpOperation): Member[] {
+function groupMembers(operation: HttpOperation): Member[] {
   const { method, functionName, paginateName, summary } = operation;
-  const isGeneric = choicesOf(operation).length > 0;
+  const isGeneric = statusChoices(operation).length > 0;
   // An editor shows the comment of the member, not that of the function.
   const own = { doc: operationDoc(operation), name: method, operation: identifier(functionName), isGeneric };
   if (paginateName === undefined) return [own];
@@ -68,4 +70,46 @@ function mixedMembers(members: readonly Member[]): Code {
     ({ doc, name, operation }) => code`${doc}${propertyKey(name)}: bindOperation(client, ${operation}),`,
   );
   return indent(join(plain.length === 0 ? bound : [others, ...bound], "\n"), 3);
+}
+
+/** The media types among which a caller can choose, in the contract's order; none if there is no choice. */
+export function statusChoices({ responses }: HttpOperation): string[] {
+  const offered = responses.map(({ contentTypes }) => contentTypes.filter((type) => !type.includes("*")));
+  const several = offered.filter((types) => types.length > 1);
+  return [...new Set(several.flat())];
+}
+
+/** The type of an operation's answer, and how its function refers to it. */
+export function answerCode(operation: HttpOperation, type: Code): TemplateView {
+  const answer = identifier(`${operation.typeName}Answer`);
+  const choices = statusChoices(operation);
+  if (choices.length === 0)
+    return {
+      answer: code`export type ${answer} = OperationAnswer<${type}>;`,
+      answerType: answer,
+      generics: code``,
+      optionsType: code`CallOptions`,
+    };
+  const accept = identifier(`${operation.typeName}Accept`);
+  const json = choices.filter((each) => /[/+]json\s*(?:;|$)/i.test(each));
+  const parameter = code`<Accept extends ${accept} = ${json.length === 0 ? code`never` : union(json)}>`;
+  return {
+    answer: join(
+      [
+        code`/** The media types that an answer can have. */\nexport type ${accept} = ${union(choices)};`,
+        code`export type ${answer}${parameter} = OperationAnswer<${type}, Accept>;`,
+      ],
+      "\n",
+    ),
+    answerType: code`${answer}<Accept>`,
+    generics: parameter,
+    optionsType: code`AcceptOptions<Accept>`,
+  };
+}
+
+function union(types: readonly string[]): Code {
+  return join(
+    types.map((type) => literal(type)),
+    " | ",
+  );
 }

@@ -1,29 +1,30 @@
 import { isLaterMethod } from "../../../reader/documents/openapi/path-items.js";
+import { isUsable } from "../../../reader/model/api-access.js";
 import type { HttpApi, HttpOperation } from "../../../reader/model/model.js";
-import { isUsable } from "../../../reader/model/servers.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, literal } from "../../../reader/text/code/literal.js";
-import type { Render, View } from "../../render/template.js";
+import type { Render, TemplateView } from "../../render/template.js";
+import { operationDoc } from "../documentation.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
-import { answerCode, choicesOf } from "./answer-types.js";
-import { apiDescriptor } from "./api-descriptor.js";
-import { groupsOf } from "./groups.js";
-import { isIdempotencyKey } from "./idempotency-key.js";
-import { operationDescriptor, writersOf } from "./operation-descriptor.js";
-import { operationDoc } from "./operation-doc.js";
-import { requestInterface, requestMembers } from "./request-members.js";
-import { needsSecurity, ownSecurity } from "./security.js";
+import { apiDescriptor, needsSecurity, ownSecurity } from "./api-descriptor.js";
+import { answerCode, operationGroups, statusChoices } from "./groups.js";
+import {
+  bodyWriters,
+  isIdempotencyKey,
+  operationDescriptor,
+  requestInterface,
+  requestMembers,
+} from "./requests.js";
 
 /** `<api>/client.ts`: one function for each operation, and a client that groups them. */
 export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   const operations = api.operations.filter(({ kind }) => kind === "path");
   if (operations.length === 0) return [];
-  const types = [
-    ...(operations.some(({ isNamedType }) => isNamedType) ? ["operations"] : []),
-    ...(operations.every(({ isNamedType }) => isNamedType) ? [] : ["paths"]),
-  ];
+  const types: string[] = [];
+  if (operations.some(({ isNamedType }) => isNamedType)) types.push("operations");
+  if (operations.some(({ isNamedType }) => !isNamedType)) types.push("paths");
   const described = apiDescriptor(api);
   const view = {
     header: fileHeader([api.source]),
@@ -41,8 +42,8 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
     hasConstants: operations.some((operation) => requestMembers(operation, code``) === undefined),
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
     operations: operations.map((operation) => operationView(operation, api)),
-    ...groupsOf(operations),
-    hasChoices: operations.some((operation) => choicesOf(operation).length > 0),
+    ...operationGroups(operations),
+    hasChoices: operations.some((operation) => statusChoices(operation).length > 0),
     doc: docComment(
       [`A client of ${api.title}: its operations by group, and the HTTP client that they share.`],
       [{ tag: "see", text: sourceLink(api.source) }],
@@ -51,31 +52,16 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   return [{ path: `${api.name}/client.ts`, text: render("http-client.ts", view) }];
 }
 
-function operationView(operation: HttpOperation, api: HttpApi): View {
-  const { operationId, httpMethod, path } = operation;
-  // An operation with a method of OpenAPI 3.2 isn't in `paths`.
-  const key = operationId ?? (isLaterMethod(httpMethod) ? `${httpMethod} ${path}` : undefined);
-  const type =
-    key !== undefined && operation.isNamedType
-      ? code`operations[${literal(key)}]`
-      : code`paths[${literal(path)}][${literal(httpMethod.toLowerCase())}]`;
+function operationView(operation: HttpOperation, api: HttpApi): TemplateView {
+  const type = operationType(operation);
   const name = operation.typeName;
   const request = code`OperationRequest<${type}, typeof ${identifier(operation.descriptorName)}>`;
   const requestName = identifier(`${name}Request`);
   const members = requestMembers(operation, type);
   return {
     name: identifier(operation.functionName),
-    // Inline, since the compiler would follow each top-level name back through all constants before it.
-    descriptor: members ? descriptorCode(operation, api) : identifier(operation.descriptorName),
-    constant: members
-      ? code``
-      : code`const ${identifier(operation.descriptorName)} = ${descriptorCode(operation, api)} as const satisfies OperationDescriptor;\n`,
-    request: members
-      ? requestInterface(requestName, members)
-      : // An interface reads better in an editor, but can't extend the union that several media types give.
-        isSingle(operation)
-        ? code`export interface ${requestName} extends ${request} {}`
-        : code`export type ${requestName} = ${request};`,
+    ...descriptorParts(),
+    request: requestType(),
     requestName,
     optional: isRequestRequired(operation) ? code`` : code`?`,
     ...answerCode(operation, type),
@@ -87,11 +73,37 @@ function operationView(operation: HttpOperation, api: HttpApi): View {
     orEmpty: isRequestRequired(operation) ? code`` : code` ?? {}`,
     doc: operationDoc(operation),
   };
+
+  function descriptorParts(): TemplateView {
+    const descriptor = descriptorCode(operation, api);
+    // Inline, since the compiler would follow each top-level name back through all constants before it.
+    if (members) return { descriptor, constant: code`` };
+    const constant = identifier(operation.descriptorName);
+    return {
+      descriptor: constant,
+      constant: code`const ${constant} = ${descriptor} as const satisfies OperationDescriptor;\n`,
+    };
+  }
+
+  function requestType(): Code {
+    if (members) return requestInterface(requestName, members);
+    // An interface reads better in an editor, but can't extend the union that several media types give.
+    if (isSingle(operation)) return code`export interface ${requestName} extends ${request} {}`;
+    return code`export type ${requestName} = ${request};`;
+  }
+}
+
+function operationType({ operationId, httpMethod, path, isNamedType }: HttpOperation): Code {
+  // An operation with a method of OpenAPI 3.2 isn't in `paths`.
+  const laterName = isLaterMethod(httpMethod) ? `${httpMethod} ${path}` : undefined;
+  const key = operationId ?? laterName;
+  if (key !== undefined && isNamedType) return code`operations[${literal(key)}]`;
+  return code`paths[${literal(path)}][${literal(httpMethod.toLowerCase())}]`;
 }
 
 /** The descriptor's data, and the names of its writers and of what reads its items. */
 function descriptorCode(operation: HttpOperation, api: HttpApi): Code {
-  const writers = writersOf(operation).map(([place, name]) => [place, identifier(name)]);
+  const writers = bodyWriters(operation).map(([place, name]) => [place, identifier(name)]);
   return inlineLiteral({
     ...operationDescriptor(operation),
     security: ownSecurity(api, operation),
@@ -109,12 +121,11 @@ function pageLinks({ pagination, parameters }: HttpOperation): Code {
 }
 
 function runtimeFunctions(operation: HttpOperation): string[] {
-  return [
-    ...writersOf(operation).map(([, name]) => name),
-    ...(operation.pagination === undefined ? [] : ["paginate"]),
-    ...(readsItems(operation) ? ["readItems"] : []),
-    ...(choicesOf(operation).length === 0 ? [] : ["bindOperation"]),
-  ];
+  const functions = bodyWriters(operation).map(([, name]) => name);
+  if (operation.pagination !== undefined) functions.push("paginate");
+  if (readsItems(operation)) functions.push("readItems");
+  if (statusChoices(operation).length > 0) functions.push("bindOperation");
+  return functions;
 }
 
 function readsItems({ responses }: HttpOperation): boolean {

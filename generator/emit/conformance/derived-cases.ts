@@ -6,17 +6,15 @@ import type { Level } from "../../../commands/conform/suite/suite.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { EventMessage } from "../../../reader/model/model.js";
 import type { InstanceChecks } from "../../../reader/validation/instances.js";
-import type { ExamplesOf } from "../event-examples.js";
-import type { EventCase } from "./batches.js";
-import { type CaseDraft, caseOf } from "./case-draft.js";
-import { hasEventId } from "./event-id.js";
+import type { ExamplesOf } from "../emit-input.js";
+import { batchCase, type CaseDraft, type EventCase } from "./event-cases.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
-import { fieldCases } from "./field-cases.js";
-import { fieldsOf } from "./fields.js";
-import { objectCases } from "./object-cases.js";
+import { fieldCases, objectCases } from "./field-cases.js";
+import { eventFields } from "./fields.js";
+import { hasEventId } from "./protocol/part.js";
 
 /** What cases are derived from. */
-export interface DerivedCasesInput {
+interface DerivedCasesInput {
   readonly contracts: Contracts;
   readonly protocol: Protocol;
   readonly bindings: ExampleBindings;
@@ -31,12 +29,14 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
   const examples = input.examplesOf(message);
   const plainest = [...examples].sort((a, b) => size(a.document.value) - size(b.document.value))[0];
   if (plainest === undefined) return [];
-  const { fields, objects } = fieldsOf(contracts, payload);
+  const { fields, objects } = eventFields(contracts, payload);
   const bound = new Set(Object.values(protocol.event.binding ?? {}).flat());
   const facts = { clause, type: protocol.event.type ?? "", bound };
   const isNeutral = input.checks.is(payload, neutralEvent(input, plainest.document.value));
-  const neutral = (event: unknown): unknown =>
-    isNeutral ? neutralEvent(input, event) : alikeEvent(input, event, plainest.document.value);
+  const neutral = (event: unknown): unknown => {
+    if (isNeutral) return neutralEvent(input, event);
+    return alikeEvent(input, event, plainest.document.value);
+  };
   const base = neutral(plainest.document.value);
   const drafts = [
     ...exampleCases(examples, { plainest: plainest.document.value, neutral, clause }),
@@ -47,27 +47,30 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
       { examples, neutral, clause, fields, objects },
     ),
   ];
-  const prefix = `${clause.replace(/^§|\(.*$/g, "")}/${label}`;
-  const eventOf = (name: string | undefined): unknown =>
+  const [section = ""] = clause.replace(/^§/, "").split("(", 1);
+  const prefix = `${section}/${label}`;
+  const exampleEvent = (name: string | undefined): unknown =>
     neutral(examples.find((example) => example.name === (name ?? plainest.name))?.document.value);
   return drafts
-    .map((draft) =>
-      draft.valid && message.kind !== "named" ? { ...draft, level: unnamed(draft.level) } : draft,
-    )
-    .filter((draft) => isSo(input, message, { draft, event: eventOf(draft.example) }))
+    .map((draft) => {
+      if (draft.valid && message.kind !== "named") return { ...draft, level: unnamed(draft.level) };
+      return draft;
+    })
+    .filter((draft) => schemaAgrees(input, message, { draft, event: exampleEvent(draft.example) }))
     .map((draft) => ({
       event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
-      case: caseOf({ ...draft, kept: draft.kept === true && hasEventId(protocol) }),
+      case: batchCase({ ...draft, kept: draft.kept === true && hasEventId(protocol) }),
     }));
 }
 
 /** Nothing published requires that an event is accepted whose whole name isn't known. */
 function unnamed(level: Level): Level {
-  return level === "must" ? "should" : level;
+  if (level === "must") return "should";
+  return level;
 }
 
 /** Whether the schema agrees with a draft: keywords that the draft didn't consider may decide otherwise. */
-function isSo(
+function schemaAgrees(
   { checks }: DerivedCasesInput,
   { payload }: EventMessage,
   { draft, event }: { readonly draft: CaseDraft; readonly event: unknown },
@@ -114,7 +117,8 @@ function alikeEvent({ protocol }: DerivedCasesInput, event: unknown, other: unkn
   );
   const change = places.flatMap((place) => {
     const [own, theirs] = [valueAtPointer(event, place), valueAtPointer(other, place)];
-    return own === undefined || theirs === undefined ? [] : [{ set: place, to: theirs }];
+    if (own === undefined || theirs === undefined) return [];
+    return [{ set: place, to: theirs }];
   });
   return changed(event, change);
 }

@@ -1,20 +1,19 @@
 import type { Batch, Suite } from "../../../commands/conform/suite/suite.js";
-import { type Vectors, vectorsOf } from "../../../commands/conform/vectors.js";
+import { makeVectors, type Vectors } from "../../../commands/conform/vectors.js";
 import type { EventSet } from "../../../reader/model/model.js";
 import { jsonText, literal } from "../../../reader/text/code/literal.js";
 import { json } from "../../../reader/text/json.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { senderClausesOf } from "./clauses.js";
-import { suiteOf } from "./suite.js";
+import { eventSuite, senderClauses } from "./suite.js";
 
 /**
  * `conformance/<set>.json`: every case as data; `<set>.vectors.json`: signed requests and their answers; `<set>.ts`:
  * both for TypeScript, and the cases as tests; `<set>.sender.json`: the cases for senders, if there are any.
  */
 export function emitConformance(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
-  const suite = suiteOf(input, set);
+  const suite = eventSuite(input, set);
   if (suite === undefined) return [];
   const path = `conformance/${set.name}`;
   const view = {
@@ -24,7 +23,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
   };
   return [
     { path: `${path}.json`, text: suiteText(suite) },
-    { path: `${path}.vectors.json`, text: vectorsText(vectorsOf(suite)) },
+    { path: `${path}.vectors.json`, text: vectorsText(makeVectors(suite)) },
     { path: `${path}.ts`, text: render("conformance.ts", view) },
     ...senderFiles(input, path),
   ];
@@ -37,7 +36,7 @@ function senderFiles({ contracts }: EmitInput, path: string): GeneratedFile[] {
   const members = [
     `"format": 1`,
     `"senderCases": ${list(cases.map(line))}`,
-    `"clauses": ${list(senderClausesOf(contracts.ledgers).map(line))}`,
+    `"clauses": ${list(senderClauses(contracts.ledgers).map(line))}`,
   ];
   return [{ path: `${path}.sender.json`, text: `{\n${members.join(",\n")}\n}\n` }];
 }
@@ -51,11 +50,10 @@ function suiteText(suite: Suite): string {
     `"examples": ${map(examples, (events) => map(events, line))}`,
     `"cases": ${list(cases.map(line))}`,
     `"batches": ${list(batches.map(batchText))}`,
-    ...(sections === undefined ? [] : [`"sections": ${map(sections, line)}`]),
-    ...(ids === undefined ? [] : [`"ids": ${map(ids, line)}`]),
-    `"clauses": ${list(clauses.map(line))}`,
-    `"orders": ${map(orders, line)}`,
   ];
+  if (sections !== undefined) members.push(`"sections": ${map(sections, line)}`);
+  if (ids !== undefined) members.push(`"ids": ${map(ids, line)}`);
+  members.push(`"clauses": ${list(clauses.map(line))}`, `"orders": ${map(orders, line)}`);
   return `{\n${members.join(",\n")}\n}\n`;
 }
 
@@ -65,8 +63,10 @@ function vectorsText({ vectors, ...rest }: Vectors): string {
 }
 
 function batchText({ on, common, cases }: Batch): string {
-  const shared = common === undefined ? "" : `"common": ${line(common)}, `;
-  return `{ "on": ${list(on.map(line))}, ${shared}"cases": ${list(cases.map(line))} }`;
+  const members = [`"on": ${list(on.map(line))}`];
+  if (common !== undefined) members.push(`"common": ${line(common)}`);
+  members.push(`"cases": ${list(cases.map(line))}`);
+  return `{ ${members.join(", ")} }`;
 }
 
 function line(value: unknown): string {
@@ -74,10 +74,12 @@ function line(value: unknown): string {
 }
 
 function list(lines: readonly string[]): string {
-  return lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n]`;
+  if (lines.length === 0) return "[]";
+  return `[\n${lines.join(",\n")}\n]`;
 }
 
 function map<Value>(values: Readonly<Record<string, Value>>, text: (value: Value) => string): string {
   const lines = Object.entries(values).map(([key, value]) => `${line(key)}: ${text(value)}`);
-  return lines.length === 0 ? "{}" : `{\n${lines.join(",\n")}\n}`;
+  if (lines.length === 0) return "{}";
+  return `{\n${lines.join(",\n")}\n}`;
 }

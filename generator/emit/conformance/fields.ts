@@ -1,8 +1,8 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type Contracts, diagnose } from "../../../reader/documents/contracts.js";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { branches, isRequired, propertyNames } from "../../../reader/documents/joint-schemas.js";
 import { below, type Place } from "../../../reader/documents/place.js";
-import { branches, isRequired, propertyNames } from "../../../reader/documents/properties.js";
 import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** A property that an event's schema declares, at any depth of objects. */
@@ -29,7 +29,7 @@ export interface ObjectField {
 }
 
 /** The fields of an event that cases can change. */
-export interface EventFields {
+interface EventFields {
   readonly fields: readonly Field[];
   readonly objects: readonly ObjectField[];
 }
@@ -40,11 +40,11 @@ const maxDepth = 8;
 const mostFields = 5000;
 
 /** All fields of an event, outer ones first, in the order of declaration. Throws a `ContractError` if there are too many. */
-export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
+export function eventFields(contracts: Contracts, payload: Place): EventFields {
   const fields: Omit<Field, "label">[] = [];
   const objects: ObjectField[] = [];
   const walk = (path: readonly string[], places: readonly Place[]): void => {
-    const schemas = schemasOf(places);
+    const schemas = placeSchemas(places);
     objects.push({ path, schemas, open: schemas.every(isOpen) });
     const names = [...new Set(places.flatMap((place) => propertyNames(contracts, place)))];
     const nested: [readonly string[], Place[]][] = [];
@@ -56,16 +56,16 @@ export function fieldsOf(contracts: Contracts, payload: Place): EventFields {
       );
       const found = holders.flatMap((holder) => branches(contracts, below(holder, "properties", name)));
       const own = [...path, name];
-      const clauses = [...schemasOf(found), ...schemasOf(holders)].map((schema) => schema["x-clause"]);
+      const clauses = [...placeSchemas(found), ...placeSchemas(holders)].map((schema) => schema["x-clause"]);
       fields.push({
         path: own,
         pointer: toPointer(own),
-        schemas: schemasOf(found),
+        schemas: placeSchemas(found),
         required: places.some((place) => isRequired(contracts, place, name)),
         clause: clauses.find((clause) => typeof clause === "string"),
-        level: schemasOf(found).find((schema) => schema["x-level"] !== undefined)?.["x-level"],
+        level: placeSchemas(found).find((schema) => schema["x-level"] !== undefined)?.["x-level"],
       });
-      if (own.length < maxDepth && schemasOf(found).some(({ properties }) => isSchemaObject(properties))) {
+      if (own.length < maxDepth && placeSchemas(found).some(({ properties }) => isSchemaObject(properties))) {
         nested.push([own, found]);
       }
     }
@@ -91,8 +91,8 @@ function labelled(fields: readonly Omit<Field, "label">[]): Field[] {
   }));
 }
 
-function schemasOf(places: readonly Place[]): SchemaObject[] {
-  return places.flatMap(({ value }) => (isSchemaObject(value) ? [value] : []));
+function placeSchemas(places: readonly Place[]): SchemaObject[] {
+  return places.map(({ value }) => value).filter(isSchemaObject);
 }
 
 function isOpen({ additionalProperties = true, unevaluatedProperties = true }: SchemaObject): boolean {

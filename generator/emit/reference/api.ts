@@ -1,6 +1,9 @@
-import { below, keyOf } from "../../../reader/documents/place.js";
-import { branches } from "../../../reader/documents/properties.js";
+import { branches } from "../../../reader/documents/joint-schemas.js";
+import { below, childPlaces, type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { HttpApi, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
+import { Names, pascalCase } from "../../../reader/model/names.js";
+import { placeSource } from "../../../reader/model/schemas.js";
 import { join } from "../../../reader/text/code/code.js";
 import {
   markdownCell,
@@ -8,18 +11,16 @@ import {
   markdownProse,
   markdownText,
 } from "../../../reader/text/code/markdown.js";
-import type { Render, View } from "../../render/template.js";
+import type { Render, TemplateView } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
-import { apiSchemas } from "./api-schemas.js";
-import { constraintsOf } from "./constraints.js";
-import { answerViews, bodyViews, typeText } from "./contents.js";
+import { answerViews, bodyViews, constraintsText, typeText } from "./contents.js";
 import { schemaView } from "./schemas.js";
 
 /** `reference/<api>.md`: the operations of an API, and the schemas that only it has. */
 export function emitApiReference(all: EmitInput, api: HttpApi, render: Render): GeneratedFile[] {
   const schemas = apiSchemas(all, api);
-  const own = schemas.map(({ typeName, place }) => [keyOf(place), typeName] as const);
+  const own = schemas.map(({ typeName, place }) => [placeKey(place), typeName] as const);
   const input = { ...all, names: new Map([...all.names, ...own]) };
   const view = {
     title: markdownText(api.title),
@@ -36,7 +37,7 @@ export function emitApiReference(all: EmitInput, api: HttpApi, render: Render): 
 }
 
 /** `handler`: what handles the request, if the API sends it. */
-function operationView(input: EmitInput, operation: HttpOperation, handler?: string): View {
+function operationView(input: EmitInput, operation: HttpOperation, handler?: string): TemplateView {
   const { parameters, body, scopes, kind, place } = operation;
   const answers = answerViews(input, operation);
   return {
@@ -69,7 +70,7 @@ function operationView(input: EmitInput, operation: HttpOperation, handler?: str
   };
 }
 
-function parameterView(input: EmitInput, parameter: HttpParameter): View {
+function parameterView(input: EmitInput, parameter: HttpParameter): TemplateView {
   const { contentType } = parameter;
   const schema =
     contentType === undefined
@@ -80,7 +81,34 @@ function parameterView(input: EmitInput, parameter: HttpParameter): View {
     place: markdownText(parameter.in),
     type: typeText(input, schema),
     isRequired: parameter.required,
-    limits: constraintsOf(input.contracts, branches(input.contracts, schema)),
+    limits: constraintsText(input.contracts, branches(input.contracts, schema)),
     description: markdownCell(parameter.description ?? ""),
   };
+}
+
+/** A schema that only an OpenAPI document names. */
+interface ApiSchema {
+  readonly typeName: string;
+  readonly place: Place;
+}
+
+/**
+ * The schemas in the components of an API, and those elsewhere that it refers to, except references and those that
+ * `reference/schemas.md` has.
+ */
+function apiSchemas({ contracts, names }: EmitInput, api: HttpApi): ApiSchema[] {
+  const document = contracts.openapi.find(
+    (each) => placeSource(contracts, { document: each, tokens: [] }).file === api.source.file,
+  );
+  if (document === undefined) return [];
+  const types = new Names([...names.values()]);
+  const declared = childPlaces(placeAt(document, ["components", "schemas"]));
+  const elsewhere = api.outside.map(({ name, place }) => [name, place] as const);
+  return [...declared, ...elsewhere]
+    .filter(([, place]) => !isReference(place.value) && !names.has(placeKey(place)))
+    .map(([name, place]) => ({ typeName: types.take(pascalCase(name)), place }));
+}
+
+function isReference(schema: unknown): boolean {
+  return isSchemaObject(schema) && "$ref" in schema && Object.keys(schema).length === 1;
 }

@@ -1,23 +1,22 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { propertyBranches } from "../../../reader/documents/properties.js";
-import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import { propertyBranches } from "../../../reader/documents/joint-schemas.js";
+import { isSchemaObject, listOrEmpty } from "../../../reader/documents/schema-walk.js";
 import type { EventMessage, EventSet } from "../../../reader/model/model.js";
-import { empty, join } from "../../../reader/text/code/code.js";
+import { type Code, empty, join } from "../../../reader/text/code/code.js";
 import {
   markdownBlock,
   markdownCell,
   markdownCode,
   markdownProse,
   markdownText,
+  mermaidText,
 } from "../../../reader/text/code/markdown.js";
-import type { Render, View } from "../../render/template.js";
+import type { Render, TemplateView } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
-import { deliveryDiagram, stateDiagram, type Target } from "./diagrams.js";
-import { protocolParts } from "./parts.js";
 import { processingSteps } from "./processing.js";
-import { propertyRows } from "./properties.js";
-import { ruleSentences } from "./rules.js";
+import { protocolParts } from "./protocol-parts.js";
+import { propertyRows, ruleSentences } from "./schemas.js";
 
 /** `reference/<set>.md`: the events, each with its properties and an example. */
 export function emitEventReference(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
@@ -38,7 +37,7 @@ export function emitEventReference(input: EmitInput, set: EventSet, render: Rend
   return [{ path: `reference/${set.name}.md`, text: render("reference-events.md", view) }];
 }
 
-function messageView(input: EmitInput, message: EventMessage, isDelivered: boolean): View {
+function messageView(input: EmitInput, message: EventMessage, isDelivered: boolean): TemplateView {
   const example = input.contracts.examples.find(
     ({ subject, name }) => subject === message.label && name === "minimal",
   );
@@ -72,8 +71,8 @@ function messageView(input: EmitInput, message: EventMessage, isDelivered: boole
 }
 
 /** A state diagram for each property that several events restrict to some of its values. */
-function diagramViews(input: EmitInput, { messages }: EventSet): View[] {
-  const targets = new Map<string, Target[]>();
+function diagramViews(input: EmitInput, { messages }: EventSet): TemplateView[] {
+  const targets = new Map<string, DiagramTarget[]>();
   for (const message of messages) {
     const event = message.eventType ?? message.pattern ?? message.label;
     for (const { path, values } of narrowedValues(input, message)) {
@@ -98,9 +97,92 @@ function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): Na
   return Object.entries(own).flatMap(([name, schema]) =>
     Object.keys(schema?.properties ?? {}).flatMap((inner) => {
       const [first] = propertyBranches(contracts, payload, [name, inner]);
-      const values =
-        first && isSchemaObject(first.value) && Array.isArray(first.value.enum) ? first.value.enum : [];
-      return values.length === 0 ? [] : [{ path: `${name}.${inner}`, values: values.map(String) }];
+      if (!isSchemaObject(first?.value)) return [];
+      const values = listOrEmpty(first.value.enum);
+      if (values.length === 0) return [];
+      return [{ path: `${name}.${inner}`, values: values.map(String) }];
     }),
   );
+}
+
+/** An event, and the values that it allows for a property. */
+interface DiagramTarget {
+  readonly event: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * A state diagram with an arrow to each value that some event may carry. Contracts don't say which value an event
+ * follows, so all arrows start at one state.
+ */
+export function stateDiagram(targets: readonly DiagramTarget[]): Code {
+  const byValue = new Map<string, string[]>();
+  const all = new Set(targets.flatMap(({ values }) => values));
+  // An event that allows every value says nothing about where it leads.
+  const telling = targets.filter(({ values }) => values.length < all.size);
+  for (const { event, values } of telling)
+    for (const value of values) byValue.set(value, [...(byValue.get(value) ?? []), event]);
+  const states = [...byValue].map(([value, events], at) => ({ id: `s${at}`, value, events }));
+  const lines = [
+    "stateDiagram-v2",
+    "  direction LR",
+    '  state "before the event" as before',
+    ...states.map(({ id, value }) => `  state "${mermaidText(value)}" as ${id}`),
+    ...states.map(({ id, events }) => `  before --> ${id}: ${events.map(mermaidText).join("<br/>")}`),
+  ];
+  return markdownBlock("mermaid", lines.join("\n"));
+}
+
+/** A sequence diagram of one delivery, from the request to the handler. */
+export function deliveryDiagram({ responses, retries, timestamp, nonce, token }: Protocol): Code {
+  const { accepted, unauthenticated, unprocessable, unavailable } = responses;
+  const fresh: string[] = [];
+  if (timestamp !== undefined) fresh.push("time");
+  if (nonce !== undefined) fresh.push("nonce");
+  const renewed = fresh.length === 0 ? "" : `, each with a new ${fresh.join(" and ")}`;
+  const storage: string[] = [];
+  const reservation: string[] = [];
+  if (nonce !== undefined) {
+    storage.push("  participant N as Nonce storage");
+    reservation.push(
+      "  R->>N: reserve the nonce",
+      "  break nonce reserved already, or storage fails",
+      `    R-->>P: ${unauthenticated} or ${unavailable}`,
+      "  end",
+    );
+  }
+  const attempts: string[] = [];
+  if (retries !== undefined)
+    attempts.push(`    Note over P,R: at most ${retries.maxAttempts} attempts${renewed}`);
+  const signed = token === undefined ? "signature and body" : "signature, body and token";
+  const lines = [
+    "sequenceDiagram",
+    "  participant P as Platform",
+    "  participant R as Receiver",
+    ...storage,
+    "  participant I as Inbox",
+    "  participant H as Handler",
+    "  P->>R: POST, signed",
+    `  break header missing or time wrong`,
+    `    R-->>P: ${unauthenticated} or ${unprocessable}`,
+    "  end",
+    ...reservation,
+    `  R->>R: check ${signed}`,
+    "  break wrong",
+    `    R-->>P: ${unauthenticated} or ${unprocessable}`,
+    "  end",
+    "  R->>R: validate event and binding",
+    "  break invalid",
+    `    R-->>P: ${unprocessable}`,
+    "  end",
+    "  R->>I: store the event by its id",
+    "  break storage fails",
+    `    R-->>P: ${unavailable}`,
+    ...attempts,
+    "  end",
+    "  I-->>R: committed, or stored earlier",
+    `  R-->>P: ${accepted}, empty body`,
+    "  I->>H: event, in order of its resource's versions",
+  ];
+  return markdownBlock("mermaid", lines.join("\n"));
 }

@@ -1,17 +1,28 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { allowsNull } from "../../../reader/documents/dialects/older-schemas.js";
+import {
+  branches,
+  isRequired,
+  propertyBranches,
+  propertyNames,
+} from "../../../reader/documents/joint-schemas.js";
 import type { Place } from "../../../reader/documents/place.js";
-import { branches } from "../../../reader/documents/properties.js";
-import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
-import { sourceOf } from "../../../reader/model/schemas.js";
-import { textOf } from "../../../reader/model/text.js";
-import { markdownCode, markdownProse, markdownText } from "../../../reader/text/code/markdown.js";
+import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
+import { memberText } from "../../../reader/model/names.js";
+import { placeSource } from "../../../reader/model/schemas.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
+import {
+  markdownCell,
+  markdownCode,
+  markdownProse,
+  markdownText,
+} from "../../../reader/text/code/markdown.js";
 import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
-import type { Render, View } from "../../render/template.js";
+import type { Render, TemplateView } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
-import { constraintsOf } from "./constraints.js";
-import { typeText } from "./contents.js";
-import { propertyRows } from "./properties.js";
-import { ruleViews } from "./rules.js";
+import { typeExpression, union } from "../types/type-expression.js";
+import { constraintsText, typeText } from "./contents.js";
 
 /** `reference/schemas.md`: every named schema with its properties and cross-field rules. */
 export function emitSchemaReference(input: EmitInput, render: Render): GeneratedFile[] {
@@ -24,13 +35,13 @@ export function emitSchemaReference(input: EmitInput, render: Render): Generated
 export function schemaView(
   input: EmitInput,
   { typeName, place: written }: { readonly typeName: string; readonly place: Place },
-): View {
+): TemplateView {
   const place = translatedPlace(input.contracts, written);
-  const value = isSchemaObject(place.value) ? place.value : {};
-  const description = (textOf(value.description) ?? textOf(value.title) ?? "").trim();
+  const value = recordOrEmpty(place.value);
+  const description = (memberText(value.description) ?? memberText(value.title) ?? "").trim();
   const properties = propertyRows(input, place);
   const rules = ruleViews(place);
-  const limits = constraintsOf(input.contracts, branches(input.contracts, place));
+  const limits = constraintsText(input.contracts, branches(input.contracts, place));
   return {
     name: markdownText(typeName),
     hasDescription: description !== "",
@@ -42,6 +53,68 @@ export function schemaView(
     isClosed: value.additionalProperties === false || value.unevaluatedProperties === false,
     hasRules: rules.length > 0,
     rules,
-    source: markdownCode(sourceLink(sourceOf(input.contracts, place))),
+    source: markdownCode(sourceLink(placeSource(input.contracts, place))),
   };
+}
+
+/** A row for each property of an object schema, bases included. */
+export function propertyRows({ contracts, names }: EmitInput, place: Place): TemplateView[] {
+  const context = { contracts, names, use: () => {} };
+  return propertyNames(contracts, place).map((name) => {
+    const all = propertyBranches(contracts, place, [name]);
+    const typed =
+      all.find(
+        ({ value }) =>
+          isSchemaObject(value) && (typeof value.$ref === "string" || "const" in value || "enum" in value),
+      ) ?? all[0];
+    const type = typed === undefined ? code`unknown` : typeExpression(context, typed);
+    const own = all[0]?.value;
+    const isNullable = typed !== all[0] && isSchemaObject(own) && allowsNull(own);
+    const text = all
+      .map(({ value }) => {
+        if (!isSchemaObject(value)) return undefined;
+        return memberText(value.description);
+      })
+      .find((found) => found !== undefined);
+    return {
+      name: markdownCode(name),
+      type: markdownCode((isNullable ? union([type, code`null`]) : type).toString().replace(/\s+/g, " ")),
+      limits: constraintsText(contracts, all),
+      isRequired: isRequired(contracts, place, name),
+      description: markdownCell(text ?? ""),
+    };
+  });
+}
+
+interface Rule {
+  readonly rule: string;
+  readonly message: string;
+  readonly level: string;
+  readonly clause?: string;
+}
+
+/** The rules between the fields of a schema, its bases excluded. */
+function ruleViews(schema: Place): TemplateView[] {
+  return placeRules(schema).map(({ rule, message, level, clause }) => ({
+    rule: markdownCode(rule),
+    message: markdownCell(message),
+    level: markdownText(level),
+    clause: markdownText(clause ?? ""),
+  }));
+}
+
+/** All rules of an event, those of its bases and of its properties included. */
+export function ruleSentences(contracts: Contracts, payload: Place): Code[] {
+  const own = branches(contracts, payload).flatMap(placeRules);
+  const inner = propertyNames(contracts, payload).flatMap((name) =>
+    propertyBranches(contracts, payload, [name])
+      .flatMap(placeRules)
+      .map(({ message }) => code`In ${markdownCode(name)}: ${markdownCell(message)}`),
+  );
+  return [...own.map(({ message }) => markdownCell(message)), ...inner];
+}
+
+function placeRules({ value }: Place): readonly Rule[] {
+  if (isSchemaObject(value) && Array.isArray(value["x-rules"])) return value["x-rules"] as Rule[];
+  return [];
 }

@@ -1,14 +1,14 @@
-import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
-import { branches } from "../../../reader/documents/properties.js";
+import { branches } from "../../../reader/documents/joint-schemas.js";
+import { below, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
 import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { Source } from "../../../reader/model/model.js";
-import { textOf } from "../../../reader/model/text.js";
+import { memberText } from "../../../reader/model/names.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral } from "../../../reader/text/code/literal.js";
 import { sourceLink } from "../file.js";
-import { unmetNames } from "./schema-kinds.js";
+import { unmetNames } from "./schema-facts.js";
 import {
   hasIndexSignature,
   isObjectSchema,
@@ -19,7 +19,7 @@ import {
 } from "./type-expression.js";
 
 /** A type to declare. */
-export interface NamedType {
+interface NamedType {
   readonly typeName: string;
   readonly place: Place;
   readonly source: Source;
@@ -30,7 +30,7 @@ export interface NamedType {
 /** The declaration of a named schema: an interface if it describes an object, a type otherwise. */
 export function namedType(context: TypeContext, { typeName, place, source, doc }: NamedType): Code {
   const value = (typeof place.value === "object" && place.value !== null ? place.value : {}) as SchemaObject;
-  const comment = docComment(doc ?? [textOf(value.title), textOf(value.description)], [
+  const comment = docComment(doc ?? [memberText(value.title), memberText(value.description)], [
     { tag: "see", text: sourceLink(source) },
   ]);
   const bases = isObjectSchema(value) ? interfaceBases(context, place) : undefined;
@@ -52,7 +52,7 @@ function interfaceBases(context: TypeContext, place: Place): Code[] | undefined 
     const { $ref: ref, ...others } = at.value as SchemaObject;
     if (typeof ref !== "string" || Object.keys(others).length > 0) return undefined;
     const target = referredSchema(context.contracts, at, ref);
-    const name = context.names.get(keyOf(target));
+    const name = context.names.get(placeKey(target));
     if (name === undefined || !isObjectSchema(target.value) || hasIndexSignature(target.value))
       return undefined;
     context.use(name);
@@ -63,11 +63,8 @@ function interfaceBases(context: TypeContext, place: Place): Code[] | undefined 
     );
     const redeclared = Object.keys(properties as object).filter((property) => declared.has(property));
     const base = identifier(name);
-    bases.push(
-      redeclared.length === 0
-        ? base
-        : code`Omit<${base}, ${union(redeclared.map((property) => inlineLiteral(property)))}>`,
-    );
+    if (redeclared.length === 0) bases.push(base);
+    else bases.push(code`Omit<${base}, ${union(redeclared.map((property) => inlineLiteral(property)))}>`);
   }
   return bases;
 }

@@ -1,25 +1,20 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import { allowsNull, orNull } from "../../../reader/documents/dialects/nullable.js";
-import { below, keyOf, type Place, referredSchema } from "../../../reader/documents/place.js";
-import { isRequired, propertyBranches, propertyNames } from "../../../reader/documents/properties.js";
-import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
-import { textOf } from "../../../reader/model/text.js";
+import { allowsNull, orNull } from "../../../reader/documents/dialects/older-schemas.js";
+import { isRequired, propertyBranches, propertyNames } from "../../../reader/documents/joint-schemas.js";
+import { below, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
+import { isSchemaObject, recordOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { memberText } from "../../../reader/model/names.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../../reader/text/code/literal.js";
-import { containsItself } from "./contains-itself.js";
-import { type Kind, kindOf, typedKinds } from "./kinds.js";
-import { namePrefixes } from "./name-prefixes.js";
-import { parenthesised } from "./parenthesised.js";
-import { kindsAt, unmetNames } from "./schema-kinds.js";
-import { templateType } from "./template-type.js";
-import { tupleShape } from "./tuple-shape.js";
+import { type JsonKind, kindsAt, namePrefixes, typedKinds, unmetNames, valueKind } from "./schema-facts.js";
+import { containsItself, parenthesised, templateType, tupleShape } from "./type-parts.js";
 
 /** What a type expression needs to know: the contracts, and which schemas have a name. */
 export interface TypeContext {
   readonly contracts: Contracts;
-  /** Type names by `keyOf`. */
+  /** Type names by `placeKey`. */
   readonly names: ReadonlyMap<string, string>;
   /** Called with every name that an expression uses, for imports. */
   readonly use: (name: string) => void;
@@ -52,7 +47,8 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   if (required) parts.push(required);
   const known = parts.filter((part) => part.toString() !== "unknown");
   if (known.length === 0) return code`unknown`;
-  return known.length === 1 ? (known[0] as Code) : join(known.map(parenthesised), " & ");
+  if (known.length === 1) return known[0] as Code;
+  return join(known.map(parenthesised), " & ");
 }
 
 function orNullType(context: TypeContext, place: Place, schema: SchemaObject): Code {
@@ -74,7 +70,7 @@ export function isObjectSchema(value: unknown): boolean {
 
 function reference(context: TypeContext, place: Place): Code {
   const target = referredSchema(context.contracts, place, String((place.value as SchemaObject).$ref));
-  const name = context.names.get(keyOf(target));
+  const name = context.names.get(placeKey(target));
   if (name === undefined) return typeExpression(context, target);
   context.use(name);
   return identifier(name);
@@ -84,32 +80,32 @@ function ownType(context: TypeContext, place: Place, value: SchemaObject): Code 
   if ("const" in value) return inlineLiteral(value.const);
   if (Array.isArray(value.enum)) {
     const allowed = typedKinds(value);
-    const fitting = value.enum.filter((item) => allowed === undefined || allowed.has(kindOf(item)));
+    const fitting = value.enum.filter((item) => allowed === undefined || allowed.has(valueKind(item)));
     return union(fitting.map((item) => inlineLiteral(item)));
   }
   const open = value["x-extensible-enum"];
   if (Array.isArray(open)) return openUnion(open, Array.isArray(value.type) && value.type.includes("null"));
-  const types = Array.isArray(value.type)
-    ? (value.type as string[])
-    : typeof value.type === "string"
-      ? [value.type]
-      : impliedTypes(value);
+  const types = schemaTypes(value);
   if (types.length === 0) return undefined;
   return union(types.map((type) => typeOfKind(context, place, type)));
 }
 
-function impliedTypes(value: SchemaObject): string[] {
+/** The types that a schema names, or those that its other keywords imply. */
+function schemaTypes(value: SchemaObject): string[] {
+  if (Array.isArray(value.type)) return value.type as string[];
+  if (typeof value.type === "string") return [value.type];
   if (isSchemaObject(value.properties) || isSchemaObject(value.patternProperties)) return ["object"];
-  return "items" in value || "prefixItems" in value ? ["array"] : [];
+  if ("items" in value || "prefixItems" in value) return ["array"];
+  return [];
 }
 
 function typeOfKind(context: TypeContext, place: Place, type: string): Code {
   const value = place.value as SchemaObject;
   switch (type) {
     case "string":
-      return typeof value.pattern === "string" && context.discriminator === place.tokens.at(-1)
-        ? templateType(value.pattern)
-        : code`string`;
+      if (typeof value.pattern === "string" && context.discriminator === place.tokens.at(-1))
+        return templateType(value.pattern);
+      return code`string`;
     case "integer":
     case "number":
       return code`number`;
@@ -134,7 +130,8 @@ function arrayType(context: TypeContext, place: Place, value: SchemaObject): Cod
   const first = Array.isArray(value.prefixItems) ? value.prefixItems.length : 0;
   const elements = Array.from({ length: shape.count }, (_, index) => {
     const type = index < first ? typeExpression(context, below(place, "prefixItems", String(index))) : rest;
-    return index < shape.least ? type : code`${parenthesised(type)}?`;
+    if (index < shape.least) return type;
+    return code`${parenthesised(type)}?`;
   });
   if (shape.isEndless) elements.push(code`...${parenthesised(rest)}[]`);
   return code`[${elements}]`;
@@ -149,9 +146,8 @@ function objectType(context: TypeContext, place: Place, value: SchemaObject): Co
   const item = below(place, "additionalProperties");
   const type = typeExpression(context, item);
   // An alias may refer to itself in an index signature, but not as an argument of `Record`.
-  return containsItself(context.contracts, item)
-    ? code`{ [name: string]: ${type} }`
-    : code`Record<string, ${type}>`;
+  if (containsItself(context.contracts, item)) return code`{ [name: string]: ${type} }`;
+  return code`Record<string, ${type}>`;
 }
 
 /**
@@ -169,12 +165,12 @@ function indexSignature(context: TypeContext, place: Place, declared: readonly C
   const value = place.value as SchemaObject;
   if (!hasIndexSignature(value)) return [];
   const { patternProperties, properties, additionalProperties } = value;
-  const patterns = isSchemaObject(patternProperties) ? Object.keys(patternProperties) : [];
+  const patterns = Object.keys(recordOrEmpty(patternProperties));
   const types = patterns.map((pattern) =>
     typeExpression(context, below(place, "patternProperties", pattern)),
   );
   if (additionalProperties === undefined || additionalProperties === true) {
-    const prefixes = namePrefixes(patterns, Object.keys(isSchemaObject(properties) ? properties : {})) ?? [];
+    const prefixes = namePrefixes(patterns, Object.keys(recordOrEmpty(properties))) ?? [];
     const named = prefixes.map(
       (prefix, index) =>
         code`[name: ${templateLiteralType([prefix, ""])}]: ${types[index] ?? code`unknown`};`,
@@ -196,7 +192,10 @@ export function members(context: TypeContext, place: Place, root: Place = place)
   const named = own.map((name) => {
     const all = propertyBranches(context.contracts, root, [name]);
     const text = all
-      .map(({ value }) => (isSchemaObject(value) ? textOf(value.description) : undefined))
+      .map(({ value }) => {
+        if (!isSchemaObject(value)) return undefined;
+        return memberText(value.description);
+      })
       .find((found) => found !== undefined);
     const deprecated = all.some(({ value }) => isSchemaObject(value) && value.deprecated === true);
     const doc = docComment([text], deprecated ? [{ tag: "deprecated", text: "" }] : []);
@@ -223,7 +222,8 @@ function requiredMembers(context: TypeContext, place: Place): Code | undefined {
     return code`${propertyKey(name)}: ${type}`;
   });
   const type = code`{ ${join(list, "; ")} }`;
-  return kinds.has("null") ? code`${type} | null` : type;
+  if (kinds.has("null")) return code`${type} | null`;
+  return type;
 }
 
 /** Whether a schema's own keywords only say the type of what its `$ref`, `allOf` or unions describe. */
@@ -250,7 +250,7 @@ function restriction(context: TypeContext, place: Place): Code | undefined {
   return union([...allowed].map((kind) => kindTypes[kind]));
 }
 
-const kindTypes: Readonly<Record<Kind, Code>> = {
+const kindTypes: Readonly<Record<JsonKind, Code>> = {
   null: code`null`,
   boolean: code`boolean`,
   number: code`number`,
@@ -288,7 +288,8 @@ export function union(codes: readonly Code[]): Code {
   // A plain `string` would absorb the string literals next to it.
   if (seen.has("string") && [...seen.keys()].some((text) => text.startsWith('"')))
     seen.set("string", code`(string & {})`);
-  return seen.has("unknown") ? code`unknown` : join([...seen.values()], " | ");
+  if (seen.has("unknown")) return code`unknown`;
+  return join([...seen.values()], " | ");
 }
 
 /** Any string; editors suggest the listed ones. */

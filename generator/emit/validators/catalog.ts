@@ -1,28 +1,26 @@
-import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, childPlaces, type Place, referenceChain } from "../../../reader/documents/place.js";
+import { isSchemaObject, walkSchema } from "../../../reader/documents/schema-walk.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { inlineLiteral, literal, valueKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
-import { eventDeclarations } from "../events/event-declarations.js";
-import { validatedMessages } from "../events/validated-messages.js";
+import { eventDeclarations, validatedMessages } from "../events.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { manifestProperties } from "./manifest-properties.js";
-import { secretNames } from "./secret-names.js";
-import type { Subject } from "./validators.js";
+import type { ValidatedSubject } from "./validators.js";
 
 /** `validators/catalog.js`: a list of all validators, each loaded on first use. */
 export function emitCatalog(
   { model, contracts }: EmitInput,
-  defined: readonly Subject[],
+  defined: readonly ValidatedSubject[],
   render: Render,
 ): GeneratedFile[] {
   const subjects = new Map<string, Code>();
   for (const { name, fileName, place, isFile } of model.schemas) {
     if (!isFile) continue;
     const marks = isSchemaObject(place.value) ? place.value["x-recognized-by"] : undefined;
-    const recognizedBy = Array.isArray(marks)
-      ? code`, recognizedBy: ${inlineLiteral(marks.map(String))}`
-      : code``;
+    let recognizedBy = code``;
+    if (Array.isArray(marks)) recognizedBy = code`, recognizedBy: ${inlineLiteral(marks.map(String))}`;
     const properties = manifestProperties(contracts, place);
     const manifest = properties === undefined ? code`` : code`, manifest: ${inlineLiteral(properties)}`;
     subjects.set(name, subject(fileName, code`${recognizedBy}${manifest}`));
@@ -83,4 +81,45 @@ export function emitCatalog(
 
 function subject(fileName: string, marks: Code): Code {
   return code`{ load: () => import(${literal(`./${fileName}.js`)})${marks} }`;
+}
+
+/** What the properties of a manifest mean, which of them are constants, and their order; `undefined` for other schemas. */
+function manifestProperties(
+  contracts: Contracts,
+  schema: Place,
+): Readonly<Record<string, unknown>> | undefined {
+  const roles = childPlaces(below(schema, "x-artifact-manifest"));
+  if (roles.length === 0) return undefined;
+  const properties = childPlaces(below(schema, "properties"));
+  const constants = properties.flatMap(([name, place]) => {
+    const part = referenceChain(contracts, place).find((each) => below(each, "const").value !== undefined);
+    if (part === undefined) return [];
+    return [[name, below(part, "const").value] as const];
+  });
+  return {
+    ...Object.fromEntries(roles.map(([role, { value }]) => [role, value])),
+    order: properties.map(([name]) => name),
+    constants: Object.fromEntries(constants),
+  };
+}
+
+/** Names of the properties that schemas mark with `x-secret`, sorted: their values must never be printed. */
+function secretNames(contracts: Contracts, schemas: readonly Place[]): string[] {
+  const names = new Set<string>();
+  for (const root of schemas.flatMap((schema) => referenceChain(contracts, schema))) {
+    if (!isSchemaObject(root.value)) continue;
+    for (const [tokens, { properties }] of walkSchema(root.value)) {
+      if (!isSchemaObject(properties)) continue;
+      const holder = below(root, ...tokens, "properties");
+      for (const name of Object.keys(properties))
+        if (isSecret(contracts, below(holder, name))) names.add(name);
+    }
+  }
+  return [...names].sort();
+}
+
+function isSecret(contracts: Contracts, place: Place): boolean {
+  return referenceChain(contracts, place).some(
+    ({ value }) => isSchemaObject(value) && value["x-secret"] === true,
+  );
 }

@@ -1,12 +1,10 @@
 import type { OutputContext } from "../../outputs/output.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { emitCatalog } from "./catalog.js";
-import { emitEventValidator } from "./event-validators.js";
 import { collectIncoming, collectOperations, emitChecks, emitOperations } from "./http-validation.js";
-import { uncheckedHeaders } from "./message-headers.js";
 import { ValidatorModules } from "./modules.js";
-import { type Unchecked, uncheckedWarnings } from "./unchecked.js";
-import { definedSubjects, emitShared, emitSubjects } from "./validators.js";
+import { type Unchecked, uncheckedHeaders, uncheckedWarnings } from "./unchecked.js";
+import { definedSubjects, emitEventValidator, emitShared, emitSubjects } from "./validators.js";
 
 /** The validators of schemas and messages, and of what operations send and receive. */
 export function emitAllValidators(context: OutputContext): GeneratedFile[] {

@@ -1,31 +1,30 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Absent } from "../../../reader/documents/in-direction.js";
+import { saysMoreThanText } from "../../../reader/documents/joint-schemas.js";
 import {
   below,
+  childPlaces,
   dereference,
-  entriesOf,
   isOnlyReference,
   type Place,
   referredSchema,
 } from "../../../reader/documents/place.js";
-import { saysMoreThanText } from "../../../reader/documents/plain-text-schema.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import { mayBeJson } from "../../../reader/model/http-subjects.js";
 import type { HttpApi, HttpIncoming, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { literal, valueKey } from "../../../reader/text/code/literal.js";
-import { SchemaError } from "../../../reader/validation/schema-error.js";
+import { SchemaError } from "../../../reader/validation/violation.js";
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { incomingParameters, isRead } from "../webhooks/parameters.js";
-import { headerChecks } from "./answer-headers.js";
-import { type CheckOf, type CheckRecord, type Checks, checksCode } from "./checks.js";
+import { incomingParameters, isRead } from "../incoming-parameters.js";
+import { type CheckOf, type Checks, type CheckTable, checksCode, headerChecks } from "./checks.js";
 import type { ValidatorModules } from "./modules.js";
 import { type Unchecked, uncheckedList } from "./unchecked.js";
 
 /** The schemas of an API's operations, or of the requests that it sends, each in a module in `validators/`. */
-export interface ApiOperations {
+interface ApiOperations {
   readonly api: HttpApi;
   /** The module of their validators. */
   readonly module: string;
@@ -72,7 +71,7 @@ type Direction = "in" | "out";
 
 function collect(modules: ValidatorModules, { api, module, named, direction }: Collection): ApiOperations {
   const unchecked: Unchecked[] = [];
-  const checkOf: CheckOf = (place, { absent, phrase, name, what }) => {
+  const makeCheck: CheckOf = (place, { absent, phrase, name, what }) => {
     if (!isAssertive(place.value)) return undefined;
     try {
       const schema = target(modules, place);
@@ -87,8 +86,9 @@ function collect(modules: ValidatorModules, { api, module, named, direction }: C
     }
   };
   const operations = named.flatMap(([id, operation]) => {
-    const checks = checksOf(modules, { id, operation, direction, unchecked }, checkOf);
-    return Object.values(checks).every((each) => each === undefined) ? [] : [[id, checks] as const];
+    const checks = subjectChecks(modules, { id, operation, direction, unchecked }, makeCheck);
+    if (Object.values(checks).every((each) => each === undefined)) return [];
+    return [[id, checks] as const];
   });
   return { api, module, operations, unchecked };
 }
@@ -118,7 +118,7 @@ interface Subject {
   readonly unchecked: Unchecked[];
 }
 
-function checksOf(modules: ValidatorModules, subject: Subject, checkOf: CheckOf): Checks {
+function subjectChecks(modules: ValidatorModules, subject: Subject, makeCheck: CheckOf): Checks {
   const { id, operation, direction, unchecked } = subject;
   const { typeName } = operation;
   const parameters = operation.parameters.flatMap((parameter) => {
@@ -130,23 +130,26 @@ function checksOf(modules: ValidatorModules, subject: Subject, checkOf: CheckOf)
       if (saysMoreThanText(modules.contracts, schema)) unchecked.push({ place: schema, what, reason });
       return [];
     }
-    const check = checkOf(schema, { phrase: "the value", name: `${typeName} ${key}`, what });
-    return check === undefined ? [] : [[key, check] as const];
+    const check = makeCheck(schema, { phrase: "the value", name: `${typeName} ${key}`, what });
+    if (check === undefined) return [];
+    return [[key, check] as const];
   });
   const place = modules.translated(operation.place);
   const bodies = (reference: Place, { absent, name, what }: Pick<Body, "absent" | "name" | "what">) =>
-    bodyChecks(modules, reference, { checkOf, absent, name: `${typeName} ${name}`, what, unchecked });
-  const responses = direction === "in" ? [] : entriesOf(below(place, "responses"));
+    bodyChecks(modules, reference, { makeCheck, absent, name: `${typeName} ${name}`, what, unchecked });
+  const responses = direction === "in" ? [] : childPlaces(below(place, "responses"));
   const answers = responses.flatMap(([status, response]) => {
     const what = `the answer ${status} of \`${id}\``;
     const checks = bodies(response, { absent: "writeOnly", name: `answer ${status}`, what });
-    return checks === undefined ? [] : [[status, checks] as const];
+    if (checks === undefined) return [];
+    return [[status, checks] as const];
   });
   const headers = responses.flatMap(([status, response]) => {
     const what = `the answer ${status} of \`${id}\``;
     const name = `${typeName} answer ${status}`;
-    const checks = headerChecks(modules, response, { checkOf, name, what, unchecked });
-    return checks === undefined ? [] : [[status, checks] as const];
+    const checks = headerChecks(modules, response, { checkOf: makeCheck, name, what, unchecked });
+    if (checks === undefined) return [];
+    return [[status, checks] as const];
   });
   return {
     parameters: parameters.length === 0 ? undefined : parameters,
@@ -163,9 +166,8 @@ function checksOf(modules: ValidatorModules, subject: Subject, checkOf: CheckOf)
 /** The schema of a parameter: its own, or that of its media type. */
 function parameterSchema(modules: ValidatorModules, { place, contentType }: HttpParameter): Place {
   const holder = modules.translated(place);
-  return contentType === undefined
-    ? below(holder, "schema")
-    : below(dereference(modules.contracts, below(holder, "content", contentType)), "schema");
+  if (contentType === undefined) return below(holder, "schema");
+  return below(dereference(modules.contracts, below(holder, "content", contentType)), "schema");
 }
 
 /** Why generated code doesn't know the value that a parameter's schema describes; `undefined` if it does. */
@@ -179,7 +181,7 @@ function whyUnread(contracts: Contracts, parameter: HttpParameter, direction: Di
 
 /** A body whose schemas are checked. */
 interface Body {
-  readonly checkOf: CheckOf;
+  readonly makeCheck: CheckOf;
   readonly absent: Absent;
   readonly name: string;
   readonly what: string;
@@ -190,24 +192,26 @@ interface Body {
 function bodyChecks(
   modules: ValidatorModules,
   reference: Place,
-  { checkOf, unchecked, what, ...options }: Body,
-): CheckRecord | undefined {
+  { makeCheck, unchecked, what, ...options }: Body,
+): CheckTable | undefined {
   if (reference.value === undefined) return undefined;
   const content = below(dereference(modules.contracts, reference), "content");
-  const checks = entriesOf(content).flatMap(([type, entry]) => {
+  const checks = childPlaces(content).flatMap(([type, entry]) => {
     const media = dereference(modules.contracts, entry);
     const schema = below(media, "schema");
     const named = `${what} as \`${type}\``;
     if (mayBeJson(type)) {
-      const check = checkOf(schema, { ...options, phrase: "the body", what: named });
-      return check === undefined ? [] : [[type, check] as const];
+      const check = makeCheck(schema, { ...options, phrase: "the body", what: named });
+      if (check === undefined) return [];
+      return [[type, check] as const];
     }
     for (const each of [schema, below(media, "itemSchema")])
       if (saysMoreThanText(modules.contracts, each))
         unchecked.push({ place: each, what: named, reason: `\`${type}\` isn't JSON` });
     return [];
   });
-  return checks.length === 0 ? undefined : checks;
+  if (checks.length === 0) return undefined;
+  return checks;
 }
 
 /**

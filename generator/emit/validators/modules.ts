@@ -1,11 +1,16 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import type { Absent } from "../../../reader/documents/in-direction.js";
-import { keyOf, type Place } from "../../../reader/documents/place.js";
+import { type Absent, type DirectedContracts, inDirection } from "../../../reader/documents/in-direction.js";
+import { type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
 import { stem } from "../../../reader/documents/schema-names.js";
-import { fileStem } from "../../../reader/model/file-names.js";
 import type { Source } from "../../../reader/model/model.js";
-import { Names, pascalCase } from "../../../reader/model/names.js";
-import { compare, sourceOf } from "../../../reader/model/schemas.js";
+import { fileStem, Names, pascalCase } from "../../../reader/model/names.js";
+import { compare, placeSource } from "../../../reader/model/schemas.js";
+import { isFastPattern } from "../../../reader/patterns/compile-pattern.js";
+import {
+  type LinearProgram,
+  linearProgram,
+  type PatternMatching,
+} from "../../../reader/patterns/linear-program.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { literal } from "../../../reader/text/code/literal.js";
@@ -14,10 +19,14 @@ import { ModuleContext } from "../../../reader/validation/code/module-context.js
 import { asDraft202012, translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
 import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.js";
 import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
-import type { Format } from "../../../reader/validation/nodes/format.js";
-import { closureOf, type Definition } from "../../../reader/validation/nodes/node.js";
+import {
+  type Definition,
+  type NodeReference,
+  reachableDefinitions,
+  referredDefinitions,
+  type ValueFormat,
+} from "../../../reader/validation/nodes/node.js";
 import type { EmitInput } from "../emit-input.js";
-import { DirectedSchemas } from "./directed-schemas.js";
 
 /** Where a definition is in `validators/`: its module, and its name, which no other definition has. */
 interface Home {
@@ -26,7 +35,7 @@ interface Home {
 }
 
 /** The code of a module. */
-export interface ModuleCode {
+interface ModuleCode {
   /** The `import` lines; empty if there are none. */
   readonly imports: Code;
   /** Constants, predicates and schemas; empty if the module has no definition of its own. */
@@ -49,7 +58,9 @@ export class ValidatorModules {
   readonly #files: Names;
   readonly #names: Names;
 
-  constructor(readonly input: EmitInput) {
+  readonly #programs = new Map<string, LinearProgram>();
+
+  constructor(readonly input: EmitInput & { readonly patterns: PatternMatching }) {
     const { schemas, eventSets, apis } = input.model;
     const others = [...eventSets.flatMap((set) => set.messages), ...apis.flatMap((api) => api.subjects)];
     this.#contracts = asDraft202012(input.contracts);
@@ -102,22 +113,23 @@ export class ValidatorModules {
 
   /** Assigns a module to every shared definition, and to those that definitions in a module refer to. */
   settle(): void {
-    const all = closureOf([...this.#homes.keys(), ...this.#shared]);
+    const all = reachableDefinitions([...this.#homes.keys(), ...this.#shared]);
     markSecrets(all);
     const modules = new Map(
-      this.input.model.schemas.flatMap(({ isFile, source, fileName }) =>
-        isFile ? [[source.file, fileName] as const] : [],
-      ),
+      this.input.model.schemas.flatMap(({ isFile, source, fileName }) => {
+        if (!isFile) return [];
+        return [[source.file, fileName] as const];
+      }),
     );
     for (const definition of all) {
       if (this.#homes.has(definition)) continue;
-      const place = this.#placeOf(definition);
-      const { file } = sourceOf(this.#contracts, place);
+      const place = this.#findPlace(definition);
+      const { file } = placeSource(this.#contracts, place);
       const module = modules.get(file) ?? this.#files.takeProperty(`${fileStem(stem(file))}.definitions`);
       modules.set(file, module);
-      const typeName = this.input.names.get(keyOf(place));
+      const typeName = this.input.names.get(placeKey(place));
       const wanted = place.tokens.at(-1) ?? stem(file);
-      const direction = this.#directionOf(definition);
+      const direction = this.#findDirection(definition);
       if (direction !== undefined) this.put(definition, module, { wanted: `${wanted} ${direction.suffix}` });
       else this.put(definition, module, typeName === undefined ? { wanted } : { typeName });
     }
@@ -131,9 +143,26 @@ export class ValidatorModules {
   /** What the code of a module refers to. */
   context(module: string): ModuleContext {
     const context =
-      this.#contexts.get(module) ?? new ModuleContext((definition) => this.#homeOf(definition).name);
+      this.#contexts.get(module) ??
+      new ModuleContext(
+        (definition) => this.#findHome(definition).name,
+        (pattern) => this.#isLinear(pattern),
+      );
     this.#contexts.set(module, context);
     return context;
+  }
+
+  /** The programs of patterns that are matched in linear time, once all code is made. */
+  get programs(): ReadonlyMap<string, LinearProgram> {
+    return this.#programs;
+  }
+
+  #isLinear(pattern: string): boolean {
+    if (this.input.patterns === "native" || isFastPattern(pattern)) return false;
+    const program = this.#programs.get(pattern) ?? linearProgram(pattern);
+    if (program === undefined) return false;
+    this.#programs.set(pattern, program);
+    return true;
   }
 
   /** The code of a module, once its context knows everything that it refers to. */
@@ -147,12 +176,12 @@ export class ValidatorModules {
     return {
       imports: this.#imports(module, context),
       body: join([...constants, ...parts], "\n\n"),
-      sources: own.map((definition) => sourceOf(this.#contracts, this.#placeOf(definition))),
+      sources: own.map((definition) => placeSource(this.#contracts, this.#findPlace(definition))),
     };
   }
 
   /** The formats that any module refers to, sorted. */
-  get formats(): readonly Format[] {
+  get formats(): readonly ValueFormat[] {
     const formats = [...this.#contexts.values()].flatMap((context) => context.formats);
     return [...new Map(formats.map((format) => [format.name, format])).values()].sort((a, b) =>
       compare(a.name, b.name),
@@ -162,7 +191,7 @@ export class ValidatorModules {
   #imports(module: string, context: ModuleContext): Code {
     const imported = new Map<string, string[]>([["support", [...context.supported]]]);
     for (const [definition, names] of context.definitions) {
-      const home = this.#homeOf(definition).module;
+      const home = this.#findHome(definition).module;
       if (home !== module) imported.set(home, [...(imported.get(home) ?? []), ...names]);
     }
     const lines = [...imported]
@@ -172,15 +201,15 @@ export class ValidatorModules {
     return join(lines, "\n");
   }
 
-  #directionOf(definition: Definition): DirectedSchemas | undefined {
+  #findDirection(definition: Definition): DirectedSchemas | undefined {
     return [...this.#directions.values()].find((each) => each.has(definition));
   }
 
-  #placeOf(definition: Definition): Place {
-    return (this.#directionOf(definition) ?? this.#nodes).placeOf(definition);
+  #findPlace(definition: Definition): Place {
+    return (this.#findDirection(definition) ?? this.#nodes).definitionPlace(definition);
   }
 
-  #homeOf(definition: Definition): Home {
+  #findHome(definition: Definition): Home {
     const home = this.#homes.get(definition);
     if (home === undefined) throw new Error(`no module holds ${definition.key}`);
     return home;
@@ -192,4 +221,76 @@ function importLine(names: readonly string[], from: string): Code {
   const line = code`import { ${list} } from ${literal(from)};`;
   if (line.toString().length <= 110) return line;
   return code`import {\n${indent(join(list, ",\n"))},\n} from ${literal(from)};`;
+}
+
+/**
+ * The schemas of contracts as one direction sees them: those of requests require no `readOnly` property, those of answers no
+ * `writeOnly` one. A schema that is the same in both directions has one definition.
+ */
+class DirectedSchemas {
+  /** Ends the names of definitions that only this direction has. */
+  readonly suffix: string;
+  readonly #contracts: Contracts;
+  readonly #whole: ContractNodes;
+  readonly #directed: DirectedContracts;
+  readonly #nodes: ContractNodes;
+  readonly #own = new Set<Definition>();
+  readonly #same = new Set<Definition>();
+
+  /** `whole` has the schemas of `contracts` for both directions. */
+  constructor(contracts: Contracts, whole: ContractNodes, absent: Absent) {
+    this.suffix = absent === "readOnly" ? "in requests" : "in answers";
+    this.#contracts = contracts;
+    this.#whole = whole;
+    this.#directed = inDirection(contracts, absent);
+    this.#nodes = new ContractNodes(this.#directed.contracts, { known: (place) => this.#sameAt(place) });
+  }
+
+  /** The definition of the schema at a place. Throws `SchemaError`. */
+  of(place: Place): Definition {
+    const whole = this.#whole.of(place);
+    if (!this.#differs(whole)) return whole;
+    const definition = this.#nodes.of(at(this.#directed.contracts, place));
+    const found = new Set([definition]);
+    for (const each of found) {
+      if (this.#own.has(each) || this.#same.has(each)) continue;
+      this.#own.add(each);
+      for (const reference of referredDefinitions(each.node)) found.add(reference);
+    }
+    return definition;
+  }
+
+  /** Whether a definition is of this direction alone. */
+  has(definition: Definition): boolean {
+    return this.#own.has(definition);
+  }
+
+  /** Where a definition is that only this direction has. */
+  definitionPlace(definition: Definition): Place {
+    return this.#nodes.definitionPlace(definition);
+  }
+
+  #sameAt(place: Place): NodeReference | undefined {
+    const definition = this.#whole.of(at(this.#contracts, place));
+    if (this.#differs(definition)) return undefined;
+    return Object.assign(() => definition.node, { definition });
+  }
+
+  /** Whether a schema, or one that it refers to, isn't the same in this direction. */
+  #differs(root: Definition): boolean {
+    const { changed } = this.#directed;
+    if (changed.size === 0 || this.#same.has(root)) return false;
+    const found = new Set([root]);
+    for (const definition of found) {
+      if (changed.has(definition.key)) return true;
+      for (const each of referredDefinitions(definition.node)) if (!this.#same.has(each)) found.add(each);
+    }
+    for (const each of found) this.#same.add(each);
+    return false;
+  }
+}
+
+/** The same place in other contracts. */
+function at({ documents }: Contracts, { document, tokens }: Place): Place {
+  return placeAt(documents.get(document.path) ?? document, tokens);
 }

@@ -1,23 +1,24 @@
 import type { Place } from "../../../reader/documents/place.js";
-import type { Source } from "../../../reader/model/model.js";
-import { type Code, code, join } from "../../../reader/text/code/code.js";
+import type { EventMessage, EventSet, Source } from "../../../reader/model/model.js";
+import { patternFlags } from "../../../reader/patterns/read-pattern.js";
+import { type Code, code, join, scriptText } from "../../../reader/text/code/code.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
-import { literal } from "../../../reader/text/code/literal.js";
-import { scriptText } from "../../../reader/text/code/script.js";
+import { inlineLiteral, literal } from "../../../reader/text/code/literal.js";
+import type { ModuleContext } from "../../../reader/validation/code/module-context.js";
 import { formatDeclaration, formatFunctions } from "../../../reader/validation/formats.js";
 import type { Definition } from "../../../reader/validation/nodes/node.js";
-import { SchemaError } from "../../../reader/validation/schema-error.js";
 import { supportSource } from "../../../reader/validation/support.js";
+import { SchemaError } from "../../../reader/validation/violation.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
+import { validatedMessages } from "../events.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { target, unusable } from "./http-validation.js";
 import type { ValidatorModules } from "./modules.js";
-import { subjectPhrase } from "./subject-phrase.js";
 import type { Unchecked } from "./unchecked.js";
 
 /** A schema file, a message or a schema of an OpenAPI document, which gets a validator of its own. */
-export interface Subject {
+export interface ValidatedSubject {
   readonly fileName: string;
   readonly typeName: string;
   /** What a sentence calls the document. */
@@ -33,14 +34,14 @@ export interface Subject {
 }
 
 /** A subject with its schema. */
-export type DefinedSubject = Subject & { readonly definition: Definition };
+type DefinedSubject = ValidatedSubject & { readonly definition: Definition };
 
 /**
  * The subjects, each schema in a module. A schema of an OpenAPI document that can't be compiled isn't a subject: it is added to
  * `unchecked`.
  */
 export function definedSubjects(modules: ValidatorModules, unchecked: Unchecked[]): DefinedSubject[] {
-  return subjectsOf(modules.input).flatMap((subject) => {
+  return validatedSubjects(modules.input).flatMap((subject) => {
     const { lookup, place, fileName, typeName } = subject;
     if (lookup === undefined) {
       const definition = modules.definition(place);
@@ -62,7 +63,7 @@ export function definedSubjects(modules: ValidatorModules, unchecked: Unchecked[
 }
 
 /** The subjects of contracts: schema files first, then messages, then schemas of OpenAPI documents. */
-function subjectsOf({ model }: EmitInput): Subject[] {
+function validatedSubjects({ model }: EmitInput): ValidatedSubject[] {
   const schemas = model.schemas
     .filter(({ isFile }) => isFile)
     .map(({ name, fileName, typeName, place, source }) => ({
@@ -132,17 +133,16 @@ export function emitSubjects(
 
 /** `webhooks["a"]["post"]`; a body may be optional. */
 function lookupType([root, ...keys]: readonly [string, ...string[]]): Code {
-  return keys.reduce(
-    (type, key) =>
-      key === "requestBody" ? code`NonNullable<${type}[${literal(key)}]>` : code`${type}[${literal(key)}]`,
-    identifier(root),
-  );
+  return keys.reduce((type, key) => {
+    if (key === "requestBody") return code`NonNullable<${type}[${literal(key)}]>`;
+    return code`${type}[${literal(key)}]`;
+  }, identifier(root));
 }
 
 /** `validators/index.js`, and what all validators need: `support.js` and the types in `violation.d.ts`. */
 export function emitShared(
   modules: ValidatorModules,
-  subjects: readonly Subject[],
+  subjects: readonly ValidatedSubject[],
   render: Render,
 ): GeneratedFile[] {
   const header = fileHeader(subjects.map(({ source }) => source));
@@ -155,7 +155,7 @@ export function emitShared(
   const support = {
     header: fileHeader([]),
     formats,
-    body: scriptText(supportSource(formatFunctions(modules.formats))),
+    body: supportBody(modules),
   };
   const index =
     subjects.length === 0
@@ -170,4 +170,88 @@ export function emitShared(
     { path: "validators/violation.d.ts", text: render("violation.d.ts", { header }) },
     { path: "validators/standard-schema.d.ts", text: render("standard-schema.d.ts", { header }) },
   ];
+}
+
+/** The code that all validators share, with the programs of the patterns that it matches in linear time. */
+function supportBody({ formats, programs }: ValidatorModules): Code {
+  const functions = formatFunctions(formats);
+  if (programs.size === 0) return scriptText(supportSource(functions));
+  const list = [...programs]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([pattern, program]) => [pattern, program]);
+  return join(
+    [
+      scriptText(supportSource([...functions, "linearPattern"])),
+      code`const linearPrograms = new Map(${inlineLiteral(list)});`,
+      code`compilePatternsBy((text) => {\n  const program = linearPrograms.get(text);\n  return program === undefined ? nativePattern(text) : linearPattern(program);\n});`,
+    ],
+    "\n\n",
+  );
+}
+
+/** `validators/<set>.js`: recognizes an event by its type and reports only the errors of that type. */
+export function emitEventValidator(
+  modules: ValidatorModules,
+  set: EventSet,
+  render: Render,
+): GeneratedFile[] {
+  const events = validatedMessages(set);
+  if (events.length === 0) return [];
+  const context = modules.context(set.validatorName);
+  context.use("findings");
+  const eventValidator = validatorIn(modules, context);
+  const named = events.flatMap((event) => {
+    if (event.eventType === undefined) return [];
+    return [code`  [${literal(event.eventType)}, ${eventValidator(event)}],`];
+  });
+  const patterns = events.flatMap((event) => {
+    if (event.pattern === undefined) return [];
+    return [
+      code`  [new RegExp(${literal(event.pattern)}, ${literal(patternFlags(event.pattern))}), ${eventValidator(event)}],`,
+    ];
+  });
+  const { imports } = modules.code(set.validatorName);
+  const header = fileHeader([set.source]);
+  const view = {
+    header,
+    imports,
+    named: join(named, "\n"),
+    hasPatterns: patterns.length > 0,
+    patterns: join(patterns, "\n"),
+    type: eventTypeCode(set),
+  };
+  const types = literal(`../${set.name}/types.js`);
+  return [
+    { path: `validators/${set.validatorName}.js`, text: render("event-validator.js", view) },
+    {
+      path: `validators/${set.validatorName}.d.ts`,
+      text: render("event-validator.d.ts", { header, module: types, isTypeInHeader: set.isTypeInHeader }),
+    },
+  ];
+}
+
+/** The expression of an event's type, for any value. */
+function eventTypeCode({ discriminator }: EventSet): Code {
+  if (discriminator === undefined) return code`options?.eventType`;
+  return code`event${join(
+    discriminator.map((name) => code`?.[${literal(name)}]`),
+    "",
+  )}`;
+}
+
+function validatorIn(modules: ValidatorModules, context: ModuleContext): (event: EventMessage) => Code {
+  return ({ payload, label, bound }) => {
+    const definition = modules.definition(payload);
+    const accepts = context.accepts(definition);
+    const schema = context.schema(definition);
+    const phrase = literal(subjectPhrase(label));
+    return code`{ accepts: ${accepts}, schema: ${schema}, phrase: ${phrase}, specified: ${literal(bound)} }`;
+  };
+}
+
+/** `example.order.shipped.v1` is "a `shipped` event"; any other subject is named in full. */
+function subjectPhrase(name: string): string {
+  const short = /(?:^|\.)([a-z][a-z_]*)\.v\d+$/.exec(name)?.[1];
+  if (short === undefined) return `\`${name}\``;
+  return `${/^[aeiou]/.test(short) ? "an" : "a"} \`${short}\` event`;
 }

@@ -5,10 +5,10 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components/I18nProvider";
 import { createRoot } from "react-dom/client";
-import { queryClient } from "./api/query-client.js";
+import { queryClient } from "./client.js";
 import { router } from "./router.js";
-import { language, languageTag, useLanguage } from "./texts/language.js";
-import { applyTheme } from "./theme/theme.js";
+import { language, languageTag, useLanguage } from "./texts/texts.js";
+import { applyTheme } from "./theme.js";
 
 function Console() {
   return (

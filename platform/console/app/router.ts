@@ -10,9 +10,7 @@ import { productsRoutes } from "./pages/products/routes.js";
 import { requestsRoutes } from "./pages/requests/routes.js";
 import { webhookRoutes } from "./pages/webhook/routes.js";
 import { BrokenPage } from "./parts/failure.js";
-import { applicationRoute } from "./routes/application.js";
-import { rootRoute } from "./routes/root.js";
-import { scopeRoute } from "./routes/scope.js";
+import { applicationRoute, rootRoute, scopeRoute } from "./routes.js";
 
 const [applications, newApplication, configuration] = applicationsRoutes;
 

@@ -1,7 +1,7 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
 /** What a refusal says besides its status, code and message. */
-export interface RefusalFacts {
+interface RefusalFacts {
   /** What to do. */
   readonly remedy?: string | undefined;
   readonly clause?: string | undefined;

@@ -1,19 +1,19 @@
 import type { Commands } from "./api/commands.js";
-import type { Control } from "./control/create-control.js";
-import type { LogFeed } from "./live/log-feed.js";
-import type { Sessions } from "./session/sessions.js";
-import type { Issuer } from "./sign-in/issuer.js";
+import type { SandboxControl } from "./create-control.js";
+import type { SignInIssuer } from "./issuer.js";
+import type { LogFeed } from "./log-feed.js";
+import type { Sessions } from "./sessions.js";
 
 /** What the parts of the Console share. */
 export interface ConsoleContext {
   readonly origin: string;
-  readonly control: Control;
-  readonly issuer: Issuer;
+  readonly control: SandboxControl;
+  readonly issuer: SignInIssuer;
   readonly sessions: Sessions;
   readonly commands: Commands;
   readonly feed: LogFeed;
   /** The token endpoint of an issuer, as its discovery document has it (§5.3); `null` if that can't be read now. */
-  readonly tokenEndpointOf: (issuer: string) => Promise<string | null>;
+  readonly findTokenEndpoint: (issuer: string) => Promise<string | null>;
   /** Milliseconds since 1970, in real time. */
   readonly now: () => number;
   readonly random: (size: number) => Uint8Array;

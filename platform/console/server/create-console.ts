@@ -5,15 +5,12 @@ import { apiPath, apiServer } from "./api/serve-api.js";
 import { assetServer } from "./assets/serve-assets.js";
 import type { ConsoleOptions } from "./console-options.js";
 import type { ConsoleContext } from "./context.js";
-import { createControl } from "./control/create-control.js";
-import { cookiesAt } from "./headers/cookies.js";
-import { noStore, secured } from "./headers/security-headers.js";
-import { createLogFeed } from "./live/log-feed.js";
-import { createSessions } from "./session/sessions.js";
-import { createIssuer } from "./sign-in/issuer.js";
-import { home } from "./sign-in/return-to.js";
-import { callbackPath, signInPath, signInRoutes, verifyPath } from "./sign-in/serve-sign-in.js";
-import { tokenEndpoints } from "./sign-in/token-endpoints.js";
+import { createControl } from "./create-control.js";
+import { cookiesAt, noStore, secured } from "./headers.js";
+import { createIssuer, tokenEndpoints } from "./issuer.js";
+import { createLogFeed } from "./log-feed.js";
+import { callbackPath, home, signInPath, signInRoutes, verifyPath } from "./serve-sign-in.js";
+import { createSessions } from "./sessions.js";
 
 /** The backend of a Console. */
 export interface Console {
@@ -27,13 +24,16 @@ export interface Console {
 export function createConsole(options: ConsoleOptions): Console {
   const { origin, control, now = Date.now, random = randomBytes, onFailure = () => {} } = options;
   const context: ConsoleContext = {
-    ...{ origin, now, random, onFailure },
+    origin,
+    now,
+    random,
+    onFailure,
     control: createControl(control),
     issuer: createIssuer(options, `${origin}${callbackPath}`),
     sessions: createSessions({ now, random }),
     commands: createCommands(),
     feed: createLogFeed(control),
-    tokenEndpointOf: tokenEndpoints(options.fetch ?? fetch),
+    findTokenEndpoint: tokenEndpoints(options.fetch ?? fetch),
   };
   const cookies = cookiesAt(origin);
   const signIn = signInRoutes(context, cookies);

@@ -1,6 +1,7 @@
 import { sameContent } from "@oipkit/runtime/webhook";
+import { events as declared } from "../generated/events/receiver.js";
+import type { EmittedEvent } from "../platform/draft.js";
 import type { ProbeReader } from "./probe.js";
-import type { Truth } from "./truth.js";
 
 /** Something that the receiver knows wrongly. */
 export interface Difference {
@@ -49,4 +50,65 @@ async function inParallel<Item, Result>(
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
+}
+
+/** What a receiver must know when everything has been delivered. */
+interface Truth {
+  readonly add: (event: EmittedEvent) => void;
+  /** By event id. */
+  readonly events: ReadonlyMap<string, EmittedEvent["event"]>;
+  /** The highest version by resource, of the events whose versions rise by one (§6.4), if it has been seen from the first one on. */
+  readonly versions: ReadonlyMap<string, number>;
+}
+
+/** Collects the truth about one application. `isOrdered` says which event types have versions without gaps. */
+export function createTruth(application: string, isOrdered: (eventType: string) => boolean): Truth {
+  const events = new Map<string, EmittedEvent["event"]>();
+  const versions = new Map<string, number>();
+  return {
+    add({ application: to, event }) {
+      if (to !== application) return;
+      events.set(event.event_id, event);
+      const { resource_id: id, resource_version: version } = event;
+      if (!isOrdered(event.event_type) || typeof id !== "string" || typeof version !== "number") return;
+      if (version !== 1 && !versions.has(id)) return;
+      versions.set(id, Math.max(version, versions.get(id) ?? 0));
+    },
+    events,
+    versions,
+  };
+}
+
+/** The events of a run, numbered in the order in which they were committed. */
+export interface RunEvents {
+  readonly add: (event: EmittedEvent) => void;
+  readonly truth: Truth;
+  /** From 1; `undefined` for an event of another time or application. */
+  readonly eventNumber: (eventId: string) => number | undefined;
+  /** Their types in that order. */
+  readonly types: readonly string[];
+}
+
+/** Those types whose versions rise by one (§6.4). */
+const ordered = new Set<string>(
+  declared.flatMap(({ key, family }) => (family === "subscription" ? [key] : [])),
+);
+
+/** Collects the events that an endpoint gets. Versions are compared only if it gets all of them. */
+export function createRunEvents(application: string, subscribed: readonly string[]): RunEvents {
+  const types: string[] = [];
+  const numbers = new Map<string, number>();
+  const isComplete = [...ordered].every((type) => subscribed.includes(type));
+  const truth = createTruth(application, (type) => isComplete && ordered.has(type));
+  return {
+    add(emitted) {
+      const { event_id: id, event_type: type } = emitted.event;
+      if (emitted.application !== application || !subscribed.includes(type)) return;
+      numbers.set(id, types.push(type));
+      truth.add(emitted);
+    },
+    truth,
+    eventNumber: (id) => numbers.get(id),
+    types,
+  };
 }

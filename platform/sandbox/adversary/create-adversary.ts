@@ -1,15 +1,19 @@
 import type { OutgoingRequest, Transport, TransportResult } from "@oipkit/delivery";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { Act, ActKind } from "./act.js";
-import { fractionFor } from "./chance.js";
-import { createQueueOfHeld } from "./held.js";
-import { forgedRequest, identityOf, type RequestIdentity, signedRequest, staleByMs } from "./hostile.js";
-import type { Keys } from "./keys.js";
-import type { Profile } from "./profile.js";
-import { plaintextOf } from "./sample.js";
+import { fractionFor, type Profile } from "./profile.js";
+import type { ReceiverKeys } from "./receiver-keys.js";
+import {
+  forgedRequest,
+  type RequestIdentity,
+  readPlaintext,
+  requestIdentity,
+  signedRequest,
+  staleByMs,
+} from "./requests.js";
+import type { Act, ActKind } from "./stress-report.js";
 
 /** What an adversary needs. */
-export interface AdversaryOptions {
+interface AdversaryOptions {
   /** The transport that it stands before. */
   readonly transport: Transport;
   readonly protocol: Protocol;
@@ -17,7 +21,7 @@ export interface AdversaryOptions {
   /** The same seed does the same to the same attempts. */
   readonly seed: string;
   /** What requests are made with now; `undefined`: nothing can be signed. */
-  readonly keys: () => Keys | undefined;
+  readonly keys: () => ReceiverKeys | undefined;
   /** A delivery was accepted, and its answer isn't lost. */
   readonly onAccepted?: ((request: OutgoingRequest) => void) | undefined;
   /** The real time, in milliseconds since 1970. */
@@ -26,7 +30,7 @@ export interface AdversaryOptions {
   readonly sleep: (ms: number) => Promise<void>;
   readonly onAct: (act: Act) => void;
   /** What an event is called where the seed decides; `undefined` lets its deliveries pass. Default: its id. */
-  readonly nameOf?: (eventId: string) => string | undefined;
+  readonly eventLabel?: (eventId: string) => string | undefined;
 }
 
 /** From this attempt on a delivery passes, so that none is lost for good. */
@@ -37,9 +41,9 @@ const mercifulFrom = 5;
  * pass untouched.
  */
 export function createAdversary(options: AdversaryOptions): Transport {
-  const { transport, protocol, profile, seed, sleep, onAct, nameOf = (id) => id } = options;
+  const { transport, protocol, profile, seed, sleep, onAct, eventLabel = (id) => id } = options;
   const attempts = new Map<string, number>();
-  const held = createQueueOfHeld(sleep);
+  const held = createHoldQueue(sleep);
 
   const hostile = async (
     kind: ActKind,
@@ -52,24 +56,24 @@ export function createAdversary(options: AdversaryOptions): Transport {
 
   return {
     async post(request): Promise<TransportResult> {
-      const identity = identityOf(request, protocol);
+      const identity = requestIdentity(request, protocol);
       if (identity === undefined) return transport.post(request);
       const { deliveryId, eventId } = identity;
-      const name = nameOf(eventId);
+      const name = eventLabel(eventId);
       if (name === undefined) return transport.post(request);
       const attempt = (attempts.get(deliveryId) ?? 0) + 1;
       attempts.set(deliveryId, attempt);
       const about = { deliveryId, eventId, attempt };
-      const chance = (what: keyof Profile): boolean => fractionOf(what) < profile[what];
-      const fractionOf = (what: string): number => fractionFor(seed, name, attempt, what);
+      const chance = (what: keyof Profile): boolean => actFraction(what) < profile[what];
+      const actFraction = (what: string): number => fractionFor(seed, name, attempt, what);
       const mayFail = attempt < mercifulFrom;
       if (chance("delay")) {
         onAct({ ...about, kind: "delayed" });
-        await sleep(fractionOf("for") * profile.delayMs);
+        await sleep(actFraction("for") * profile.delayMs);
       }
       if (chance("reorder")) {
         onAct({ ...about, kind: "reordered" });
-        await held.hold(1 + Math.floor(fractionOf("behind") * 4), profile.holdMs);
+        await held.hold(1 + Math.floor(actFraction("behind") * 4), profile.holdMs);
       }
       if (mayFail && chance("dropRequest")) {
         onAct({ ...about, kind: "dropped-request" });
@@ -79,7 +83,7 @@ export function createAdversary(options: AdversaryOptions): Transport {
       const result = await transport.post(request);
       held.passed();
       if (chance("replay") && result.kind === "answered") await hostile("replayed", request, about);
-      await attack(request, { identity, about, chance, at: fractionOf("byte") });
+      await attack(request, { identity, about, chance, at: actFraction("byte") });
       if (mayFail && chance("dropAnswer") && result.kind === "answered") {
         onAct({ ...about, kind: "dropped-answer" });
         return lost("the adversary lost the answer");
@@ -120,9 +124,10 @@ export function createAdversary(options: AdversaryOptions): Transport {
       if (chance("stale")) await hostile("stale", sign({ now: old }), about);
       if (retired !== undefined && chance("retired"))
         await hostile("retired", sign({ secret: retired }), about);
-      const body =
-        encryptKey !== undefined && chance("unencrypted") ? plaintextOf(request, protocol, keys) : undefined;
-      if (body !== undefined) await hostile("unencrypted", sign({ body }), about);
+      if (encryptKey !== undefined && chance("unencrypted")) {
+        const body = readPlaintext(request, protocol, keys);
+        if (body !== undefined) await hostile("unencrypted", sign({ body }), about);
+      }
     }
     if (chance("forge")) {
       const value = `forged-${about.deliveryId}-${about.attempt}`;
@@ -133,4 +138,35 @@ export function createAdversary(options: AdversaryOptions): Transport {
 
 function lost(reason: string): TransportResult {
   return { kind: "failed", code: "connection-reset", reason, durationMs: 0 };
+}
+
+/** Requests that wait for others to pass. */
+interface HoldQueue {
+  /** Resolves once so many others have passed, or after a time in milliseconds. */
+  readonly hold: (count: number, ms: number) => Promise<void>;
+  /** One has passed. */
+  readonly passed: () => void;
+}
+
+/** Creates an empty queue. `sleep` resolves after milliseconds of real time. */
+function createHoldQueue(sleep: (ms: number) => Promise<void>): HoldQueue {
+  const waiting = new Set<{ left: number; readonly go: () => void }>();
+  return {
+    async hold(count, ms) {
+      let go = (): void => {};
+      const enough = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const one = { left: count, go };
+      waiting.add(one);
+      await Promise.race([enough, sleep(ms)]);
+      waiting.delete(one);
+    },
+    passed() {
+      for (const one of waiting) {
+        one.left -= 1;
+        if (one.left <= 0) one.go();
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { type Commerce, type OperatorTrigger, operatorTriggers } from "../platform/commerce/index.js";
-import type { Command, Draft } from "../platform/draft.js";
-import type { Subscription } from "../platform/records/commerce.js";
+import type { Draft, PlatformCommand } from "../platform/draft.js";
+import type { SubscriptionRecord } from "../platform/records/commerce.js";
 import type { Plan } from "../platform/records/products.js";
 
 /** A number from 0 to below 1 for what it is asked for; the same each time. */
@@ -18,7 +18,7 @@ export interface DeedChoices {
 }
 
 /** What was done, without ids, and the subscription that it concerned. */
-export interface Deed {
+interface Deed {
   readonly text: string;
   readonly subscription: string;
 }
@@ -28,15 +28,14 @@ const lively = 12;
 
 /** Buys a subscription or does something that is possible with one. Refuses as the commands of commerce do; `undefined`: nothing can be done. */
 export const randomDeed =
-  (commerce: Commerce): Command<DeedChoices, Deed | undefined> =>
+  (commerce: Commerce): PlatformCommand<DeedChoices, Deed | undefined> =>
   (draft, choices) => {
     const { subscriptions, dice } = choices;
     const id = pick(subscriptions, dice("subscription"));
     const wantsOne = dice("buy") < (subscriptions.length < lively ? 0.5 : 0.1);
     const subscription = id === undefined || wantsOne ? undefined : draft.get("subscription", id);
-    return subscription === undefined
-      ? bought(draft, commerce, choices)
-      : changed(draft, commerce, { subscription, dice });
+    if (subscription === undefined) return bought(draft, commerce, choices);
+    return changed(draft, commerce, { subscription, dice });
   };
 
 const outcomes = ["succeeds", "succeeds", "succeeds", "fails", "requires_action", "pending"] as const;
@@ -45,7 +44,7 @@ function bought(draft: Draft, commerce: Commerce, choices: DeedChoices): Deed | 
   const { application, products, organizations, dice } = choices;
   const organization = pick(organizations, dice("organization"));
   const product = pick(products, dice("product"));
-  const plan = pick(plansOf(draft, product), dice("plan"));
+  const plan = pick(planCodes(draft, product), dice("plan"));
   const payment = pick(outcomes, dice("payment"));
   if (organization === undefined || product === undefined || plan === undefined || payment === undefined)
     return undefined;
@@ -58,7 +57,7 @@ function bought(draft: Draft, commerce: Commerce, choices: DeedChoices): Deed | 
 function changed(
   draft: Draft,
   commerce: Commerce,
-  { subscription, dice }: { readonly subscription: Subscription; readonly dice: Dice },
+  { subscription, dice }: { readonly subscription: SubscriptionRecord; readonly dice: Dice },
 ): Deed | undefined {
   const { id, product, plan } = subscription;
   const possible = commerce.possibleTriggers(draft, subscription).filter(isAsked);
@@ -71,7 +70,7 @@ function changed(
     const when = trigger.endsWith("now") ? "now" : "period_end";
     if (trigger.startsWith("cancel")) commerce.cancelSubscription(draft, { subscription: id, when });
     else {
-      const others = plansOf(draft, product).filter((code) => code !== plan);
+      const others = planCodes(draft, product).filter((code) => code !== plan);
       const other = pick(others, dice("plan"));
       if (other === undefined) return undefined;
       commerce.changePlan(draft, { subscription: id, plan: other, when });
@@ -89,7 +88,7 @@ function isOperators(trigger: string): trigger is OperatorTrigger {
   return (operatorTriggers as readonly string[]).includes(trigger);
 }
 
-function plansOf(draft: Draft, product: string | undefined): readonly Plan["code"][] {
+function planCodes(draft: Draft, product: string | undefined): readonly Plan["code"][] {
   const plans = product === undefined ? [] : (draft.get("catalogProduct", product)?.plans ?? []);
   return [...new Set(plans.map(({ code }) => code))].sort();
 }

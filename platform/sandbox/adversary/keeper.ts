@@ -1,24 +1,30 @@
 import type { Delivery } from "@oipkit/delivery";
-import type { Asker } from "./asker.js";
 import type { Dice } from "./deed.js";
-import type { HandOver, Keys } from "./keys.js";
 import type { Profile } from "./profile.js";
-import { discardPending, type Offer, offerNext, type Rotating } from "./secret-rotation.js";
+import {
+  discardPending,
+  type Offer,
+  offerNext,
+  type ReceiverKeys,
+  type Rotating,
+  type SecretsHandOver,
+} from "./receiver-keys.js";
+import type { Asker } from "./requests.js";
 
 /** What a keeper needs. */
-export interface KeeperOptions {
+interface KeeperOptions {
   readonly delivery: Pick<Delivery, "credentials" | "endpoints">;
   readonly application: string;
   readonly profile: Pick<Profile, "rotate" | "encrypt">;
   /** As the run begins. */
-  readonly keys: Keys;
-  readonly handOver: HandOver;
+  readonly keys: ReceiverKeys;
+  readonly handOver: SecretsHandOver;
   readonly asker: Asker;
 }
 
 /** Changes the secrets of a receiver while it works: tells it first, and acts once it knows. */
 export interface Keeper {
-  readonly keys: () => Keys;
+  readonly keys: () => ReceiverKeys;
   /** Tells the receiver what is true as the run begins. */
   readonly begin: () => Promise<void>;
   /** Does what the dice say while no delivery is under way; says what. */
@@ -33,7 +39,7 @@ export interface Keeper {
   readonly counts: () => Readonly<Record<string, number>>;
 }
 
-const actor = "torment";
+const actor = "stress";
 /** In a round, the former secret is dropped once the new one is active. */
 const dropChance = 0.6;
 
@@ -58,9 +64,8 @@ export function createKeeper(options: KeeperOptions): Keeper {
     const next = changed.next ?? offer?.secret;
     const { signingSecret, verificationToken } = keys;
     return handOver({
-      ...(next === undefined
-        ? { secret: signingSecret, previousSecret: former }
-        : { secret: next, previousSecret: signingSecret }),
+      secret: next ?? signingSecret,
+      previousSecret: next === undefined ? former : signingSecret,
       verificationToken,
       encryptKey: "encryptKey" in changed ? changed.encryptKey : keys.encryptKey,
     });
@@ -115,7 +120,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
   };
   const save = async (encrypted: boolean): Promise<void> => {
     const { revision = 0 } = (await endpoints.find(application)) ?? {};
-    const operationId = `torment-encryption-${revision}`;
+    const operationId = `stress-encryption-${revision}`;
     await endpoints.save({ application, revision, operationId, encrypted, actor });
     counts["switched-encryption"] += 1;
   };
@@ -166,9 +171,13 @@ export function createKeeper(options: KeeperOptions): Keeper {
         await propose();
       }
       if (isFollowed && dice("encrypt") < profile.encrypt) {
-        const isOn = keys.encryptKey !== undefined;
-        deeds.push(`encryption ${isOn ? "off" : "on"}`);
-        await (isOn ? decrypt() : encrypt());
+        if (keys.encryptKey === undefined) {
+          deeds.push("encryption on");
+          await encrypt();
+        } else {
+          deeds.push("encryption off");
+          await decrypt();
+        }
       }
       return deeds;
     },

@@ -1,10 +1,13 @@
-import type { Command } from "../platform/draft.js";
-import { Refusal } from "../platform/refusal.js";
-import { fractionFor } from "./chance.js";
+import type { Delivery } from "@oipkit/delivery";
+import type { SandboxClock } from "../clock/sandbox-clock.js";
+import type { TransportSwitch } from "../deliveries/create-deliveries.js";
+import type { Commerce } from "../platform/commerce/index.js";
+import { type PlatformCommand, Refusal } from "../platform/draft.js";
+import type { World } from "../world/world.js";
+import type { RunEvents } from "./compare.js";
 import { type DeedChoices, type Dice, randomDeed } from "./deed.js";
-import type { RunEvents } from "./run-events.js";
-import type { TormentParts } from "./torment-parts.js";
-import type { TormentRun } from "./torment-report.js";
+import { fractionFor } from "./profile.js";
+import type { StressRun } from "./stress-report.js";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 /** Organizations that buy. */
@@ -15,10 +18,10 @@ const deedsBetween = 5;
 const mostIdleRounds = 25;
 
 /** Where life goes on. */
-export interface Life {
-  readonly parts: Pick<TormentParts, "world" | "commerce" | "advance" | "clock">;
+interface Life {
+  readonly parts: Pick<StressParts, "world" | "commerce" | "advance" | "clock">;
   readonly application: string;
-  readonly run: TormentRun;
+  readonly run: StressRun;
   readonly events: RunEvents;
   readonly signal: AbortSignal | undefined;
   /** Done every few deeds, when no delivery is under way; says what it does on purpose. */
@@ -36,7 +39,7 @@ export async function live({
 }: Life): Promise<readonly string[]> {
   const { world, commerce, advance, clock } = parts;
   const organizations = await world.run(plantBuyers, undefined);
-  const choices = { application, organizations, products: productsOf(parts, application) };
+  const choices = { application, organizations, products: productCodes(parts, application) };
   const all: string[] = [];
   const deeds: string[] = [];
   let idle = 0;
@@ -56,7 +59,7 @@ export async function live({
       deeds.push(`${deed.text} #${all.indexOf(deed.subscription) + 1}`);
     }
     signal?.throwIfAborted();
-    const step = stepOf(dice("step"), dice("length"));
+    const step = stepLengthMs(dice("step"), dice("length"));
     await advance(clock.now() + step);
     deeds.push(`advance ${step}`);
     idle = events.types.length > before ? 0 : idle + 1;
@@ -74,40 +77,56 @@ export async function live({
   }
 }
 
-const plantBuyers: Command<undefined, readonly string[]> = (draft) =>
+const plantBuyers: PlatformCommand<undefined, readonly string[]> = (draft) =>
   Array.from({ length: buyers }, () => {
     const id = draft.newId("org");
-    const name = { en: "Torment", zh: "考验" };
+    const name = { en: "Stress", zh: "考验" };
     draft.put("organization", { id, name, kind: "enterprise", status: "active" });
     return id;
   });
 
-function productsOf(
-  { world: { view } }: Pick<TormentParts, "world">,
+function productCodes(
+  { world: { view } }: Pick<StressParts, "world">,
   application: string,
 ): readonly string[] {
   const own = view.get("application", application)?.product;
-  return own === undefined
-    ? view
-        .list("catalogProduct")
-        .map(({ code }) => code)
-        .sort()
-    : [own];
+  if (own === undefined)
+    return view
+      .list("catalogProduct")
+      .map(({ code }) => code)
+      .sort();
+  return [own];
 }
 
-function isAlive({ world, commerce }: Pick<TormentParts, "world" | "commerce">, id: string): boolean {
+function isAlive({ world, commerce }: Pick<StressParts, "world" | "commerce">, id: string): boolean {
   const subscription = world.view.get("subscription", id);
   return subscription !== undefined && !commerce.rules.lifecycle.statuses[subscription.status].ended;
 }
 
 /** Mostly minutes, sometimes hours, now and then days. In whole seconds. */
-function stepOf(kind: number, length: number): number {
-  const longest = kind < 0.7 ? 30 * minute : kind < 0.95 ? 12 * hour : 5 * day;
+function stepLengthMs(kind: number, length: number): number {
+  let longest = 5 * day;
+  if (kind < 0.7) longest = 30 * minute;
+  else if (kind < 0.95) longest = 12 * hour;
   return 1000 * Math.ceil((length * longest) / 1000);
 }
 
 function silent(application: string): Refusal {
-  return new Refusal("conflict", "torment-silent", {
+  return new Refusal("conflict", "stress-silent", {
     message: `nothing that happens gives the application "${application}" an event: grant it access to an API product with events, and subscribe its endpoint to them`,
   });
+}
+
+/** What a stress run drives. */
+export interface StressParts {
+  readonly world: Pick<World, "view" | "run" | "onCommit">;
+  readonly clock: Pick<SandboxClock, "now" | "realNow" | "mode">;
+  readonly commerce: Commerce;
+  readonly delivery: Delivery;
+  readonly advance: (until: number) => Promise<unknown>;
+  readonly freeze: () => Promise<void>;
+  readonly resume: () => Promise<void>;
+  readonly through: TransportSwitch["through"];
+  /** Resolves after so many milliseconds of real time. */
+  readonly sleep: (ms: number) => Promise<void>;
 }

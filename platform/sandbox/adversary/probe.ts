@@ -15,7 +15,7 @@ export class ProbeFailed extends OipkitError {
 }
 
 /** How a probe is read. */
-export interface ProbeOptions {
+interface ProbeOptions {
   /** Base URL of the probe, without a trailing slash. */
   readonly url: string;
   readonly fetch: typeof fetch;

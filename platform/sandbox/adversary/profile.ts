@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /** What an adversary does to deliveries. Each number is a probability, from 0 to 1, for one attempt if nothing else is said. */
 export interface Profile {
   /** Waits up to `delayMs` before the request leaves. */
@@ -74,4 +76,12 @@ export const secretProfiles: readonly string[] = ["rotations", "encryption"];
 /** The same without what a receiver has to be told. */
 export function withoutSecrets(profile: Profile): Profile {
   return { ...profile, retired: 0, rotate: 0, encrypt: 0 };
+}
+
+/** A number from 0 to below 1 that depends on nothing but the seed and what it is for. */
+export function fractionFor(seed: string, ...about: readonly (string | number)[]): number {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([seed, ...about]))
+    .digest();
+  return digest.readUIntBE(0, 6) / 2 ** 48;
 }

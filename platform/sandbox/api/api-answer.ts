@@ -1,7 +1,7 @@
 import type { SandboxApi } from "../generated/schemas.js";
 import { operations } from "../generated/validators/platform.operations.js";
-import type { DenialCode } from "./denial.js";
-import type { Problem } from "./request/request-content.js";
+import type { DenialCode } from "./checks/check.js";
+import type { RequestProblem } from "./request-content.js";
 
 /** An answer of the API before it is written. */
 export interface ApiAnswer {
@@ -17,24 +17,25 @@ export function denialAnswer(
   { requestId, violations, headers }: DenialDetails,
 ): ApiAnswer {
   const { status, message } = denials[code];
-  const challenge = status === 401 ? { "www-authenticate": challengeOf(code) } : undefined;
+  const challenge = status === 401 ? { "www-authenticate": bearerChallenge(code) } : undefined;
   return {
     status,
-    body: { code, message, request_id: requestId, ...(violations === undefined ? {} : { violations }) },
+    body: { code, message, request_id: requestId, ...(violations !== undefined && { violations }) },
     headers: { ...challenge, ...headers },
   };
 }
 
 /** What a denial says besides its code. */
-export interface DenialDetails {
+interface DenialDetails {
   readonly requestId: string;
-  readonly violations?: readonly Problem[] | undefined;
+  readonly violations?: readonly RequestProblem[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** RFC 6750, section 3. */
-function challengeOf(code: DenialCode): string {
-  return code === "token-missing" ? "Bearer" : 'Bearer error="invalid_token"';
+function bearerChallenge(code: DenialCode): string {
+  if (code === "token-missing") return "Bearer";
+  return 'Bearer error="invalid_token"';
 }
 
 /** Why an answer of ours breaks the contract, without any of its values; `undefined` if it doesn't. */
@@ -50,7 +51,7 @@ export function answerProblem(operation: string, { status, body }: ApiAnswer): s
 }
 
 /** Writes an answer. Nobody may store it: what a caller may see can change at any time. */
-export function responseOf(
+export function answerResponse(
   answer: ApiAnswer,
   { header, requestId }: { readonly header: string; readonly requestId: string },
 ): Response {

@@ -1,18 +1,22 @@
-import type { Command, View } from "../platform/draft.js";
-import type { CheckoutSession, Operation, Subscription } from "../platform/records/commerce.js";
+import { accessLevel, isUsable } from "../platform/commerce/access-members.js";
+import type { Commerce } from "../platform/commerce/index.js";
+import type { PlatformCommand, View } from "../platform/draft.js";
+import type {
+  ChangeTime,
+  CheckoutSession,
+  Operation,
+  SubscriptionRecord,
+} from "../platform/records/commerce.js";
 
 /** What a command of commerce answers: the operation by which its outcome is read, and the subscription after it. */
-export interface Changed {
+interface Changed {
   readonly operation: Operation;
-  readonly subscription: Subscription;
+  readonly subscription: SubscriptionRecord;
 }
-
-/** When a change takes effect. */
-export type ChangeTime = "now" | "period_end";
 
 /** What the API needs of commerce. */
 export interface ApiCommerce {
-  readonly startCheckout: Command<
+  readonly startCheckout: PlatformCommand<
     {
       readonly application: string;
       readonly organization: string;
@@ -23,8 +27,11 @@ export interface ApiCommerce {
     },
     { readonly session: CheckoutSession; readonly operation: Operation }
   >;
-  readonly cancelSubscription: Command<{ readonly subscription: string; readonly when: ChangeTime }, Changed>;
-  readonly changePlan: Command<
+  readonly cancelSubscription: PlatformCommand<
+    { readonly subscription: string; readonly when: ChangeTime },
+    Changed
+  >;
+  readonly changePlan: PlatformCommand<
     {
       readonly subscription: string;
       readonly plan: string;
@@ -34,9 +41,22 @@ export interface ApiCommerce {
     Changed
   >;
   /** The summary of §2.3 and §2.4. */
-  readonly summaryOf: (view: View, subscription: Subscription) => Readonly<Record<string, unknown>>;
+  readonly summarize: (view: View, subscription: SubscriptionRecord) => Readonly<Record<string, unknown>>;
   /** What can happen to a subscription in its state, such as `cancel_now` or `change_plan_at_period_end`. */
-  readonly possibleTriggers: (view: View, subscription: Subscription) => readonly string[];
+  readonly possibleTriggers: (view: View, subscription: SubscriptionRecord) => readonly string[];
   /** Whether its organization may use the product in the subscription's state. */
-  readonly givesAccess: (subscription: Subscription) => boolean;
+  readonly givesAccess: (subscription: SubscriptionRecord) => boolean;
+}
+
+/** What the API needs of commerce by a lifecycle. */
+export function apiCommerce(commerce: Commerce): ApiCommerce {
+  const { rules, startCheckout, cancelSubscription, changePlan, summarize, possibleTriggers } = commerce;
+  return {
+    startCheckout,
+    cancelSubscription,
+    changePlan,
+    summarize,
+    possibleTriggers,
+    givesAccess: (subscription) => isUsable(accessLevel(rules, subscription)),
+  };
 }

@@ -1,26 +1,30 @@
 import type { View } from "../platform/draft.js";
-import { permissionId } from "../platform/record-ids.js";
 import type { Environment, Time } from "../platform/records/common.js";
 import type { ApiProduct } from "../platform/records/products.js";
-import type { Action } from "./actions/action.js";
-import { noTarget } from "./actions/target.js";
-import { type ApiRoute, scopesOf } from "./api-route.js";
+import { permissionId } from "../platform/records/records.js";
+import type { ApiAction } from "./action.js";
+import { type ApiRoute, routeScopes } from "./api-route.js";
 import type { ApiCommerce } from "./commerce-port.js";
-import type { CheckContext, TokenProblem } from "./context.js";
-import { idempotencyOf } from "./idempotency.js";
-import { noQuota, type Quotas } from "./quota.js";
-import type { RequestContent } from "./request/request-content.js";
-import type { TokenClaims } from "./verified-token.js";
+import {
+  type BearerProblem,
+  type CheckContext,
+  noQuota,
+  noTarget,
+  type Quotas,
+  type TokenClaims,
+} from "./context.js";
+import { readIdempotency } from "./idempotency.js";
+import type { RequestContent } from "./request-content.js";
 
 /** What a request's context is made of. */
-export interface ContextParts {
+interface ContextParts {
   readonly view: View;
   readonly now: Time;
   readonly environment: Environment;
   readonly route: ApiRoute;
-  readonly action: Action;
+  readonly action: ApiAction;
   readonly content: RequestContent;
-  readonly token: TokenClaims | TokenProblem;
+  readonly token: TokenClaims | BearerProblem;
   readonly commerce: ApiCommerce;
   readonly quotas: Quotas;
 }
@@ -31,12 +35,14 @@ export function createContext(parts: ContextParts): CheckContext {
   const known = { view, now, environment, route, content, identities: action.identities };
   if ("kind" in token)
     return { ...known, ...nothing, tokenProblem: token, idempotency: { replay: false }, quota: noQuota };
-  const product = productOf(parts, token);
+  const product = operationProduct(parts, token);
   const permission =
     product && view.get("permission", permissionId(token.application, token.identity, product.code));
   const target = action.target({ view, environment, claims: token, content });
   const { subscription } = target;
   const trigger = action.trigger?.(content);
+  const isMove = subscription !== undefined && trigger !== undefined;
+  const isCommand = action.work.kind === "command";
   return {
     ...known,
     claims: token,
@@ -49,15 +55,9 @@ export function createContext(parts: ContextParts): CheckContext {
     organization:
       target.organization === undefined ? undefined : view.get("organization", target.organization),
     trigger,
-    possible:
-      subscription === undefined || trigger === undefined
-        ? []
-        : commerce.possibleTriggers(view, subscription),
+    possible: isMove ? commerce.possibleTriggers(view, subscription) : [],
     givesAccess: subscription !== undefined && commerce.givesAccess(subscription),
-    idempotency:
-      action.work.kind === "command"
-        ? idempotencyOf(view, route, { claims: token, content })
-        : { replay: false },
+    idempotency: isCommand ? readIdempotency(view, route, { claims: token, content }) : { replay: false },
     quota: product && permission ? quotas.use(permission.id, product.quota, now) : noQuota,
   };
 }
@@ -68,11 +68,11 @@ const nothing = { target: noTarget, possible: [], givesAccess: false } as const;
  * The API product that an operation belongs to: one of this environment that publishes the scopes of one of its alternatives. If there are
  * several, the token's audience decides, and otherwise the first is taken.
  */
-function productOf(
+function operationProduct(
   { view, environment, route }: ContextParts,
   { audience }: TokenClaims,
 ): ApiProduct | undefined {
-  const alternatives = scopesOf(route);
+  const alternatives = routeScopes(route);
   let first: ApiProduct | undefined;
   for (const product of view.list("apiProduct")) {
     if (!product.environments.includes(environment)) continue;

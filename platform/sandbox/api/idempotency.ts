@@ -1,24 +1,23 @@
 import { createHash } from "node:crypto";
-import type { Command, Draft, Timer, View } from "../platform/draft.js";
+import type { Draft, PlatformCommand, Timer, View } from "../platform/draft.js";
 import type { Time } from "../platform/records/common.js";
-import type { ActionAnswer } from "./actions/action.js";
+import type { ActionAnswer } from "./action.js";
 import type { ApiRoute } from "./api-route.js";
-import type { IdempotencyFacts } from "./context.js";
-import type { RequestContent } from "./request/request-content.js";
-import type { TokenClaims } from "./verified-token.js";
+import type { IdempotencyFacts, TokenClaims } from "./context.js";
+import type { RequestContent } from "./request-content.js";
 
 /** The timer after which an answer is forgotten. */
 const idempotencyExpiry = "idempotency_expiry";
 
 /** What happens when a timer of the API is due, by its name. */
-export const apiTimerCommands: Readonly<Record<string, Command<Timer, void>>> = {
+export const apiTimerCommands: Readonly<Record<string, PlatformCommand<Timer, void>>> = {
   [idempotencyExpiry]: (draft, { id }) => draft.remove("idempotency", id),
 };
 
 const noKey: IdempotencyFacts = { replay: false };
 
 /** What is known about a request's key: keys are those of a client, and of a person, so that nobody gets another one's answer. */
-export function idempotencyOf(
+export function readIdempotency(
   view: View,
   route: ApiRoute,
   { claims, content }: { readonly claims: TokenClaims; readonly content: RequestContent },
@@ -31,7 +30,7 @@ export function idempotencyOf(
 }
 
 /** A command that is done once for each key. */
-export interface OnceInput {
+interface OnceInput {
   readonly id: string;
   readonly fingerprint: string;
   readonly application: string;
@@ -42,19 +41,19 @@ export interface OnceInput {
 }
 
 /** The answer to a command with a key, and whether it was given before. */
-export type OnceAnswer =
+type OnceAnswer =
   | { readonly kind: "answer"; readonly answer: ActionAnswer; readonly replay: boolean }
   /** The key was used for another request meanwhile. */
   | { readonly kind: "reused"; readonly operation: string };
 
 /** Does a command and keeps its answer in the same transaction, or returns the answer that is kept. A refused command keeps nothing. */
-export const once: Command<OnceInput, OnceAnswer> = (draft, input) => {
+export const once: PlatformCommand<OnceInput, OnceAnswer> = (draft, input) => {
   const { id, fingerprint, application, operation, forgetAt, command } = input;
   const known = draft.get("idempotency", id);
-  if (known !== undefined)
-    return known.fingerprint === fingerprint
-      ? { kind: "answer", answer: { status: known.status, body: known.body }, replay: true }
-      : { kind: "reused", operation: known.operation };
+  if (known !== undefined) {
+    if (known.fingerprint !== fingerprint) return { kind: "reused", operation: known.operation };
+    return { kind: "answer", answer: { status: known.status, body: known.body }, replay: true };
+  }
   const answer = command(draft);
   draft.put("idempotency", { id, application, operation, fingerprint, ...answer, createdAt: draft.now });
   draft.schedule({ name: idempotencyExpiry, kind: "idempotency", id, at: forgetAt });
@@ -69,7 +68,8 @@ function digest(parts: readonly string[]): string {
 }
 
 function canonicalBody({ body }: RequestContent): string {
-  return body.kind === "json" ? canonical(body.value) : body.kind;
+  if (body.kind === "json") return canonical(body.value);
+  return body.kind;
 }
 
 /** JSON with sorted members: the order of members makes no other request. */

@@ -1,21 +1,21 @@
 import type { SandboxApi } from "../generated/schemas.js";
-import { Refusal } from "../platform/refusal.js";
+import { Refusal } from "../platform/draft.js";
 import type { World } from "../world/world.js";
-import type { Action, ActionAnswer, CommandInput } from "./actions/action.js";
+import type { ActionAnswer, ApiAction, CommandInput } from "./action.js";
 import type { ApiCommerce } from "./commerce-port.js";
 import type { CheckContext } from "./context.js";
 import { once } from "./idempotency.js";
 import type { CommandRun } from "./log/log-entry.js";
 
 /** What performing an action needs. */
-export interface Performing {
+interface Performing {
   readonly world: Pick<World, "run">;
   readonly commerce: ApiCommerce;
   readonly choices: SandboxApi;
 }
 
 /** How an action ended. */
-export interface Performed {
+interface Performed {
   readonly answer:
     | { readonly kind: "done"; readonly answer: ActionAnswer }
     | { readonly kind: "refused"; readonly status: number; readonly code: string; readonly message: string };
@@ -24,7 +24,7 @@ export interface Performed {
 
 /** Does what a request asks for, after its checks. A command with a key is done once, and its answer kept in the same transaction. */
 export async function perform(
-  { work, id: operation }: Action,
+  { work, id: operation }: ApiAction,
   context: CheckContext,
   { world, commerce, choices }: Performing,
 ): Promise<Performed> {

@@ -1,4 +1,4 @@
-import type { components, operations } from "../generated/sandbox/types.js";
+import type { components, operations } from "@oipkit/console/control/types.js";
 
 /** The contract's schemas by name. */
 export type Schemas = components["schemas"];
@@ -49,7 +49,7 @@ export interface Call<Id extends OperationId> {
 }
 
 /** Does what an operation says. Rejects with a `Refusal` or a `DeliveryError` if that isn't possible. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => ResultOf<Id> | Promise<ResultOf<Id>>;
+type Handler<Id extends OperationId> = (call: Call<Id>) => ResultOf<Id> | Promise<ResultOf<Id>>;
 
 /** A handler for each of some operations. */
 export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

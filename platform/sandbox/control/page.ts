@@ -1,10 +1,8 @@
-import type { View } from "../platform/draft.js";
-import { idOf } from "../platform/record-ids.js";
-import type { Kind } from "../platform/records/records.js";
-import { Refusal } from "../platform/refusal.js";
+import { Refusal, type View } from "../platform/draft.js";
+import { type Kind, recordId } from "../platform/records/records.js";
 
 /** Which part of a list is asked for. */
-export interface PageQuery {
+interface PageQuery {
   readonly limit?: number | undefined;
   /** The id of the last entry of the previous page. */
   readonly after?: string | undefined;
@@ -13,16 +11,16 @@ export interface PageQuery {
 const usualLimit = 100;
 
 /** Entries of a page at most. */
-export const limitOf = ({ limit = usualLimit }: PageQuery): number => limit;
+export const pageLimit = ({ limit = usualLimit }: PageQuery): number => limit;
 
 /** A page of records in the order in which they were first written, and where the next begins. */
-export function pageOf<T>(
+export function takePage<T>(
   all: readonly T[],
   query: PageQuery,
   idOfEntry: (entry: T) => string,
 ): { readonly entries: readonly T[]; readonly next: string | null } {
   const { after } = query;
-  const limit = limitOf(query);
+  const limit = pageLimit(query);
   const from = after === undefined ? 0 : all.findIndex((entry) => idOfEntry(entry) === after) + 1;
   if (after !== undefined && from === 0)
     throw new Refusal("invalid", "after-unknown", {
@@ -35,5 +33,5 @@ export function pageOf<T>(
 
 /** A page of all records of a kind. */
 export function recordsPage<K extends Kind>(view: View, kind: K, query: PageQuery) {
-  return pageOf(view.list(kind), query, (record) => idOf<K>(record));
+  return takePage(view.list(kind), query, (record) => recordId<K>(record));
 }

@@ -1,9 +1,9 @@
+import { operations } from "@oipkit/console/control/validators.js";
 import type { Route } from "@oipkit/runtime/routes";
-import { operations } from "../generated/validators/sandbox.operations.js";
 import type { Schemas } from "./operation.js";
 
 /** What a request's address says. */
-export interface Address {
+interface Address {
   readonly route: Route;
   /** Of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Address {
 }
 
 /** What a handler is called with; its types are those of the contract. */
-export interface AnyCall {
+interface AnyCall {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -32,7 +32,7 @@ export async function readCall(request: Request, address: Address): Promise<AnyC
   const asked: Record<string, unknown> = {};
   const known = new Map(route.parameters.map((parameter) => [parameter.name, parameter]));
   for (const [name, text] of Object.entries(parameters))
-    path[name] = parameterOf(text, {
+    path[name] = parameterValue(text, {
       check: checks.parameters?.[known.get(name)?.key ?? name],
       name,
       problems,
@@ -44,13 +44,13 @@ export async function readCall(request: Request, address: Address): Promise<AnyC
       problems.push({ pointer: `?${name}`, message });
       continue;
     }
-    asked[name] = parameterOf(text, {
+    asked[name] = parameterValue(text, {
       check: checks.parameters?.[parameter.key],
       name: `?${name}`,
       problems,
     });
   }
-  const body = await bodyOf(request, { route, checks: checks.body ?? {}, problems });
+  const body = await readBody(request, { route, checks: checks.body ?? {}, problems });
   if (problems.length === 0) return { path, query: asked, body, signal: request.signal };
   const [first] = problems;
   const message = `the request breaks the control's contract: ${first?.pointer} ${first?.message}`;
@@ -64,7 +64,7 @@ interface Reading {
 }
 
 /** A text, or the number that it stands for if only that is valid. */
-function parameterOf(text: string, { check, name, problems }: Reading): unknown {
+function parameterValue(text: string, { check, name, problems }: Reading): unknown {
   const found = check?.(text) ?? [];
   if (found.length === 0) return text;
   const number = /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text) ? Number(text) : undefined;
@@ -79,7 +79,7 @@ interface BodyReading {
   readonly problems: Problem[];
 }
 
-async function bodyOf(request: Request, { route, checks, problems }: BodyReading): Promise<unknown> {
+async function readBody(request: Request, { route, checks, problems }: BodyReading): Promise<unknown> {
   if (route.body === undefined || (!route.body.required && request.body === null)) return undefined;
   const [type = ""] = route.body.contentTypes;
   const given = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();

@@ -1,5 +1,40 @@
+import { OipkitError } from "@oipkit/runtime/errors";
 import { type Document, isAlias, isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { type DataErrorCode, SandboxDataError } from "./data-error.js";
+
+/**
+ * `data-unreadable`: the file can't be read, or is too large. `data-syntax`: not YAML. `data-shape`: something is missing, of another type, or
+ * unknown. `data-reference`: a name that is defined nowhere. `data-rule`: it contradicts the platform's document or itself.
+ */
+export type DataErrorCode = "data-unreadable" | "data-syntax" | "data-shape" | "data-reference" | "data-rule";
+
+/** A data file of the sandbox is wrong. The message says where, and what to do. */
+export class SandboxDataError extends OipkitError {
+  readonly code: DataErrorCode;
+  readonly file: string;
+  /** From 1; absent if the whole file is meant. */
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+
+  constructor(
+    code: DataErrorCode,
+    message: string,
+    {
+      file,
+      place,
+      cause,
+    }: {
+      readonly file: string;
+      readonly place?: { readonly line: number; readonly column: number } | undefined;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(`${file}${place ? `:${place.line}:${place.column}` : ""}: ${message}`, { cause });
+    this.code = code;
+    this.file = file;
+    this.line = place?.line;
+    this.column = place?.column;
+  }
+}
 
 /** Names and indexes from the top of a file. */
 export type DataPath = readonly (string | number)[];
@@ -35,7 +70,7 @@ export function parseDataFile({ file, text }: { readonly file: string; readonly 
       cause: broken,
     });
   return {
-    content: contentOf(document, file),
+    content: parsedContent(document, file),
     errorAt: (path, code, message) => {
       const offset = nearestNode(document, path)?.range?.[0];
       return new SandboxDataError(code, message, {
@@ -46,7 +81,7 @@ export function parseDataFile({ file, text }: { readonly file: string; readonly 
   };
 }
 
-function contentOf(document: Document, file: string): unknown {
+function parsedContent(document: Document, file: string): unknown {
   try {
     return document.toJS();
   } catch (cause) {

@@ -1,25 +1,26 @@
 import {
   allowedStatuses,
   commercialEvents,
+  type DateRule,
+  type DateRules,
   type SubscriptionEventType,
   subscriptionStatuses,
-} from "../platform/commerce/event-statuses.js";
-import type { DateRule, DateRules } from "../platform/commerce/lifecycle.js";
+} from "../platform/commerce/lifecycle.js";
 import { type Duration, parseDuration } from "../platform/duration.js";
-import { type DataNode, fieldsOf, membersOf, oneOf, textOf, wrongAt } from "./data-node.js";
+import { type DataNode, readChoice, readFields, readMembers, readText, wrongAt } from "./data-node.js";
 
 /** The names of the 20 events. */
 export const eventNames = Object.keys(allowedStatuses) as readonly SubscriptionEventType[];
 
 /** One of the events whose payload isn't shown. */
-export const commercialEventOf = oneOf(commercialEvents);
+export const readCommercialEvent = readChoice(commercialEvents);
 
 /** One of the 16 statuses. */
-export const statusOf = oneOf(subscriptionStatuses);
+export const readStatus = readChoice(subscriptionStatuses);
 
 /** An ISO 8601 duration. */
-export function durationOf(node: DataNode): Duration {
-  const duration = parseDuration(textOf(node));
+export function readDuration(node: DataNode): Duration {
+  const duration = parseDuration(readText(node));
   if (duration) return duration;
   throw wrongAt(
     node,
@@ -28,15 +29,15 @@ export function durationOf(node: DataNode): Duration {
 }
 
 /** What dates, ids and flags a step or a period sets. */
-export function dateRulesOf(node: DataNode): DateRules {
+export function readDateRules(node: DataNode): DateRules {
   return Object.fromEntries(
-    [...membersOf(node)].map(([name, member]) => [fieldName(name, member), ruleOf(member)]),
+    [...readMembers(node)].map(([name, member]) => [fieldName(name, member), readDateRule(member)]),
   );
 }
 
 /** A name in snake case. */
-export function nameOf(node: DataNode): string {
-  return fieldName(textOf(node), node);
+export function readName(node: DataNode): string {
+  return fieldName(readText(node), node);
 }
 
 /** Checks that a name is in snake case. */
@@ -46,19 +47,19 @@ export function fieldName(name: string, node: DataNode): string {
   return name;
 }
 
-function ruleOf(node: DataNode): DateRules[string] {
+function readDateRule(node: DataNode): DateRules[string] {
   if (typeof node.value === "boolean") return node.value;
-  const fields = fieldsOf(node);
-  const id = fields.optional("id", nameOf);
+  const fields = readFields(node);
+  const id = fields.optional("id", readName);
   if (id !== undefined) {
     fields.close();
     return { id };
   }
   const rule: DateRule = {
-    input: fields.optional("input", nameOf),
-    after: fields.optional("after", durationOf),
-    before: fields.optional("before", durationOf),
-    of: fields.optional("of", nameOf),
+    input: fields.optional("input", readName),
+    after: fields.optional("after", readDuration),
+    before: fields.optional("before", readDuration),
+    of: fields.optional("of", readName),
   };
   fields.close();
   if ((rule.after === undefined) === (rule.of === undefined) || (rule.before && rule.of === undefined)) {

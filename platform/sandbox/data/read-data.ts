@@ -1,11 +1,15 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import type { SandboxDeliveries } from "../generated/schemas.js";
+import { check } from "../generated/validators/sandbox-deliveries.js";
 import type { Violation } from "../generated/validators/violation.js";
-import { SandboxDataError } from "./data-error.js";
-import { type DataFile, parseDataFile } from "./data-file.js";
+import { allowedStatuses } from "../platform/commerce/index.js";
+import { type DataFile, parseDataFile, SandboxDataError } from "./data-file.js";
 
 /** A generated validator of a data file. */
-export type CheckData = (value: unknown) => readonly Violation[];
+type CheckData = (value: unknown) => readonly Violation[];
 
 /** A data file that its schema allows. */
 export interface CheckedData<Content> extends DataFile {
@@ -40,4 +44,27 @@ export function readDataText(file: string): string {
   } catch (cause) {
     throw new SandboxDataError("data-unreadable", "The file can't be read.", { file, cause });
   }
+}
+
+/** The data files of the sandbox. */
+type DataFileName = "seed.yaml" | "lifecycle.yaml" | "deliveries.yaml" | "api.yaml" | "identity.yaml";
+
+/** Beside the compiled program, and in a clone. */
+const folders = ["../contracts/", "../../../contracts/sandbox/"];
+
+/** The path of a data file: the one of a folder, if it has one, or that which comes with the sandbox. */
+export function dataFile(name: DataFileName, folder?: string): string {
+  const own = folder === undefined ? undefined : join(folder, name);
+  if (own !== undefined && existsSync(own)) return own;
+  const paths = folders.map((each) => fileURLToPath(new URL(each + name, import.meta.url)));
+  return paths.find((path) => existsSync(path)) ?? (paths[0] as string);
+}
+
+/** Reads a file such as `contracts/sandbox/deliveries.yaml`. Throws `SandboxDataError` if it is wrong. */
+export function readDeliveries(file: string): SandboxDeliveries {
+  const { content, errorAt } = readData<SandboxDeliveries>(file, check);
+  for (const [index, type] of content.untested_events.entries())
+    if (!Object.hasOwn(allowedStatuses, type))
+      throw errorAt(["untested_events", index], "data-reference", `\`${type}\` is no subscription event.`);
+  return content;
 }

@@ -6,9 +6,9 @@ import type {
   SandboxSeedSeedPlan,
 } from "../generated/schemas.js";
 import { check } from "../generated/validators/sandbox-seed.js";
-import type { Command } from "../platform/draft.js";
-import { delegationId } from "../platform/record-ids.js";
-import type { ApiProduct, CatalogProduct, Plan } from "../platform/records/products.js";
+import type { PlatformCommand } from "../platform/draft.js";
+import type { ApiProduct, Plan, ProductRecord } from "../platform/records/products.js";
+import { delegationId } from "../platform/records/records.js";
 import { type CheckedData, parseData, readDataText } from "./read-data.js";
 
 /** Reads a file such as `contracts/sandbox/seed.yaml`. Throws `SandboxDataError` if it is wrong. */
@@ -25,7 +25,7 @@ export function parseSeed(source: { readonly file: string; readonly text: string
 }
 
 /** Writes the records of a seed. */
-export const plantSeed: Command<SandboxSeed, void> = (draft, seed) => {
+export const plantSeed: PlatformCommand<SandboxSeed, void> = (draft, seed) => {
   const status = "active";
   for (const { id, name } of seed.organizations ?? [])
     draft.put("organization", { id, name, kind: "enterprise", status });
@@ -33,11 +33,11 @@ export const plantSeed: Command<SandboxSeed, void> = (draft, seed) => {
   for (const membership of seed.memberships ?? []) draft.put("membership", { ...membership, status });
   for (const { partner, customer } of seed.delegations ?? [])
     draft.put("delegation", { id: delegationId(partner, customer), partner, customer, status });
-  for (const product of seed.api_products ?? []) draft.put("apiProduct", apiProductOf(product));
-  for (const product of seed.catalog ?? []) draft.put("catalogProduct", catalogProductOf(product));
+  for (const product of seed.api_products ?? []) draft.put("apiProduct", seedApiProduct(product));
+  for (const product of seed.catalog ?? []) draft.put("catalogProduct", seedCatalogProduct(product));
 };
 
-function apiProductOf({
+function seedApiProduct({
   event_types: eventTypes = [],
   callback_types: callbackTypes = [],
   status = "active",
@@ -46,11 +46,11 @@ function apiProductOf({
   return { ...product, eventTypes: eventTypes === "all" ? knownEvents() : eventTypes, callbackTypes, status };
 }
 
-function catalogProductOf({ plans, ...product }: SandboxSeedSeedCatalogProduct): CatalogProduct {
-  return { ...product, plans: plans.map(planOf) };
+function seedCatalogProduct({ plans, ...product }: SandboxSeedSeedCatalogProduct): ProductRecord {
+  return { ...product, plans: plans.map(seedPlan) };
 }
 
-function planOf({ trial_days: trialDays = 0, entitlements = [], ...plan }: SandboxSeedSeedPlan): Plan {
+function seedPlan({ trial_days: trialDays = 0, entitlements = [], ...plan }: SandboxSeedSeedPlan): Plan {
   return { ...plan, trialDays, entitlements };
 }
 
@@ -60,8 +60,11 @@ function knownEvents(): readonly string[] {
 
 function checkUnique({ content, errorAt }: CheckedData<SandboxSeed>): void {
   const lists = {
-    ...{ organizations: content.organizations, people: content.people, memberships: content.memberships },
-    ...{ api_products: content.api_products, catalog: content.catalog },
+    organizations: content.organizations,
+    people: content.people,
+    memberships: content.memberships,
+    api_products: content.api_products,
+    catalog: content.catalog,
   };
   for (const [name, list = []] of Object.entries(lists)) {
     const seen = new Set<string>();

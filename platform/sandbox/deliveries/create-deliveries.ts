@@ -4,29 +4,26 @@ import {
   createTransport,
   type Delivery,
   type DeliverySettings,
+  type EventTestParts,
   type Observer,
   observers,
   type Store,
   type Transport,
 } from "@oipkit/delivery";
-import { createTransportSwitch, type TransportSwitch } from "../adversary/switch.js";
 import type { SandboxClock } from "../clock/sandbox-clock.js";
 import { protocol } from "../generated/events/protocol.js";
 import { events } from "../generated/events/receiver.js";
 import type { SandboxDeliveries } from "../generated/schemas.js";
 import { validateEvent } from "../generated/validators/events.js";
-import { allowedStatuses } from "../platform/commerce/index.js";
+import { allowedStatuses, type SubscriptionEventType } from "../platform/commerce/index.js";
 import type { View } from "../platform/draft.js";
 import { SandboxError } from "../world/errors.js";
-import type { Publish } from "../world/world-options.js";
-import { directoryKinds, worldDirectory } from "./directory.js";
+import type { Publish } from "../world/world.js";
+import { directoryKinds, mayTest, worldDirectory } from "./directory.js";
 import { createExchangeMemory, type ExchangeMemory } from "./exchange-memory.js";
-import { mayTest } from "./may-test.js";
-import { createObserverHub } from "./observer-hub.js";
-import { synthesizer } from "./synthesize.js";
 
 /** What the sandbox's deliveries are made of. */
-export interface DeliveriesOptions {
+interface DeliveriesOptions {
   readonly store: Store;
   readonly clock: SandboxClock;
   /** The committed records. */
@@ -76,14 +73,23 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const plain =
     options.transport ??
     createTransport({
-      ...{ allowedHosts: loopback, maxConnectionsPerOrigin: settings?.concurrencyPerEndpoint },
+      allowedHosts: loopback,
+      maxConnectionsPerOrigin: settings?.concurrencyPerEndpoint,
     });
   const exchanges = createExchangeMemory({ protocol });
   const { transport, through } = createTransportSwitch(exchanges.remembering(plain));
   const directory = worldDirectory(view);
   const hub = createObserverHub();
   const created = createDelivery({
-    ...{ protocol, validate: validateEvent, store, clock, directory, owner, random, settings, transport },
+    protocol,
+    validate: validateEvent,
+    store,
+    clock,
+    directory,
+    owner,
+    random,
+    settings,
+    transport,
     eventTypes: events.flatMap(({ key, pattern }) => (pattern === undefined ? [key] : [])),
     keyRing: { keys: [{ id: "sandbox", bytes: sealingKey }] },
     allowedHosts: loopback,
@@ -151,4 +157,112 @@ function refused(cause: Error): SandboxError {
       cause,
     },
   );
+}
+
+const dayMs = 86_400_000;
+
+/** Makes the complete synthetic subscription summary of an event test (§6.7); no id in it is of a record. Of a callback, only id and type are known (§6.8). */
+function synthesizer({ test_summary: choices }: SandboxDeliveries): EventTestParts["synthesize"] {
+  return ({ type, eventId, correlationId, product = "", environment, now, syntheticId }) => {
+    const [status] = allowedStatuses[type as SubscriptionEventType] ?? [];
+    if (status === undefined) return { event_id: eventId, event_type: type };
+    const [subscription, organization] = [syntheticId("subscription"), syntheticId("organization")];
+    const at = new Date(now).toISOString();
+    return {
+      event_id: eventId,
+      event_type: type,
+      schema_version: "1",
+      producer: choices.producer,
+      occurred_at: at,
+      tenant_id: organization,
+      resource_id: subscription,
+      resource_version: 1,
+      correlation_id: correlationId,
+      data: {
+        id: subscription,
+        organization_id: organization,
+        party_id: syntheticId("party"),
+        product_code: product,
+        plan_code: choices.plan_code,
+        plan_version: 1,
+        status,
+        current_period_start: at,
+        current_period_end: new Date(now + choices.period_days * dayMs).toISOString(),
+        status_effective_at: at,
+        operation_id: syntheticId("operation"),
+        reason_code: choices.reason_code,
+        resource_version: 1,
+        created_at: at,
+        updated_at: at,
+        open_platform_application_id: syntheticId("application"),
+        environment,
+      },
+    };
+  };
+}
+
+/** Observers that come and go. */
+interface ObserverHub {
+  readonly observer: Observer;
+  /** Returns a function that unsubscribes. */
+  readonly add: (observer: Observer) => () => void;
+}
+
+/** Passes what the engine does on to all observers of the moment. What one of them throws is ignored. */
+function createObserverHub(): ObserverHub {
+  const all = new Set<Observer>();
+  const each = (tell: (observer: Observer) => void): void => {
+    for (const observer of [...all]) {
+      try {
+        tell(observer);
+      } catch {
+        // It only watches.
+      }
+    }
+  };
+  return {
+    observer: {
+      onAttempt: (report) => each((observer) => observer.onAttempt?.(report)),
+      onEndpoint: (report) => each((observer) => observer.onEndpoint?.(report)),
+      onFailure: (failure) => each((observer) => observer.onFailure?.(failure)),
+    },
+    add(observer) {
+      all.add(observer);
+      return () => void all.delete(observer);
+    },
+  };
+}
+
+/**
+ * Ends the leases of processes that had the sandbox before. One that was killed can't give them back, and they would last for as long as the
+ * clock stands still; one that still runs loses its lanes and records nothing more in them.
+ */
+export async function endLeases({ db }: Pick<Store, "db">): Promise<void> {
+  await db
+    .updateTable("lanes")
+    .set({ lease_owner: null, lease_until: 0 })
+    .where("lease_owner", "is not", null)
+    .execute();
+}
+
+/** A transport whose way can be changed while it is used. */
+export interface TransportSwitch {
+  readonly transport: Transport;
+  /** Sends through another transport, made from the plain one, until the result is called. */
+  readonly through: (make: (plain: Transport) => Transport) => () => void;
+}
+
+/** Begins with the plain transport; closing closes that one. */
+function createTransportSwitch(plain: Transport): TransportSwitch {
+  let current = plain;
+  return {
+    transport: { post: (request) => current.post(request), close: () => plain.close() },
+    through(make) {
+      const other = make(plain);
+      current = other;
+      return () => {
+        if (current === other) current = plain;
+      };
+    },
+  };
 }

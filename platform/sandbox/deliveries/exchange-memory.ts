@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Transport } from "@oipkit/delivery";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import type { Signed } from "./signature/signed.js";
+import type { SignedEvent } from "./signed.js";
 
 type Outgoing = Parameters<Transport["post"]>[0];
 type Result = Awaited<ReturnType<Transport["post"]>>;
 
 /** A request to an endpoint and its answer. Nothing of it is secret: the verification token is masked. */
-export interface Exchange {
+interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly headers: { readonly name: string; readonly value: string }[];
@@ -28,7 +28,7 @@ export interface ExchangeMemory {
   /** Those of a delivery, the first first. */
   readonly of: (deliveryId: string) => readonly Exchange[];
   /** The same requests as they were signed, with their tokens: never to be shown. */
-  readonly signed: (deliveryId: string) => readonly Signed[];
+  readonly signed: (deliveryId: string) => readonly SignedEvent[];
 }
 
 /** What is kept while nobody looks: masking and hashing are done when somebody reads. */
@@ -52,7 +52,7 @@ export function createExchangeMemory({
 }): ExchangeMemory {
   const kept: Kept[] = [];
   let added = 0;
-  const keptOf = (deliveryId: string): readonly Kept[] => {
+  const keptExchanges = (deliveryId: string): readonly Kept[] => {
     const numbers = Array.from({ length: Math.min(added, keep) }, (_, index) => added - 1 - index);
     const found = numbers.reverse().map((number) => kept[number % keep] as Kept);
     return found.filter(({ delivery }) => delivery === deliveryId);
@@ -70,19 +70,19 @@ export function createExchangeMemory({
       },
       close: () => transport.close(),
     }),
-    of: (deliveryId) => keptOf(deliveryId).map((one) => shown(one, protocol)),
-    signed: (deliveryId) => keptOf(deliveryId).map(({ sent }) => signedRequest(sent, protocol)),
+    of: (deliveryId) => keptExchanges(deliveryId).map((one) => shown(one, protocol)),
+    signed: (deliveryId) => keptExchanges(deliveryId).map(({ sent }) => signedRequest(sent, protocol)),
   };
 }
 
 function shown({ sent, result }: Kept, { token }: Pick<Protocol, "token">): Exchange {
   const text = Buffer.from(sent.body).toString("utf8");
-  const secret = token === undefined ? undefined : memberOf(text, token.property);
+  const secret = token === undefined ? undefined : jsonMember(text, token.property);
   // A receiver may send back what it got.
-  const masked = (part: string): string =>
-    typeof secret !== "string" || secret === ""
-      ? part
-      : part.replaceAll(JSON.stringify(secret).slice(1, -1), mask).replaceAll(secret, mask);
+  const masked = (part: string): string => {
+    if (typeof secret !== "string" || secret === "") return part;
+    return part.replaceAll(JSON.stringify(secret).slice(1, -1), mask).replaceAll(secret, mask);
+  };
   const listed = (headers: Readonly<Record<string, string>>) =>
     Object.entries(headers).map(([name, value]) => ({ name, value: masked(value) }));
   const answered = result.kind === "answered" ? result : undefined;
@@ -104,7 +104,7 @@ function shown({ sent, result }: Kept, { token }: Pick<Protocol, "token">): Exch
 function signedRequest(
   { headers, body }: Kept["sent"],
   { headers: names }: Pick<Protocol, "headers">,
-): Signed {
+): SignedEvent {
   const value = (name: string | undefined): string => headers[name ?? ""] ?? "";
   return {
     timestamp: value(names.timestamp),
@@ -114,7 +114,7 @@ function signedRequest(
   };
 }
 
-function memberOf(text: string, property: string): unknown {
+function jsonMember(text: string, property: string): unknown {
   try {
     return (JSON.parse(text) as Readonly<Record<string, unknown>> | null)?.[property];
   } catch {

@@ -259,7 +259,7 @@ export interface UnspecifiedEvent {
  * What the sandbox's API decides where the platform document is silent: codes and statuses of denials, sizes and lifetimes. `contracts/sandbox/api.yaml`
  * is the one that comes with oipkit.
  *
- * @see reader/vocabulary/sandbox-api.schema.yaml
+ * @see platform/sandbox/data/schemas/sandbox-api.schema.yaml
  */
 export interface SandboxApi {
   /** Says that this is about the sandbox alone. */
@@ -327,14 +327,14 @@ export interface SandboxApi {
   };
 }
 
-/** @see reader/vocabulary/sandbox-api.schema.yaml#/$defs/denial */
+/** @see platform/sandbox/data/schemas/sandbox-api.schema.yaml#/$defs/denial */
 export interface SandboxApiDenial {
   status: SandboxApiStatus;
   /** What is wrong and what to do, for the caller. */
   message: string;
 }
 
-/** @see reader/vocabulary/sandbox-api.schema.yaml#/$defs/status */
+/** @see platform/sandbox/data/schemas/sandbox-api.schema.yaml#/$defs/status */
 export type SandboxApiStatus = number;
 
 /**
@@ -342,7 +342,7 @@ export type SandboxApiStatus = number;
  *
  * What the sandbox's webhooks decide where the platform document is silent. `contracts/sandbox/deliveries.yaml` is the one that comes with oipkit.
  *
- * @see reader/vocabulary/sandbox-deliveries.schema.yaml
+ * @see platform/sandbox/data/schemas/sandbox-deliveries.schema.yaml
  */
 export interface SandboxDeliveries {
   /** Says that this is about the sandbox alone. */
@@ -369,7 +369,7 @@ export interface SandboxDeliveries {
  *
  * The records that a new sandbox begins with, by kind. `contracts/sandbox/seed.yaml` is the one that comes with oipkit.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml
  */
 export interface SandboxSeed {
   /** Says that this is about the sandbox alone. */
@@ -385,7 +385,7 @@ export interface SandboxSeed {
 /**
  * A group of open APIs.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_api_product
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_api_product
  */
 export interface SandboxSeedSeedApiProduct {
   /** Identifies the record; chosen by who writes the file. */
@@ -431,7 +431,7 @@ export interface SandboxSeedSeedApiProduct {
 /**
  * What a customer can buy.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_catalog_product
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_catalog_product
  */
 export interface SandboxSeedSeedCatalogProduct {
   /** Identifies the record; chosen by who writes the file. */
@@ -446,7 +446,7 @@ export interface SandboxSeedSeedCatalogProduct {
 /**
  * A partner may act for a customer.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_delegation
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_delegation
  */
 export interface SandboxSeedSeedDelegation {
   /** Identifies the record; chosen by who writes the file. */
@@ -458,14 +458,14 @@ export interface SandboxSeedSeedDelegation {
 /**
  * Identifies the record; chosen by who writes the file.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_id
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_id
  */
 export type SandboxSeedSeedId = string;
 
 /**
  * A person in an organization.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_membership
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_membership
  */
 export interface SandboxSeedSeedMembership {
   /** Identifies the record; chosen by who writes the file. */
@@ -479,7 +479,7 @@ export interface SandboxSeedSeedMembership {
 /**
  * An enterprise. A person who has none gets a personal space without being listed.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_organization
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_organization
  */
 export interface SandboxSeedSeedOrganization {
   /** Identifies the record; chosen by who writes the file. */
@@ -491,7 +491,7 @@ export interface SandboxSeedSeedOrganization {
 /**
  * Someone who can sign in.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_person
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_person
  */
 export interface SandboxSeedSeedPerson {
   /** Identifies the record; chosen by who writes the file. */
@@ -505,7 +505,7 @@ export interface SandboxSeedSeedPerson {
 /**
  * A plan of a product.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_plan
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_plan
  */
 export interface SandboxSeedSeedPlan {
   /** Identifies the record; chosen by who writes the file. */
@@ -527,7 +527,7 @@ export interface SandboxSeedSeedPlan {
 /**
  * In English and Chinese.
  *
- * @see reader/vocabulary/sandbox-seed.schema.yaml#/$defs/seed_text
+ * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_text
  */
 export interface SandboxSeedSeedText {
   /** In English. */

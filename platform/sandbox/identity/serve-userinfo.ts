@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type UserContext, userContext } from "../platform/access/index.js";
-import type { View } from "../platform/draft.js";
-import { consentId } from "../platform/record-ids.js";
-import { Refusal } from "../platform/refusal.js";
-import { claimsByScope, claimsOf } from "./provider/accounts.js";
+import { Refusal, type View } from "../platform/draft.js";
+import { consentId } from "../platform/records/records.js";
+import { claimsByScope, personClaims } from "./provider/claims.js";
 import type { IssuerContext } from "./provider/issuer-context.js";
-import type { VerifiedToken } from "./tokens/verify.js";
+import type { VerifiedToken } from "./verify.js";
 
 /** Where the issuer's userinfo endpoint is, below its path. */
 export const userinfoPath = "/me";
@@ -47,7 +46,7 @@ export function serveUserinfo(
     const names = Object.entries(claimsByScope).flatMap(([scope, own]) =>
       consent.scopes.includes(scope) ? own : [],
     );
-    const claims = Object.entries(claimsOf(person, context));
+    const claims = Object.entries(personClaims(person, context));
     answer(200, Object.fromEntries(claims.filter(([name]) => names.includes(name))));
   }
 }

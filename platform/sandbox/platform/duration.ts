@@ -25,7 +25,7 @@ export function parseDuration(text: string): Duration | undefined {
 
 /** The time a duration after another, or before it. Months are those of the calendar in UTC; a day that a month lacks is its last. */
 export function shifted(time: Time, { months, milliseconds }: Duration, sign: 1 | -1 = 1): Time {
-  return monthsAfter(time, sign * months, dayOf(time)) + sign * milliseconds;
+  return monthsAfter(time, sign * months, dayOfMonth(time)) + sign * milliseconds;
 }
 
 /** The time a number of calendar months after another, on a day of the month, or on the month's last if it lacks that day. */
@@ -37,7 +37,7 @@ export function monthsAfter(time: Time, months: number, day: number): Time {
 }
 
 /** The day of the month in UTC. */
-export const dayOf = (time: Time): number => new Date(time).getUTCDate();
+export const dayOfMonth = (time: Time): number => new Date(time).getUTCDate();
 
 /** A number of days. */
 export const days = (count: number): Duration => ({ months: 0, milliseconds: count * day });

@@ -1,7 +1,6 @@
-import type { Command, EmittedEvent, Timer } from "./draft.js";
-import { type Changes, type DraftBase, draftOver, getOrAdd, matches, recordKey } from "./memory-draft.js";
+import type { Draft, EmittedEvent, PlatformCommand, Timer, View } from "./draft.js";
 import type { Time } from "./records/common.js";
-import type { Kind, Records } from "./records/records.js";
+import { type Kind, type Records, recordId } from "./records/records.js";
 
 /** The platform's records in memory alone, with a time that only moves when it is told to. */
 export interface MemoryPlatform extends DraftBase {
@@ -11,9 +10,9 @@ export interface MemoryPlatform extends DraftBase {
   /** All timers, earliest first; those of the same time in the order in which they were set. */
   readonly timers: () => readonly Timer[];
   /** Runs a command at the current time. If it throws, nothing is changed. */
-  readonly run: <Input, Answer>(command: Command<Input, Answer>, input: Input) => Answer;
+  readonly run: <Input, Answer>(command: PlatformCommand<Input, Answer>, input: Input) => Answer;
   /** Runs the timers that are due at a time, each at its own, and then it is that time. */
-  readonly advanceTo: (time: Time, commands: Readonly<Record<string, Command<Timer, void>>>) => void;
+  readonly advanceTo: (time: Time, commands: Readonly<Record<string, PlatformCommand<Timer, void>>>) => void;
   /** The same records, timers and ids to come, without the events; what is done with one doesn't change the other. */
   readonly copy: () => MemoryPlatform;
 }
@@ -29,10 +28,10 @@ interface State {
 
 /** An empty platform. `start` is its time, in milliseconds since 1970; ids are counted. */
 export function createMemoryPlatform({ start }: { readonly start: Time }): MemoryPlatform {
-  return platformOf({ now: start, ids: 0, settings: 0, records: new Map(), timers: new Map(), events: [] });
+  return platformWith({ now: start, ids: 0, settings: 0, records: new Map(), timers: new Map(), events: [] });
 }
 
-function platformOf(state: State): MemoryPlatform {
+function platformWith(state: State): MemoryPlatform {
   const ofKind = <K extends Kind>(kind: K): ReadonlyMap<string, Records[K]> =>
     (state.records.get(kind) ?? new Map()) as ReadonlyMap<string, Records[K]>;
   const inOrder = () =>
@@ -45,7 +44,7 @@ function platformOf(state: State): MemoryPlatform {
     now: () => state.now,
     events: state.events,
     timers: inOrder,
-    timersOf: (kind, id) =>
+    recordTimers: (kind, id) =>
       [...(state.timers.get(recordKey(kind, id))?.values() ?? [])].map(({ timer }) => timer),
     get: (kind, id) => ofKind(kind).get(id),
     list: (kind, where) => [...ofKind(kind).values()].filter((record) => matches(record, where)),
@@ -75,7 +74,7 @@ function platformOf(state: State): MemoryPlatform {
       state.now = Math.max(state.now, time);
     },
     copy: () =>
-      platformOf({
+      platformWith({
         ...state,
         records: new Map([...state.records].map(([kind, own]) => [kind, new Map(own)])),
         timers: new Map([...state.timers].map(([key, own]) => [key, new Map(own)])),
@@ -85,7 +84,7 @@ function platformOf(state: State): MemoryPlatform {
   return platform;
 }
 
-function apply(state: State, { records, timers, events }: Changes): void {
+function apply(state: State, { records, timers, events }: DraftChanges): void {
   for (const [kind, changed] of records) {
     const own = getOrAdd(state.records, kind, () => new Map());
     for (const [id, record] of changed) {
@@ -103,4 +102,108 @@ function apply(state: State, { records, timers, events }: Changes): void {
     state.timers.set(key, own);
   }
   state.events.push(...events);
+}
+
+/** What a command changed. */
+interface DraftChanges {
+  /** By kind and id; `undefined` is a removed record. */
+  readonly records: ReadonlyMap<Kind, ReadonlyMap<string, Records[Kind] | undefined>>;
+  /** What a record's timers are now, by name and in the order in which they were set, for each record with changed timers. */
+  readonly timers: ReadonlyMap<string, ReadonlyMap<string, Timer>>;
+  readonly events: readonly EmittedEvent[];
+}
+
+/** What a draft begins with. */
+interface DraftBase extends View {
+  /** The timers of a record, in the order in which they were set. */
+  readonly recordTimers: (kind: Kind, id: string) => readonly Timer[];
+}
+
+/** The key of a record among those of all kinds. */
+const recordKey = (kind: Kind, id: string): string => `${kind}/${id}`;
+
+/** A draft that collects its changes beside a base, which stays as it is. */
+function draftOver(
+  base: DraftBase,
+  { now, newId }: { readonly now: Time; readonly newId: (prefix: string) => string },
+): { readonly draft: Draft; readonly changes: DraftChanges } {
+  const records = new Map<Kind, Map<string, Records[Kind] | undefined>>();
+  const timers = new Map<string, Map<string, Timer>>();
+  const events: EmittedEvent[] = [];
+
+  const write = (kind: Kind, id: string, record: Records[Kind] | undefined): void => {
+    getOrAdd(records, kind, () => new Map()).set(id, record);
+  };
+  const recordTimers = (kind: Kind, id: string): Map<string, Timer> => {
+    const unchanged = () => new Map(base.recordTimers(kind, id).map((timer) => [timer.name, timer]));
+    return getOrAdd(timers, recordKey(kind, id), unchanged);
+  };
+
+  const draft: Draft = {
+    now,
+    newId,
+    get: <K extends Kind>(kind: K, id: string) => {
+      const changed = records.get(kind);
+      if (changed?.has(id)) return changed.get(id) as Records[K] | undefined;
+      return base.get(kind, id);
+    },
+    list: (kind, where) => listWith(base, { kind, where, changed: records.get(kind) }),
+    put: (kind, record) => write(kind, recordId(record), record),
+    remove: (kind, id) => write(kind, id, undefined),
+    schedule: (timer) => {
+      const own = recordTimers(timer.kind, timer.id);
+      own.delete(timer.name);
+      own.set(timer.name, timer);
+    },
+    cancel: (kind, id, name) => {
+      const own = recordTimers(kind, id);
+      if (name === undefined) own.clear();
+      else own.delete(name);
+    },
+    emit: (event) => void events.push(event),
+  };
+  return { draft, changes: { records, timers, events } };
+}
+
+/** The value of a key, which is made and added if there is none. */
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** Returns whether the members of a record equal those of `where`. */
+function matches<K extends Kind>(record: Records[K], where: Partial<Records[K]> | undefined): boolean {
+  for (const name in where) if (record[name] !== where[name]) return false;
+  return true;
+}
+
+function listWith<K extends Kind>(
+  base: View,
+  {
+    kind,
+    where,
+    changed,
+  }: {
+    readonly kind: K;
+    readonly where: Partial<Records[K]> | undefined;
+    readonly changed: ReadonlyMap<string, Records[Kind] | undefined> | undefined;
+  },
+): readonly Records[K][] {
+  if (!changed) return base.list(kind, where);
+  // A changed record keeps its place, even if it matches only now, so the order comes from all records of the kind.
+  const known = new Set<string>();
+  const found: Records[K][] = [];
+  for (const record of base.list(kind)) {
+    const id = recordId(record);
+    known.add(id);
+    const current = changed.has(id) ? (changed.get(id) as Records[K] | undefined) : record;
+    if (current && matches(current, where)) found.push(current);
+  }
+  for (const [id, record] of changed) {
+    if (record && !known.has(id) && matches(record as Records[K], where)) found.push(record as Records[K]);
+  }
+  return found;
 }

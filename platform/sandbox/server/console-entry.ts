@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type AccessRules, type Denial, isSame } from "./access.js";
-import { readBody } from "./body.js";
-import { refuse } from "./refuse.js";
+import { type AccessRules, type Denial, isSame, refuse } from "./access.js";
+import { readBody } from "./fetch-listener.js";
 
 /** Where the form of `enterConsole` is sent to. */
 const entryPath = "/console/entry";
@@ -11,7 +10,7 @@ const seconds = 8 * 60 * 60;
 const mostBytes = 4096;
 
 /** The value of the cookie of a browser that showed the token. It says nothing about the token, and ends with it. */
-function entryOf(token: string): string {
+function entryCookie(token: string): string {
   return createHmac("sha256", token).update("entry to the Console").digest("base64url");
 }
 
@@ -19,11 +18,11 @@ function entryOf(token: string): string {
 export function hasEntered({ token, port }: Pick<AccessRules, "token" | "port">, cookies = ""): boolean {
   const prefix = `${cookieName(port)}=`;
   const found = cookies.split(/; */).find((each) => each.startsWith(prefix));
-  return token !== "" && found !== undefined && isSame(found.slice(prefix.length), entryOf(token));
+  return token !== "" && found !== undefined && isSame(found.slice(prefix.length), entryCookie(token));
 }
 
 /** An exchange of a browser that hasn't shown the token. */
-export interface Entering {
+interface Entering {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly rules: AccessRules;
@@ -42,7 +41,7 @@ export async function enterConsole(entering: Entering): Promise<void> {
   if (request.method === "POST" && path === entryPath) {
     const form = new URLSearchParams(new TextDecoder().decode(await readBody(request, mostBytes)));
     if (!isSame(form.get("token")?.trim() ?? "", rules.token)) return show(response, "This isn't the token.");
-    const cookie = `${cookieName(rules.port)}=${entryOf(rules.token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
+    const cookie = `${cookieName(rules.port)}=${entryCookie(rules.token)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
     response
       .writeHead(303, { location: "/console/", "set-cookie": cookie, "cache-control": "no-store" })
       .end();
@@ -66,6 +65,9 @@ function show(response: ServerResponse, problem: string): void {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
   });
+  const isRefused = problem !== "";
+  const described = isRefused ? ' aria-describedby="problem" aria-invalid="true"' : "";
+  const alert = isRefused ? `<p id="problem" role="alert">${problem}</p>` : "";
   response.end(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -77,9 +79,9 @@ function show(response: ServerResponse, problem: string): void {
 <p>Other machines can reach this sandbox, so it asks for its token: <code>token</code> in <code>.oipkit/sandbox.json</code>, in the folder
 in which it was started.</p>
 <form method="post" action="${entryPath}">
-<p><label for="token">Token</label> <input id="token" name="token" type="password" required autofocus autocomplete="off"${problem === "" ? "" : ' aria-describedby="problem" aria-invalid="true"'}>
+<p><label for="token">Token</label> <input id="token" name="token" type="password" required autofocus autocomplete="off"${described}>
 <button>Open the Console</button></p>
-${problem === "" ? "" : `<p id="problem" role="alert">${problem}</p>`}
+${alert}
 </form>
 </main>
 </html>

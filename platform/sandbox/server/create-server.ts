@@ -1,16 +1,18 @@
 import { setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { closeServer, listen as listenOn } from "@oipkit/runtime/adapters/node-server";
-import { type AccessRules, type Denial, denialOf, type Room } from "./access.js";
-import { BodyTooLarge } from "./body.js";
+import {
+  type AccessRules,
+  createAccessRules,
+  type Denial,
+  findDenial,
+  type Room,
+  readPlace,
+  refuse,
+} from "./access.js";
 import { enterConsole, hasEntered } from "./console-entry.js";
-import type { Effect, Faults } from "./faults.js";
-import { answerBy, type FetchHandler } from "./fetch-listener.js";
-import { type ServerLimits, usualLimits } from "./limits.js";
-import { refuse } from "./refuse.js";
-import { placeOf } from "./room.js";
-import { rulesOf } from "./rules-of.js";
-import { suffer } from "./suffer.js";
+import { type FaultEffect, type Faults, suffer } from "./faults.js";
+import { answerBy, BodyTooLarge, type FetchHandler } from "./fetch-listener.js";
 
 /** What the server serves. A room that isn't there answers 404. */
 export interface Rooms {
@@ -24,7 +26,7 @@ export interface Rooms {
 }
 
 /** What a server is made of. */
-export interface ServerOptions {
+export interface SandboxServerOptions {
   readonly faults: Faults;
   /** Of the control. */
   readonly token: string;
@@ -36,7 +38,7 @@ export interface ServerOptions {
 }
 
 /** The sandbox's HTTP server. */
-export interface SandboxServer {
+interface SandboxServer {
   /** Starts to listen, and resolves to the origin; 0 picks a free port. The rooms come after it, since they need the origin. */
   readonly listen: (address: { readonly port: number; readonly host?: string }) => Promise<string>;
   /** Begins to serve; until then every request is answered with 503. */
@@ -46,7 +48,7 @@ export interface SandboxServer {
 }
 
 /** A server that isn't listening. */
-export function createSandboxServer(options: ServerOptions): SandboxServer {
+export function createSandboxServer(options: SandboxServerOptions): SandboxServer {
   const limits = { ...usualLimits, ...options.limits };
   let rooms: Rooms | undefined;
   let rules: AccessRules | undefined;
@@ -78,7 +80,7 @@ export function createSandboxServer(options: ServerOptions): SandboxServer {
   return {
     async listen({ port, host = "127.0.0.1" }) {
       const bound = await listenOn(server, { port, host });
-      rules = rulesOf({ ...options, host, port: bound });
+      rules = createAccessRules({ ...options, host, port: bound });
       return rules.origins[0] ?? "";
     },
     serve(given) {
@@ -106,7 +108,7 @@ interface Work {
   readonly rooms: Rooms;
   readonly rules: AccessRules;
   readonly limits: ServerLimits;
-  readonly options: ServerOptions;
+  readonly options: SandboxServerOptions;
   readonly closing: AbortSignal;
 }
 
@@ -117,7 +119,7 @@ async function answer(work: Work): Promise<void> {
   if (!url.startsWith("/")) return refuse(response, malformed);
   // The root itself leads to the Console; everything else that has no room of its own is the API's.
   const isRoot = url === "/" && rooms.console !== undefined;
-  const { room, rest } = isRoot ? ({ room: "console", rest: url } as const) : placeOf(url);
+  const { room, rest } = isRoot ? ({ room: "console", rest: url } as const) : readPlace(url);
   const site = headers["sec-fetch-site"];
   const asked = {
     room,
@@ -129,7 +131,7 @@ async function answer(work: Work): Promise<void> {
     hasEntered: hasEntered(rules, headers.cookie),
     isNavigation: method === "GET" && headers["sec-fetch-mode"] === "navigate",
   };
-  const denial = denialOf(rules, { ...asked, site: typeof site === "string" ? site : undefined });
+  const denial = findDenial(rules, { ...asked, site: typeof site === "string" ? site : undefined });
   if (denial?.code === "token-missing" && room === "console") {
     const { isNavigation } = asked;
     return enterConsole({ request, response, rules, path: rest, denial, isNavigation });
@@ -152,6 +154,30 @@ async function answer(work: Work): Promise<void> {
 function effectOn(
   faults: Faults,
   { room, method, path }: { readonly room: Room; readonly method: string; readonly path: string },
-): Effect | undefined {
-  return room === "api" || room === "identity" ? faults.effectOn({ target: room, method, path }) : undefined;
+): FaultEffect | undefined {
+  if (room === "api" || room === "identity") return faults.effectOn({ target: room, method, path });
+  return undefined;
 }
+
+/** What one client may cost. Times are in milliseconds of the real time, sizes in bytes. */
+interface ServerLimits {
+  readonly maxHeaderBytes: number;
+  readonly maxBodyBytes: number;
+  /** Of a snapshot that is restored. */
+  readonly maxSnapshotBytes: number;
+  readonly maxConnections: number;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
+/** As much as a laptop's tools need, and no more (guessed). */
+const usualLimits: ServerLimits = {
+  maxHeaderBytes: 16 * 1024,
+  maxBodyBytes: 1024 * 1024,
+  maxSnapshotBytes: 512 * 1024 * 1024,
+  maxConnections: 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 5_000,
+};

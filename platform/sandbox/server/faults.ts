@@ -1,10 +1,12 @@
-import type { components } from "../generated/sandbox/types.js";
+import type { ServerResponse } from "node:http";
+import type { components } from "@oipkit/console/control/types.js";
+import { refuse } from "./access.js";
 
 /** What goes wrong with requests on purpose. */
 export type Fault = components["schemas"]["Fault"];
 
 /** What happens to a request. */
-export interface Effect {
+export interface FaultEffect {
   readonly kind: Fault["kind"];
   readonly status: number;
   readonly delayMs: number;
@@ -19,7 +21,7 @@ export interface Faults {
     readonly target: Fault["target"];
     readonly method: string;
     readonly path: string;
-  }) => Effect | undefined;
+  }) => FaultEffect | undefined;
 }
 
 const usualStatus = 503;
@@ -51,4 +53,37 @@ export function createFaults(random: () => number): Faults {
       return { kind, status, delayMs };
     },
   };
+}
+
+/** Lets a fault happen to an exchange, and returns whether its request is served after it. */
+export async function suffer(
+  { kind, status, delayMs }: FaultEffect,
+  response: ServerResponse,
+): Promise<boolean> {
+  switch (kind) {
+    case "status":
+      refuse(response, { status, code: "fault", message: "a fault that is switched on in the sandbox" });
+      return false;
+    case "drop-request":
+      response.destroy();
+      return false;
+    case "drop-answer":
+      dropAnswer(response);
+      return true;
+    case "delay":
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      return true;
+  }
+}
+
+/** Ends the connection where the answer would begin: the work is done, and its client doesn't know. */
+function dropAnswer(response: ServerResponse): void {
+  const destroy = () => response.destroy();
+  response.writeHead = destroy as typeof response.writeHead;
+  response.flushHeaders = destroy;
+  response.end = destroy as typeof response.end;
+  response.write = (() => {
+    destroy();
+    return false;
+  }) as typeof response.write;
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hasBody, readBody } from "./body.js";
 
 /** Answers a request of the Fetch standard. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /** How a handler is asked. */
-export interface Exchange {
+interface HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The request's address for the handler: absolute. */
@@ -16,7 +15,7 @@ export interface Exchange {
 }
 
 /** Answers one exchange of Node by a handler. Rejects with `BodyTooLarge`, and as the handler does. */
-export async function answerBy(handler: FetchHandler, exchange: Exchange): Promise<void> {
+export async function answerBy(handler: FetchHandler, exchange: HttpExchange): Promise<void> {
   const { request, response, url, maxBodyBytes, closing } = exchange;
   const gone = new AbortController();
   response.once("close", () => {
@@ -24,7 +23,7 @@ export async function answerBy(handler: FetchHandler, exchange: Exchange): Promi
   });
   const { method = "GET" } = request;
   const body = hasBody(request) ? await readBody(request, maxBodyBytes) : null;
-  const asked = new Request(url, { method, headers: headersOf(request), body, signal: gone.signal });
+  const asked = new Request(url, { method, headers: requestHeaders(request), body, signal: gone.signal });
   const answer = await handler(asked);
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) response.appendHeader(name, value);
@@ -33,7 +32,7 @@ export async function answerBy(handler: FetchHandler, exchange: Exchange): Promi
   else response.end(answer.body === null ? undefined : new Uint8Array(await answer.arrayBuffer()));
 }
 
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
+function requestHeaders({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name = "", value = ""] = rawHeaders.slice(at, at + 2);
@@ -76,4 +75,28 @@ function drained(response: ServerResponse): Promise<void> {
     };
     response.on("drain", end).on("close", end);
   });
+}
+
+/** The body has more bytes than it may have. */
+export class BodyTooLarge extends Error {
+  override readonly name = "BodyTooLarge";
+}
+
+/** The whole body. Rejects with `BodyTooLarge`, and if the sender ends the connection. */
+export async function readBody(request: IncomingMessage, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers["content-length"] ?? 0) > most) throw new BodyTooLarge();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request as AsyncIterable<Uint8Array>) {
+    size += piece.length;
+    if (size > most) throw new BodyTooLarge();
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces, size));
+}
+
+/** Whether a request has a body. */
+function hasBody({ headers, method }: IncomingMessage): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

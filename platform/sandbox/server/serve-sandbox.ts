@@ -4,8 +4,8 @@ import type { Store } from "@oipkit/delivery";
 import type { Kysely } from "kysely";
 import {
   type ApiBases,
+  apiCommerce,
   checkNames,
-  commerceOf,
   createApi,
   defaultBases,
   openRequestLog,
@@ -13,17 +13,21 @@ import {
 } from "../api/index.js";
 import type { SandboxClock } from "../clock/sandbox-clock.js";
 import { createControl } from "../control/create-control.js";
-import { createEmittedMemory, type EmittedMemory } from "../control/emitted-memory.js";
-import { observeDeliveries } from "../control/observe-deliveries.js";
 import type { SandboxParts } from "../control/parts.js";
-import { createSandboxLog, type SandboxLog } from "../control/sandbox-log.js";
-import { createTables } from "../create-tables.js";
-import { readApi } from "../data/api.js";
-import { dataFile } from "../data/data-files.js";
+import {
+  createEmittedMemory,
+  createSandboxLog,
+  type EmittedMemory,
+  observeDeliveries,
+  type SandboxLog,
+} from "../control/sandbox-log.js";
+import { readApi } from "../data/api-choices.js";
 import { readIdentity } from "../data/identity.js";
+import { dataFile } from "../data/read-data.js";
 import type { Deliveries } from "../deliveries/create-deliveries.js";
 import { createIssuers, createSqlRows, type IdentityTables, migrateIdentityRows } from "../identity/index.js";
 import type { Commerce } from "../platform/commerce/index.js";
+import { createTables } from "../world/tables.js";
 import type { World } from "../world/world.js";
 import { createSandboxServer } from "./create-server.js";
 import { createFaults } from "./faults.js";
@@ -44,8 +48,7 @@ export interface ServingOptions {
 }
 
 /** What is served: an open sandbox. */
-export interface Servable
-  extends Pick<SandboxParts, "advance" | "freeze" | "resume" | "snapshot" | "restore"> {
+interface Servable extends Pick<SandboxParts, "advance" | "freeze" | "resume" | "snapshot" | "restore"> {
   readonly store: Store;
   readonly world: World;
   readonly clock: SandboxClock;
@@ -92,7 +95,11 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
   const server = createSandboxServer({ faults, token, hosts, onFailure });
   const origin = await server.listen({ port, ...(host !== undefined && { host }) });
   const issuers = createIssuers({
-    ...{ world, clock, origin, settings, onFailure },
+    world,
+    clock,
+    origin,
+    settings,
+    onFailure,
     rows: createSqlRows(tables),
     random: randomBytes,
   });
@@ -100,9 +107,13 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
   const later = (work: () => void) => void setTimeout(work, logAfterMs).unref();
   const requests = await openRequestLog({ entries: loggedRequests, rows, later, onFailure });
   const api = createApi({
-    ...{ world, clock, choices, log: requests, onFailure },
+    world,
+    clock,
+    choices,
+    log: requests,
+    onFailure,
     verify: issuers.verify,
-    commerce: commerceOf(commerce),
+    commerce: apiCommerce(commerce),
     requestPrefix: `req_${randomBytes(6).toString("hex")}`,
     realNow: clock.realNow,
   });
@@ -110,12 +121,23 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
   const emitted = createEmittedMemory();
   const { advance, freeze, resume, snapshot, restore } = sandbox;
   const control = createControl({
-    ...{ origin, apiUrls, world, clock, commerce, requests, log, faults },
-    ...{ advance, freeze, resume },
+    origin,
+    apiUrls,
+    world,
+    clock,
+    commerce,
+    requests,
+    log,
+    faults,
+    advance,
+    freeze,
+    resume,
     delivery: deliveries.engine,
     through: deliveries.through,
-    ...{ emitted, checkNames, exchanges: deliveries.exchanges },
-    issuerOf: (environment) => issuers.urls[environment],
+    emitted,
+    checkNames,
+    exchanges: deliveries.exchanges,
+    environmentIssuer: (environment) => issuers.urls[environment],
     async snapshot() {
       await requests.flush();
       return snapshot();
@@ -129,7 +151,9 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
   });
   const stopWatching = watch(sandbox, { log, requests, emitted });
   const developerConsole = createConsole({
-    ...{ origin, control, onFailure },
+    origin,
+    control,
+    onFailure,
     issuer: issuers.urls.sandbox,
     clientId: settings.console.clientId,
   });

@@ -1,12 +1,9 @@
-import type { Command } from "../platform/draft.js";
+import type { PlatformCommand } from "../platform/draft.js";
 import { createCommitting } from "./committing.js";
 import { SandboxError } from "./errors.js";
-import { createImage, viewOf } from "./image.js";
-import { readImage } from "./read-image.js";
+import { createImage, layerView, readImage } from "./image.js";
 import { stageCommand, stageTimers } from "./staging.js";
-import { createTurns } from "./turns.js";
-import type { Committed, World } from "./world.js";
-import type { WorldOptions } from "./world-options.js";
+import type { Committed, World, WorldOptions } from "./world.js";
 
 /** Commands that share a transaction at most, and timers. More are hardly faster, and what they make outlives V8's young generation. */
 const largestGroup = 100;
@@ -51,8 +48,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   };
 
   return {
-    view: viewOf(image),
-    async run<Input, Answer>(command: Command<Input, Answer>, input: Input) {
+    view: layerView(image),
+    async run<Input, Answer>(command: PlatformCommand<Input, Answer>, input: Input) {
       assertOpen();
       return new Promise<Answer>((resolve, reject) => {
         turns.join({
@@ -68,8 +65,8 @@ export async function createWorld(options: WorldOptions): Promise<World> {
       });
     },
     timers: () => Array.from(image.timers.inOrder(), ({ timer }) => timer),
-    timersOf: (kind, id) =>
-      [...image.timers.keysOf(kind, id)]
+    recordTimers: (kind, id) =>
+      [...image.timers.recordKeys(kind, id)]
         .flatMap((key) => image.timer(key) ?? [])
         .sort((one, other) => one.at - other.at),
     nextTimerAt: () => image.timers.first()?.timer.at,
@@ -86,6 +83,62 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     async close() {
       isClosed = true;
       await turns.idle();
+    },
+  };
+}
+
+/** Does one thing after the other; what waits for the same can be done together. */
+interface Turns<Item> {
+  /** Puts an item in the queue, which `work` gets together with others. */
+  readonly join: (item: Item) => void;
+  /** Does something alone. */
+  readonly alone: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  /** Resolves when nothing waits. */
+  readonly idle: () => Promise<void>;
+}
+
+/** A queue. `work` gets at most `most` items at once, and never rejects. */
+function createTurns<Item>(work: (items: readonly Item[]) => Promise<void>, most: number): Turns<Item> {
+  const waiting: ({ readonly item: Item } | { readonly alone: () => Promise<void> })[] = [];
+  let running: Promise<void> | undefined;
+
+  const loop = async (): Promise<void> => {
+    // Whoever asks in the same turn of the event loop comes along.
+    await Promise.resolve();
+    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
+      if ("alone" in next) {
+        waiting.shift();
+        await next.alone();
+        continue;
+      }
+      const items: Item[] = [];
+      for (
+        let each = waiting[0];
+        each !== undefined && "item" in each && items.length < most;
+        each = waiting[0]
+      ) {
+        items.push(each.item);
+        waiting.shift();
+      }
+      await work(items);
+    }
+    running = undefined;
+  };
+  const run = (): void => {
+    running ??= loop();
+  };
+  return {
+    join(item) {
+      waiting.push({ item });
+      run();
+    },
+    alone: (alone) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ alone: () => alone().then(resolve, reject) });
+        run();
+      }),
+    async idle() {
+      while (running !== undefined) await running;
     },
   };
 }

@@ -1,10 +1,18 @@
-import type { View } from "../platform/draft.js";
+import type { Store } from "@oipkit/delivery";
+import { type Kysely, sql } from "kysely";
+import type { EmittedEvent, Timer, View } from "../platform/draft.js";
 import type { Kind, Records } from "../platform/records/records.js";
-import type { Changes } from "./changes.js";
-import { indexes } from "./indexes.js";
-import type { Counts, Layer } from "./layer.js";
-import { createRecordTable, type Entry, type RecordTable } from "./record-table.js";
-import { createTimerQueue, type PlacedTimer, type TimerQueue } from "./timer-queue.js";
+import {
+  byPosition,
+  createRecordTable,
+  indexes,
+  type Layer,
+  type RecordTable,
+  type TableCounts,
+  type TableEntry,
+} from "./record-table.js";
+import { type SandboxTables, sandboxTables } from "./tables.js";
+import { createTimerQueue, type PlacedTimer, queuedKey, type TimerQueue } from "./timer-queue.js";
 
 /** All that is committed, in memory. */
 export interface Image extends Layer {
@@ -16,18 +24,18 @@ export interface Image extends Layer {
 }
 
 /** What an image is filled with. */
-export interface ImageContents {
-  readonly records: Iterable<readonly [Kind, Entry]>;
+interface ImageContents {
+  readonly records: Iterable<readonly [Kind, TableEntry]>;
   readonly timers: Iterable<readonly [string, PlacedTimer]>;
-  readonly counts: Counts;
+  readonly counts: TableCounts;
 }
 
 /** An image without records. */
 export function createImage(): Image {
   const tables = new Map<Kind, RecordTable>();
   const timers = createTimerQueue();
-  let counts: Counts = { positions: 0, ids: 0 };
-  const tableOf = (kind: Kind): RecordTable => {
+  let counts: TableCounts = { positions: 0, ids: 0 };
+  const tableFor = (kind: Kind): RecordTable => {
     let table = tables.get(kind);
     if (table === undefined) {
       table = createRecordTable(indexes[kind] ?? []);
@@ -37,16 +45,16 @@ export function createImage(): Image {
   };
   return {
     timers,
-    entry: <K extends Kind>(kind: K, id: string) => tables.get(kind)?.get(id) as Entry<K> | undefined,
+    entry: <K extends Kind>(kind: K, id: string) => tables.get(kind)?.get(id) as TableEntry<K> | undefined,
     find: <K extends Kind>(kind: K, where?: Partial<Records[K]>) =>
-      (tables.get(kind)?.find(where as never) ?? []) as readonly Entry<K>[],
+      (tables.get(kind)?.find(where as never) ?? []) as readonly TableEntry<K>[],
     timer: (key) => timers.get(key)?.timer,
-    timerKeys: timers.keysOf,
+    timerKeys: timers.recordKeys,
     counts: () => counts,
     apply(changes) {
       for (const [kind, ids] of changes.removed) for (const id of ids) tables.get(kind)?.delete(id);
       for (const [kind, written] of changes.written)
-        for (const entry of written.entries()) tableOf(kind).set(entry);
+        for (const entry of written.entries()) tableFor(kind).set(entry);
       for (const [key, timer] of changes.timers) {
         if (timer === undefined) timers.delete(key);
         else timers.set(key, timer);
@@ -56,7 +64,7 @@ export function createImage(): Image {
     reset(contents) {
       tables.clear();
       timers.clear();
-      for (const [kind, entry] of contents.records) tableOf(kind).set(entry);
+      for (const [kind, entry] of contents.records) tableFor(kind).set(entry);
       for (const [key, timer] of contents.timers) timers.set(key, timer);
       counts = contents.counts;
     },
@@ -64,9 +72,65 @@ export function createImage(): Image {
 }
 
 /** The records of a layer, as commands and readers see them. */
-export function viewOf(layer: Layer): View {
+export function layerView(layer: Layer): View {
   return {
     get: (kind, id) => layer.entry(kind, id)?.record,
     list: (kind, where) => layer.find(kind, where).map(({ record }) => record),
   };
+}
+
+/** What commands changed. */
+export interface Changes {
+  readonly written: ReadonlyMap<Kind, RecordTable>;
+  readonly removed: ReadonlyMap<Kind, ReadonlySet<string>>;
+  /** By key; `undefined` is a timer that is no more. */
+  readonly timers: ReadonlyMap<string, PlacedTimer | undefined>;
+  readonly events: readonly EmittedEvent[];
+  readonly counts: TableCounts;
+}
+
+/** Reads all records and timers, and the revision that they are of. */
+export function readImage(store: Store): Promise<ImageContents & { readonly revision: number }> {
+  return store.transact(async (transaction) => {
+    const tables = sandboxTables(transaction);
+    const { revision, positions, ids } = await tables
+      .selectFrom("sandbox_meta")
+      .select(["revision", "positions", "ids"])
+      .executeTakeFirstOrThrow();
+    const records = await readRecords(tables);
+    const timers = await tables.selectFrom("sandbox_timers").selectAll().execute();
+    return {
+      revision,
+      counts: { positions, ids },
+      records,
+      timers: timers.map(({ position, ...row }) => {
+        const timer = { ...row, kind: row.kind as Kind } satisfies Timer;
+        return [queuedKey(timer), { timer, position }] as const;
+      }),
+    };
+  });
+}
+
+/** Rows that are read at once: their text takes as much memory as the records themselves. */
+const rowsAtOnce = 5000;
+
+/** All records, in the order in which they were first written. */
+async function readRecords(tables: Kysely<SandboxTables>): Promise<readonly (readonly [Kind, TableEntry])[]> {
+  const records: (readonly [Kind, TableEntry])[] = [];
+  let last = { kind: "", id: "" };
+  for (;;) {
+    const rows = await tables
+      .selectFrom("sandbox_records")
+      .selectAll()
+      .where(sql<boolean>`(kind, id) > (${last.kind}, ${last.id})`)
+      .orderBy("kind")
+      .orderBy("id")
+      .limit(rowsAtOnce)
+      .execute();
+    for (const { kind, id, body, position } of rows)
+      records.push([kind as Kind, { id, position, record: JSON.parse(body) as Records[Kind] }]);
+    const end = rows.at(-1);
+    if (end === undefined) return records.sort(([, a], [, b]) => byPosition(a, b));
+    last = end;
+  }
 }

@@ -1,27 +1,28 @@
+import type { Timer } from "../platform/draft.js";
 import type { Kind, Records } from "../platform/records/records.js";
 
 /** A record, and its place in the order in which records were first written. */
-export interface Entry<K extends Kind = Kind> {
+export interface TableEntry<K extends Kind = Kind> {
   readonly id: string;
   readonly record: Records[K];
   readonly position: number;
 }
 
 /** The members that records must have. */
-export type Where<K extends Kind> = Partial<Records[K]>;
+type Where<K extends Kind> = Partial<Records[K]>;
 
 /** The records of one kind in memory. */
 export interface RecordTable<K extends Kind = Kind> {
-  readonly get: (id: string) => Entry<K> | undefined;
-  readonly set: (entry: Entry<K>) => void;
+  readonly get: (id: string) => TableEntry<K> | undefined;
+  readonly set: (entry: TableEntry<K>) => void;
   readonly delete: (id: string) => void;
   /** Those that match, by position. */
-  readonly find: (where?: Where<K>) => readonly Entry<K>[];
-  readonly entries: () => Iterable<Entry<K>>;
+  readonly find: (where?: Where<K>) => readonly TableEntry<K>[];
+  readonly entries: () => Iterable<TableEntry<K>>;
   readonly size: () => number;
 }
 
-type Bucket<K extends Kind> = Map<string, Entry<K>>;
+type Bucket<K extends Kind> = Map<string, TableEntry<K>>;
 
 /** An empty table that finds records quickly by some of their members. */
 export function createRecordTable<K extends Kind>(indexed: readonly string[]): RecordTable<K> {
@@ -29,17 +30,17 @@ export function createRecordTable<K extends Kind>(indexed: readonly string[]): R
   const indexes = new Map<string, Map<unknown, Bucket<K>>>();
   for (const member of indexed) indexes.set(member, new Map());
 
-  const forget = (entry: Entry<K>): void => {
+  const forget = (entry: TableEntry<K>): void => {
     for (const [member, buckets] of indexes) {
-      const value = memberOf(entry, member);
+      const value = entryMember(entry, member);
       const bucket = buckets.get(value);
       bucket?.delete(entry.id);
       if (bucket?.size === 0) buckets.delete(value);
     }
   };
-  const index = (entry: Entry<K>): void => {
+  const index = (entry: TableEntry<K>): void => {
     for (const [member, buckets] of indexes) {
-      const value = memberOf(entry, member);
+      const value = entryMember(entry, member);
       const bucket = buckets.get(value);
       if (bucket === undefined) buckets.set(value, new Map([[entry.id, entry]]));
       else bucket.set(entry.id, entry);
@@ -76,10 +77,11 @@ export function createRecordTable<K extends Kind>(indexed: readonly string[]): R
     },
     find(where) {
       if (where === undefined) return [...all.values()];
-      const found: Entry<K>[] = [];
+      const found: TableEntry<K>[] = [];
       const among = candidates(where);
       for (const entry of among?.values() ?? []) if (matches(entry.record, where)) found.push(entry);
-      return among === all ? found : found.sort(byPosition);
+      if (among === all) return found;
+      return found.sort(byPosition);
     },
     entries: () => all.values(),
     size: () => all.size,
@@ -87,7 +89,7 @@ export function createRecordTable<K extends Kind>(indexed: readonly string[]): R
 }
 
 /** Compares entries by their places. */
-export function byPosition(a: Entry, b: Entry): number {
+export function byPosition(a: TableEntry, b: TableEntry): number {
   return a.position - b.position;
 }
 
@@ -96,6 +98,51 @@ function matches<K extends Kind>(record: Records[K], where: Where<K>): boolean {
   return true;
 }
 
-function memberOf(entry: Entry, member: string): unknown {
+function entryMember(entry: TableEntry, member: string): unknown {
   return (entry.record as unknown as Readonly<Record<string, unknown>>)[member];
 }
+
+/** Records and timers as they are at some point: those that are committed, or those with the changes of commands on top. */
+export interface Layer {
+  readonly entry: <K extends Kind>(kind: K, id: string) => TableEntry<K> | undefined;
+  /** By position. */
+  readonly find: <K extends Kind>(kind: K, where?: Where<K>) => readonly TableEntry<K>[];
+  readonly timer: (key: string) => Timer | undefined;
+  /** The keys of a record's timers. */
+  readonly timerKeys: (kind: Kind, id: string) => Iterable<string>;
+  /** How many places of records, timers and ids were given out. */
+  readonly counts: () => TableCounts;
+}
+
+/** What is counted from the beginning of the sandbox on. */
+export interface TableCounts {
+  /** Places of records and timers. */
+  readonly positions: number;
+  /** Ids that were made. */
+  readonly ids: number;
+}
+
+/** Identifies a timer by its record and its name, or without a name all timers of the record. */
+export function timerKey(kind: Kind, id: string, name?: string): string {
+  return JSON.stringify([kind, id, name]);
+}
+
+/** The members by which `list` finds records without looking at all of them. */
+export const indexes: { readonly [K in Kind]?: readonly string[] } = {
+  membership: ["organization", "person"],
+  application: ["organization", "owner"],
+  client: ["application"],
+  permission: ["application", "product"],
+  approval: ["application", "organization"],
+  consent: ["application", "person"],
+  delegation: ["partner", "customer"],
+  customerAuthorization: ["application", "organization"],
+  subscription: ["application", "organization"],
+  operation: ["organization"],
+  checkoutSession: ["application", "organization", "operation"],
+  productAccess: ["application", "organization", "product"],
+  entitlement: ["organization"],
+  memberAccess: ["membership", "organization"],
+  accessEvent: ["application", "memberAccess"],
+  supportRequest: ["application", "operation"],
+};

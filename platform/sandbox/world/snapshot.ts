@@ -1,9 +1,8 @@
 import type { Store } from "@oipkit/delivery";
 import { type Kysely, sql } from "kysely";
-import { checkRows, type Row, snapshotInvalid } from "./check-rows.js";
-import { elsewhere } from "./errors.js";
-import { checkVersion } from "./meta.js";
-import { sandboxTables, tablesVersion } from "./tables.js";
+import { type Kind, type Records, recordId } from "../platform/records/records.js";
+import { elsewhere, SandboxError } from "./errors.js";
+import { checkVersion, sandboxTables, tablesVersion } from "./tables.js";
 
 /** The first line of a snapshot. */
 const form = "oipkit-sandbox-snapshot";
@@ -37,7 +36,7 @@ export function takeSnapshot(store: Store): Promise<Uint8Array> {
  * `sandbox-elsewhere`, and changes nothing then.
  */
 export async function restoreSnapshot(store: Store, file: Uint8Array, owner: string): Promise<void> {
-  const tables = parsed(file);
+  const tables = parsedFile(file);
   return store.transact(async (transaction) => {
     const db = transaction as unknown as Kysely<AnyTables>;
     // Locks the row, so that nobody takes the tables over meanwhile.
@@ -64,7 +63,7 @@ export async function restoreSnapshot(store: Store, file: Uint8Array, owner: str
   });
 }
 
-function parsed(file: Uint8Array): ReadonlyMap<string, readonly Row[]> {
+function parsedFile(file: Uint8Array): ReadonlyMap<string, readonly Row[]> {
   const tables = new Map<string, Row[]>();
   let rows: Row[] | undefined;
   const [first = "", ...lines] = Buffer.from(file).toString("utf8").trimEnd().split("\n");
@@ -86,7 +85,7 @@ function parsed(file: Uint8Array): ReadonlyMap<string, readonly Row[]> {
 function parsedLine(line: string, number: number): Row {
   try {
     const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row;
+    if (isObject(value)) return value;
   } catch {
     // The error below says where.
   }
@@ -104,19 +103,21 @@ async function insert(db: Kysely<AnyTables>, table: string, rows: readonly Row[]
 
 /** The tables of the store, apart from those that say how they were made. */
 async function tableNames({ dialect }: Store, transaction: Store["db"]): Promise<readonly string[]> {
-  const names =
-    dialect === "sqlite"
-      ? sql<{
-          name: string;
-        }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
-      : sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' and relnamespace =
-          (select relnamespace from pg_class where oid = ${await tableId(transaction)})`;
-  const { rows } = await names.execute(transaction);
+  const query = dialect === "sqlite" ? sqliteTables : postgresTables(await tableId(transaction));
+  const { rows } = await query.execute(transaction);
   return rows
     .map(({ name }) => name)
     .filter((name) => !name.startsWith("kysely_"))
     .sort();
 }
+
+const sqliteTables = sql<{
+  name: string;
+}>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`;
+
+const postgresTables = (id: number) =>
+  sql<{ name: string }>`select relname as name from pg_class where relkind = 'r' and relnamespace =
+    (select relnamespace from pg_class where oid = ${id})`;
 
 /** What PostgreSQL calls a table of the sandbox, which says in which schema all of them are. */
 async function tableId(transaction: Store["db"]): Promise<number> {
@@ -132,5 +133,112 @@ async function restartSequences(transaction: Store["db"]): Promise<void> {
     const { last } = await query.executeTakeFirstOrThrow();
     await sql`select setval(pg_get_serial_sequence(quote_ident(n.nspname) || '.' || ${table}, 'sequence'), ${Math.max(1, Number(last))}, ${last !== null})
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = ${id}`.execute(transaction);
+  }
+}
+
+/** A row of a table. */
+type Row = Readonly<Record<string, unknown>>;
+
+const kinds: Readonly<Record<Kind, true>> = {
+  organization: true,
+  person: true,
+  membership: true,
+  apiProduct: true,
+  catalogProduct: true,
+  application: true,
+  client: true,
+  permission: true,
+  approval: true,
+  consent: true,
+  delegation: true,
+  customerAuthorization: true,
+  subscription: true,
+  operation: true,
+  checkoutSession: true,
+  productAccess: true,
+  entitlement: true,
+  memberAccess: true,
+  accessEvent: true,
+  idempotency: true,
+  supportRequest: true,
+};
+
+/**
+ * Checks those rows of a snapshot that are read as a whole once they are written, so that a file that was cut or edited can't leave a sandbox
+ * that doesn't start. Throws `SandboxError` (`snapshot-invalid`).
+ */
+function checkRows(tables: ReadonlyMap<string, readonly Row[]>): void {
+  for (const row of tables.get("sandbox_records") ?? []) if (!isRecord(row)) throw invalid("a record", row);
+  for (const row of tables.get("sandbox_timers") ?? []) if (!isTimer(row)) throw invalid("a timer", row);
+  const [meta, ...more] = tables.get("sandbox_meta") ?? [];
+  if (meta === undefined) throw snapshotInvalid("it has no sandbox");
+  if (!isMeta(meta) || more.length > 0) throw invalid("its sandbox", meta);
+}
+
+/** Says why a file isn't a snapshot. */
+function snapshotInvalid(why: string, options?: ErrorOptions): SandboxError {
+  return new SandboxError("snapshot-invalid", `the file isn't a snapshot of a sandbox: ${why}`, options);
+}
+
+function invalid(what: string, { kind, id }: Row): SandboxError {
+  const name = [kind, id]
+    .filter((each) => typeof each === "string")
+    .map((each) => String(each).slice(0, 100));
+  return snapshotInvalid(`${[what, ...name].join(" ")} isn't as this version writes it`);
+}
+
+function isRecord({ kind, id, body, position }: Row): boolean {
+  if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || !isCount(position)) return false;
+  const record = parsedJson(body);
+  return isObject(record) && typeof id === "string" && recordId(record as unknown as Records[Kind]) === id;
+}
+
+function isTimer({ kind, id, name, at, position }: Row): boolean {
+  return (
+    typeof kind === "string" &&
+    Object.hasOwn(kinds, kind) &&
+    [id, name].every((each) => typeof each === "string") &&
+    [at, position].every(isCount)
+  );
+}
+
+function isMeta({ key, seed, clock, ...counts }: Row): boolean {
+  const { revision, positions, ids } = counts;
+  return (
+    key === 1 &&
+    typeof seed === "string" &&
+    [revision, positions, ids].every(isCount) &&
+    (clock === null || isClock(parsedJson(clock)))
+  );
+}
+
+function isClock(state: unknown): boolean {
+  if (!isObject(state)) return false;
+  const { segments, latest } = state;
+  if (!Array.isArray(segments) || segments.length === 0 || !Number.isFinite(latest)) return false;
+  return segments.every(
+    (each) =>
+      isObject(each) &&
+      [each.real, each.time].every((time) => Number.isFinite(time)) &&
+      typeof each.runs === "boolean",
+  );
+}
+
+/** PostgreSQL's large numbers may be texts. */
+function isCount(value: unknown): boolean {
+  const isText = typeof value === "string" && /^\d{1,16}$/.test(value);
+  return (typeof value === "number" || isText) && Number.isSafeInteger(Number(value)) && Number(value) >= 0;
+}
+
+function isObject(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parsedJson(text: unknown): unknown {
+  try {
+    if (typeof text === "string") return JSON.parse(text);
+    return undefined;
+  } catch {
+    return undefined;
   }
 }

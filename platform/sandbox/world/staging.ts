@@ -1,39 +1,36 @@
-import type { Command, Timer } from "../platform/draft.js";
+import { type PlatformCommand, Refusal, type Timer } from "../platform/draft.js";
 import type { Time } from "../platform/records/common.js";
-import { Refusal } from "../platform/refusal.js";
-import type { Changes } from "./changes.js";
-import { draftOf, type MakeId } from "./draft.js";
+import { createDraft, createOverlay, type DraftLayer, type MakeId } from "./draft.js";
 import { SandboxError } from "./errors.js";
-import type { Image } from "./image.js";
-import { createOverlay, type Overlay } from "./overlay.js";
-import { keyOf } from "./timer-queue.js";
+import type { Changes, Image } from "./image.js";
+import { queuedKey } from "./timer-queue.js";
 
 /** What commands are run with. */
-export interface StagingParts {
+interface StagingParts {
   readonly image: Image;
   readonly makeId: MakeId;
   /** By the name of the timer. */
-  readonly timerCommands: Readonly<Record<string, Command<Timer, void>>>;
+  readonly timerCommands: Readonly<Record<string, PlatformCommand<Timer, void>>>;
 }
 
 /** What a command did, before it is committed. */
-export type Staged<Answer> =
+type Staged<Answer> =
   | { readonly kind: "done"; readonly answer: Answer; readonly changes: Changes }
   | { readonly kind: "failed"; readonly failure: unknown };
 
 /** Runs a command on top of an overlay, which stays as it is. */
 export function stageCommand<Input, Answer>(
   { makeId }: Pick<StagingParts, "makeId">,
-  overlay: Overlay,
+  overlay: DraftLayer,
   {
     command,
     input,
     now,
-  }: { readonly command: Command<Input, Answer>; readonly input: Input; readonly now: Time },
+  }: { readonly command: PlatformCommand<Input, Answer>; readonly input: Input; readonly now: Time },
 ): Staged<Answer> {
   const own = createOverlay(overlay);
   try {
-    const answer = command(draftOf(own, { now, makeId }), input);
+    const answer = command(createDraft(own, { now, makeId }), input);
     return { kind: "done", answer, changes: own.changes() };
   } catch (failure) {
     return { kind: "failed", failure };
@@ -41,7 +38,7 @@ export function stageCommand<Input, Answer>(
 }
 
 /** Which timers to run. */
-export interface DueTimers {
+interface DueTimers {
   /** The latest time. */
   readonly until: Time;
   /** Milliseconds from the first of them on. */
@@ -50,7 +47,7 @@ export interface DueTimers {
 }
 
 /** Timers that were run, but not committed yet. */
-export interface StagedTimers {
+interface StagedTimers {
   readonly count: number;
   /** The time of the last one. */
   readonly at: Time;
@@ -58,7 +55,7 @@ export interface StagedTimers {
 }
 
 /** Runs timers that are due on top of an overlay that has no changes. Throws what the first one throws, unless that is a refusal. */
-export function stageTimers(parts: StagingParts, overlay: Overlay, due: DueTimers): StagedTimers {
+export function stageTimers(parts: StagingParts, overlay: DraftLayer, due: DueTimers): StagedTimers {
   const { image, timerCommands } = parts;
   const own = createOverlay(overlay);
   const first = image.timers.first();
@@ -66,15 +63,16 @@ export function stageTimers(parts: StagingParts, overlay: Overlay, due: DueTimer
   let count = 0;
   let at = 0;
   let soonest = Number.POSITIVE_INFINITY;
+  const stage = (timer: Timer) => {
+    const command = timerCommands[timer.name];
+    if (command === undefined) return { kind: "failed", failure: unknownTimer(timer) } as const;
+    return stageCommand(parts, own, { command: fire(command), input: timer, now: timer.at });
+  };
   for (const { timer } of image.timers.inOrder()) {
     // What a timer has set comes before later ones.
     if (timer.at > last || soonest < timer.at || count >= due.most) break;
-    if (own.changes().timers.has(keyOf(timer))) continue;
-    const command = timerCommands[timer.name];
-    const staged =
-      command === undefined
-        ? { kind: "failed" as const, failure: unknownTimer(timer) }
-        : stageCommand(parts, own, { command: fire(command), input: timer, now: timer.at });
+    if (own.changes().timers.has(queuedKey(timer))) continue;
+    const staged = stage(timer);
     if (staged.kind === "failed" && !(staged.failure instanceof Refusal)) {
       if (count > 0) break;
       throw staged.failure;
@@ -90,7 +88,7 @@ export function stageTimers(parts: StagingParts, overlay: Overlay, due: DueTimer
 }
 
 /** A timer is over before its command runs, which may set it again. */
-function fire(command: Command<Timer, void>): Command<Timer, void> {
+function fire(command: PlatformCommand<Timer, void>): PlatformCommand<Timer, void> {
   return (draft, timer) => {
     draft.cancel(timer.kind, timer.id, timer.name);
     command(draft, timer);

@@ -1,9 +1,9 @@
 import type { Store } from "@oipkit/delivery";
-import type { Kysely } from "kysely";
-import { createTables } from "../create-tables.js";
+import { type Kysely, sql } from "kysely";
+import { SandboxError } from "./errors.js";
 
 /** A record as JSON text. */
-export interface RecordsTable {
+interface RecordsTable {
   readonly kind: string;
   readonly id: string;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface RecordsTable {
 }
 
 /** A timer. */
-export interface TimersTable {
+interface TimersTable {
   readonly kind: string;
   readonly id: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface TimersTable {
 }
 
 /** What belongs to the sandbox as a whole, in its only row. */
-export interface MetaTable {
+interface MetaTable {
   /** Always 1. */
   readonly key: number;
   /** The form of these tables. */
@@ -91,4 +91,70 @@ async function createSandboxTables({ schema }: Store["db"]): Promise<void> {
     .addColumn("seed", "text", (column) => column.notNull())
     .addColumn("clock", "text")
     .execute();
+}
+
+/** Chosen by chance; the advisory lock of those who create tables. */
+const tablesLock = 0x73616e64;
+
+/**
+ * Creates the sandbox's tables that are missing, all or none, one process at a time: PostgreSQL's `if not exists` fails if another
+ * session creates the same at that moment.
+ */
+export function createTables(store: Store, create: (db: Store["db"]) => Promise<void>): Promise<void> {
+  return store.transact(async (transaction) => {
+    if (store.dialect === "postgres")
+      await sql`select pg_advisory_xact_lock(${sql.lit(tablesLock)})`.execute(transaction);
+    await create(transaction);
+  });
+}
+
+/** How a sandbox is taken over by this process. */
+interface OpenOptions {
+  /** Names this process; no other one has the same name. */
+  readonly owner: string;
+  /** From which ids are made. Default: the one of before, or a random one. */
+  readonly seed?: string | undefined;
+  /** Returns that many random bytes. */
+  readonly random: (size: number) => Uint8Array;
+}
+
+/**
+ * Creates missing tables and takes the sandbox over: a process that had it before can't write any more. Rejects with `sandbox-version` or
+ * `sandbox-seed`.
+ */
+export async function takeOver(store: Store, { owner, seed, random }: OpenOptions): Promise<MetaTable> {
+  await migrateTables(store);
+  return store.transact(async (transaction) => {
+    const tables = sandboxTables(transaction);
+    await tables
+      .insertInto("sandbox_meta")
+      .values({
+        key: 1,
+        version: tablesVersion,
+        owner,
+        revision: 0,
+        positions: 0,
+        ids: 0,
+        clock: null,
+        seed: seed ?? Buffer.from(random(16)).toString("hex"),
+      })
+      .onConflict((conflict) => conflict.column("key").doNothing())
+      .execute();
+    const meta = await tables
+      .updateTable("sandbox_meta")
+      .set({ owner })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    checkVersion(meta.version, store.place);
+    if (seed === undefined || seed === meta.seed) return meta;
+    const remedy = "leave the seed out, or begin with an empty database";
+    throw new SandboxError("sandbox-seed", `${store.place} was made with another seed: ${remedy}`);
+  });
+}
+
+/** Throws `sandbox-version` unless this version can read the tables of a place. */
+export function checkVersion(version: number, place: string): void {
+  if (version === tablesVersion) return;
+  const remedy = "use that version, or begin with an empty database";
+  throw new SandboxError("sandbox-version", `${place} is of another version of oipkit: ${remedy}`);
 }

@@ -1,6 +1,8 @@
-import type { Command, EmittedEvent, Timer, View } from "../platform/draft.js";
+import type { Store } from "@oipkit/delivery";
+import type { EmittedEvent, PlatformCommand, Timer, View } from "../platform/draft.js";
 import type { Time } from "../platform/records/common.js";
 import type { Kind } from "../platform/records/records.js";
+import type { MakeId } from "./draft.js";
 import type { DueTimersAt } from "./timer-queue.js";
 
 /** What commands wrote, told after their transaction was committed. */
@@ -28,11 +30,11 @@ export interface World {
    * Runs a command at the sandbox's time; commands run one after the other, in the order in which they are asked for. Rejects with what the
    * command throws, with `event-refused` if it emits an event that breaks the contract, and with a `StoreFailure`; then nothing is changed.
    */
-  readonly run: <Input, Answer>(command: Command<Input, Answer>, input: Input) => Promise<Answer>;
+  readonly run: <Input, Answer>(command: PlatformCommand<Input, Answer>, input: Input) => Promise<Answer>;
   /** Timers, earliest first; those of the same time in the order in which they were set. */
   readonly timers: () => readonly Timer[];
   /** The timers of a record, earliest first. */
-  readonly timersOf: (kind: Kind, id: string) => readonly Timer[];
+  readonly recordTimers: (kind: Kind, id: string) => readonly Timer[];
   /** The time of the earliest timer. */
   readonly nextTimerAt: () => Time | undefined;
   /** How many timers are due at a time, and the time of the last of them. */
@@ -54,4 +56,33 @@ export interface World {
   readonly keepClock: () => Promise<void>;
   /** Lets the commands end that were asked for, and refuses others. */
   readonly close: () => Promise<void>;
+}
+
+/** Writes events in the transaction of the commands that emitted them. Rejects if one of them breaks the contract. */
+export type Publish = (
+  events: readonly EmittedEvent[],
+  within: {
+    readonly transaction: Store["db"];
+    /** The records after the commands. */
+    readonly view: View;
+  },
+) => Promise<void>;
+
+/** What a world is made of. */
+export interface WorldOptions {
+  /** Taken over by this process (`takeOver`); closed by the caller. */
+  readonly store: Store;
+  /** The name under which it was taken over. */
+  readonly owner: string;
+  readonly clock: {
+    readonly now: () => Time;
+    /** What is kept of it with each commit, as JSON. */
+    readonly state: () => unknown;
+  };
+  readonly publish: Publish;
+  /** The kinds of records that `publish` looks at. */
+  readonly publishReads: readonly Kind[];
+  readonly makeId: MakeId;
+  /** By the name of the timer. */
+  readonly timerCommands: Readonly<Record<string, PlatformCommand<Timer, void>>>;
 }

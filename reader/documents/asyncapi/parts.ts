@@ -1,13 +1,10 @@
 import { isSchemaName } from "../contract-kind.js";
-import type { Document } from "../document.js";
+import { type Document, nothingScanned, type Reference } from "../document.js";
 import { placeAt } from "../place.js";
-import { type Change, referenceTo, withChanges, withValue } from "../references/changed-document.js";
-import { fileOf, resolveReference } from "../references.js";
-import { nothingScanned, type Reference } from "../scan.js";
+import { type DocumentChange, referenceTo, withChanges, withValue } from "../references/changed-document.js";
+import { referencedPath, resolveReference } from "../references.js";
 import { isSchemaObject } from "../schema-walk.js";
-import { isMultiFormat } from "./multi-format.js";
-import { type SchemaFormat, schemaFormatOf } from "./schema-format.js";
-import { inFormat } from "./schema-formats.js";
+import { inFormat, isMultiFormat, parseSchemaFormat, type SchemaFormat } from "./schema-formats.js";
 
 /**
  * Reads files that name no dialect and that AsyncAPI documents refer to in the words of the schemas that refer to them, and corrects references
@@ -40,7 +37,7 @@ function formatsOfParts(documents: ReadonlyMap<string, Document>): ReadonlyMap<s
   const open = [...documents.values()].filter(({ value }) => isAsyncApi(value));
   for (let document = open.pop(); document !== undefined; document = open.pop())
     for (const reference of document.scan.references) {
-      const target = documents.get(fileOf(document, reference.ref) ?? "");
+      const target = documents.get(referencedPath(document, reference.ref) ?? "");
       if (target === undefined || found.has(target.path) || !isPart(target)) continue;
       found.set(target.path, formatAt(document, reference) ?? found.get(document.path) ?? "draft-07");
       open.push(target);
@@ -59,7 +56,8 @@ function isPart({ value, path, scan: scanned }: Document): boolean {
 function formatAt(document: Document, { tokens }: Reference): SchemaFormat | undefined {
   const around = tokens.map((_, index) => placeAt(document, tokens.slice(0, index + 1)).value);
   const holder = around.findLast(isMultiFormat);
-  return holder === undefined ? undefined : schemaFormatOf(holder.schemaFormat);
+  if (holder === undefined) return undefined;
+  return parseSchemaFormat(holder.schemaFormat);
 }
 
 interface Moving {
@@ -71,15 +69,14 @@ interface Moving {
 function movedReference(
   documents: ReadonlyMap<string, Document>,
   { document, reference: { ref, tokens, key = "$ref" }, isRead }: Moving,
-): Change[] {
+): DocumentChange[] {
   const resolution = resolveReference(documents, document, ref);
   if (resolution.kind !== "missing" || resolution.tokens === undefined) return [];
   const target = resolution.document;
   if (target === undefined || !isRead(target)) return [];
   const moved = placeNow(target.value, resolution.tokens);
-  return moved === undefined
-    ? []
-    : [{ tokens, key, value: referenceTo(document, { document: target, tokens: moved }) }];
+  if (moved === undefined) return [];
+  return [{ tokens, key, value: referenceTo(document, { document: target, tokens: moved }) }];
 }
 
 /** The place in the words of 2020-12 of what has another one in those of draft-07; `undefined` if there is nothing, either. */
@@ -101,7 +98,9 @@ function nameNow(record: Readonly<Record<string, unknown>>, token: string, next:
   const isIndex = next !== undefined && /^\d+$/.test(next);
   if (token === "items" && isIndex && Array.isArray(record.prefixItems)) return "prefixItems";
   if (token === "additionalItems" && Array.isArray(record.prefixItems)) return "items";
-  if (token === "dependencies" && !Object.hasOwn(record, token) && next !== undefined)
-    return Object.hasOwn(Object(record.dependentSchemas), next) ? "dependentSchemas" : "dependentRequired";
+  if (token === "dependencies" && !Object.hasOwn(record, token) && next !== undefined) {
+    if (Object.hasOwn(Object(record.dependentSchemas), next)) return "dependentSchemas";
+    return "dependentRequired";
+  }
   return token;
 }

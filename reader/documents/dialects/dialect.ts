@@ -1,5 +1,10 @@
-import { annotationKeywords, assertionKeywords, openApiAnnotations, schemaForms } from "../keywords.js";
-import { isSchemaObject } from "../schema-walk.js";
+import {
+  annotationKeywords,
+  assertionKeywords,
+  isSchemaObject,
+  openApiAnnotations,
+  schemaForms,
+} from "../schema-walk.js";
 
 /** The versions of JSON Schema that are read. */
 export type DialectName = keyof typeof schemaForms;
@@ -31,7 +36,7 @@ const dialects: Readonly<Record<DialectName, Dialect>> = {
 export const draft202012: Dialect = dialects["2020-12"];
 
 function dialect(name: DialectName, references: readonly string[], assertions: readonly string[]): Dialect {
-  const keywords = new Set([...own, ...references, "format", ...assertions, ...applicatorsOf(name)]);
+  const keywords = new Set([...own, ...references, "format", ...assertions, ...applicatorKeywords(name)]);
   return { name, keywords };
 }
 
@@ -74,14 +79,14 @@ const vocabularyUri = /^https:\/\/json-schema\.org\/draft\/(2020-12|2019-09)\/vo
  * The dialect that a `$schema` names; `lookUp` finds a custom meta-schema, whose `$vocabulary` says
  * which keywords count. `undefined` if the dialect or a vocabulary that it requires is unknown.
  */
-export function dialectOf($schema: string, lookUp: (uri: string) => unknown): Dialect | undefined {
+export function findDialect($schema: string, lookUp: (uri: string) => unknown): Dialect | undefined {
   const known = publicDialect($schema);
   if (known !== undefined) return known;
   const meta = lookUp($schema.replace(/#$/, ""));
   if (!isSchemaObject(meta)) return undefined;
   const base =
     typeof meta.$schema === "string" && meta.$schema !== $schema
-      ? dialectOf(meta.$schema, lookUp)
+      ? findDialect(meta.$schema, lookUp)
       : undefined;
   if (!isSchemaObject(meta.$vocabulary)) return base;
   const name = base?.name ?? "2020-12";
@@ -104,9 +109,9 @@ function keywordsIn(vocabulary: string, name: DialectName): readonly string[] | 
     case "content":
       return [];
     case "applicator":
-      return applicatorsOf(name).filter((keyword) => name === "2019-09" || !isUnevaluated(keyword));
+      return applicatorKeywords(name).filter((keyword) => name === "2019-09" || !isUnevaluated(keyword));
     case "unevaluated":
-      return applicatorsOf(name).filter(isUnevaluated);
+      return applicatorKeywords(name).filter(isUnevaluated);
     case "validation":
       return assertionKeywords;
     case "format":
@@ -119,7 +124,7 @@ function keywordsIn(vocabulary: string, name: DialectName): readonly string[] | 
 }
 
 /** The keywords of a dialect that apply schemas to a value or to its parts. */
-function applicatorsOf(name: DialectName): readonly string[] {
+function applicatorKeywords(name: DialectName): readonly string[] {
   const { one, list, map } = schemaForms[name];
   return [...new Set([...one, ...list, ...map])].filter((keyword) => !annotationKeywords.has(keyword));
 }

@@ -1,8 +1,7 @@
-import type { Finding } from "../contracts.js";
-import { withExactOf } from "../exact-number.js";
-import { annotationKeywords } from "../keywords.js";
-import { type Reading, readingOf } from "../reading.js";
-import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
+import type { ContractFinding } from "../contracts.js";
+import { type PartReading, valueReading } from "../document.js";
+import { withExactNumbers } from "../exact-number.js";
+import { annotationKeywords, isSchemaObject, type SchemaObject } from "../schema-walk.js";
 import {
   type Dialect,
   draft202012,
@@ -16,13 +15,13 @@ import {
 const ignoredPart = "x-ignored";
 
 /** A keyword that the dialect of its schema ignores. */
-export interface IgnoredKeyword {
+interface IgnoredKeyword {
   readonly tokens: readonly string[];
-  readonly finding: Finding;
+  readonly finding: ContractFinding;
 }
 
 interface At {
-  readonly reading: Reading;
+  readonly reading: PartReading;
   readonly dialect: Dialect;
   readonly tokens: readonly string[];
 }
@@ -56,9 +55,8 @@ export class SchemaTranslation {
     let at: At = { reading: "keywords", dialect: this.dialect, tokens: [] };
     for (const [index, token] of tokens.entries()) {
       at = this.#entered(value, at);
-      now.push(
-        ...(isKeywords(value, at) ? keywordNow(value, token, { at, next: tokens[index + 1] }) : [token]),
-      );
+      if (isKeywords(value, at)) now.push(...keywordNow(value, token, { at, next: tokens[index + 1] }));
+      else now.push(token);
       [value, at] = step(value, at, token);
     }
     return now;
@@ -72,9 +70,8 @@ export class SchemaTranslation {
     for (const [index, name] of tokens.entries()) {
       at = this.#entered(value, at);
       if (isKeywords(value, at) && name === ignoredPart) continue;
-      const token = isKeywords(value, at)
-        ? keywordBefore(value, name, { at, next: tokens[index + 1] })
-        : name;
+      let token = name;
+      if (isKeywords(value, at)) token = keywordBefore(value, name, { at, next: tokens[index + 1] });
       before.push(token);
       [value, at] = step(value, at, token);
     }
@@ -92,13 +89,14 @@ export class SchemaTranslation {
     const child = (key: string, item: unknown) => this.#translated(item, step(value, at, key)[1], ignored);
     if (Array.isArray(value)) {
       const items = value.map((item, index) => child(String(index), item));
-      return items.some((item, index) => item !== value[index]) ? items : value;
+      if (items.some((item, index) => item !== value[index])) return items;
+      return value;
     }
     const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, child(key, item)]);
     const isSame = entries.every(([key, item]) => item === (value as SchemaObject)[key]);
-    const result = isSame ? (value as SchemaObject) : withExactOf(Object.fromEntries(entries), value);
+    const result = isSame ? (value as SchemaObject) : withExactNumbers(Object.fromEntries(entries), value);
     if (!isKeywords(value, at)) return result;
-    return withExactOf(inNewWords(result, at, ignored), value);
+    return withExactNumbers(inNewWords(result, at, ignored), value);
   }
 }
 
@@ -111,9 +109,9 @@ function step(value: unknown, at: At, token: string): [unknown, At] {
     value !== null && typeof value === "object" && Object.hasOwn(value, token)
       ? (value as Record<string, unknown>)[token]
       : undefined;
-  let reading: Reading = "data";
+  let reading: PartReading = "data";
   if (Array.isArray(value)) reading = at.reading;
-  else if (at.reading !== "data") reading = readingOf(at.reading, token, item);
+  else if (at.reading !== "data") reading = valueReading(at.reading, token, item);
   return [item, { ...at, reading, tokens: [...at.tokens, token] }];
 }
 
@@ -127,7 +125,8 @@ function keywordNow(
   if (isTuple && keyword === "items") return ["prefixItems"];
   if (isTuple && keyword === "additionalItems") return ["items"];
   if (keyword !== "dependencies" || !isDependencies(schema.dependencies)) return [keyword];
-  return [Array.isArray(schema.dependencies[next ?? ""]) ? "dependentRequired" : "dependentSchemas"];
+  if (Array.isArray(schema.dependencies[next ?? ""])) return ["dependentRequired"];
+  return ["dependentSchemas"];
 }
 
 function keywordBefore(
@@ -142,7 +141,8 @@ function keywordBefore(
   const own = schema[keyword];
   if (!isDependent || !isDependencies(schema.dependencies)) return keyword;
   const isOwn = isSchemaObject(own) && Object.hasOwn(own, next);
-  return isOwn ? keyword : "dependencies";
+  if (isOwn) return keyword;
+  return "dependencies";
 }
 
 function inNewWords(schema: SchemaObject, { dialect, tokens }: At, ignored: IgnoredKeyword[]): SchemaObject {
@@ -178,7 +178,11 @@ function inNewWords(schema: SchemaObject, { dialect, tokens }: At, ignored: Igno
 }
 
 /** Why a keyword of a dialect means nothing; `undefined` if it does, or if it is an annotation or unknown in all dialects. */
-function reasonToIgnore(schema: SchemaObject, keyword: string, dialect: Dialect): Finding | undefined {
+function reasonToIgnore(
+  schema: SchemaObject,
+  keyword: string,
+  dialect: Dialect,
+): ContractFinding | undefined {
   const target = "key";
   const severity = "warning";
   if (annotationKeywords.has(keyword) || !keywordsOfAnyDialect.has(keyword) || keyword === "$dynamicRef")

@@ -1,13 +1,12 @@
 import { isSchemaName } from "../contract-kind.js";
 import { diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
-import type { Document } from "../document.js";
-import { type Change, referenceTo, withChanges, withValue } from "../references/changed-document.js";
-import { idOf } from "../references/resources.js";
-import { fileOf, resolveReference } from "../references.js";
-import { nothingScanned } from "../scan.js";
+import { type Document, nothingScanned } from "../document.js";
+import { type DocumentChange, referenceTo, withChanges, withValue } from "../references/changed-document.js";
+import { documentUri } from "../references/resources.js";
+import { referencedPath, resolveReference } from "../references.js";
 import { isSchemaObject } from "../schema-walk.js";
-import { type Dialect, dialectOf, draft202012 } from "./dialect.js";
+import { type Dialect, draft202012, findDialect } from "./dialect.js";
 import { SchemaTranslation } from "./schema-translation.js";
 
 /** The dialects that `$schema` may name: the public ones, and those of meta-schemas among the documents. */
@@ -17,7 +16,7 @@ export class KnownDialects {
   /** Reads the identifiers of documents, which must still be there. */
   constructor(documents: ReadonlyMap<string, Document>) {
     for (const document of documents.values()) {
-      const id = isSchemaObject(document.value) ? idOf(document) : undefined;
+      const id = isSchemaObject(document.value) ? documentUri(document) : undefined;
       if (id !== undefined && !this.#metaSchemas.has(id)) this.#metaSchemas.set(id, document.value);
     }
   }
@@ -25,7 +24,7 @@ export class KnownDialects {
   /** `undefined` if nothing is known of it. */
   named($schema: unknown): Dialect | undefined {
     if (typeof $schema !== "string") return undefined;
-    return dialectOf($schema, (uri) => this.#metaSchemas.get(uri));
+    return findDialect($schema, (uri) => this.#metaSchemas.get(uri));
   }
 }
 
@@ -35,13 +34,14 @@ export class KnownDialects {
  * documents are left alone.
  */
 export function translateDialects(documents: Map<string, Document>, known: KnownDialects): Diagnostic[] {
-  const translations = translationsOf(documents, known);
+  const translations = createTranslations(documents, known);
   if (translations.size === 0) return [];
   const changed = [...documents.values()].flatMap((document) => {
     const changes = movedReferences(documents, document, translations);
     const translation = translations.get(document.path);
     if (translation !== undefined) return [translated(document, changes, translation)];
-    return changes.length === 0 ? [] : [withValue(document, withChanges(document.value, changes))];
+    if (changes.length === 0) return [];
+    return [withValue(document, withChanges(document.value, changes))];
   });
   const found = [...translations].flatMap(([path, { ignored }]) =>
     ignored.map(({ tokens, finding }) => diagnose(documents.get(path) as Document, tokens, finding)),
@@ -50,15 +50,15 @@ export function translateDialects(documents: Map<string, Document>, known: Known
   return found;
 }
 
-function translationsOf(
+function createTranslations(
   documents: ReadonlyMap<string, Document>,
   known: KnownDialects,
 ): ReadonlyMap<string, SchemaTranslation> {
-  const dialects = dialectsOf(documents, known);
+  const dialects = schemaDialects(documents, known);
   const found = new Map<string, SchemaTranslation>();
   for (const [path, dialect] of dialects) {
     const { value, text } = documents.get(path) as Document;
-    const isPlain = dialect === draft202012 && !/\bdependencies\b|\$schema[\s\S]*\$schema/.test(text);
+    const isPlain = dialect === draft202012 && !mayNeedTranslation(text);
     if (isPlain) continue;
     const translation = new SchemaTranslation(value, dialect, ($schema) => known.named($schema));
     if (translation.value !== value) found.set(path, translation);
@@ -66,8 +66,13 @@ function translationsOf(
   return found;
 }
 
+/** Whether a text of 2020-12 may have a keyword of an older dialect, or parts with a dialect of their own. */
+function mayNeedTranslation(text: string): boolean {
+  return /\bdependencies\b/.test(text) || text.indexOf("$schema") !== text.lastIndexOf("$schema");
+}
+
 /** The dialect of each schema. A part of a schema in a file of its own that names none has the dialect of what refers to it. */
-function dialectsOf(
+function schemaDialects(
   documents: ReadonlyMap<string, Document>,
   known: KnownDialects,
 ): ReadonlyMap<string, Dialect> {
@@ -87,7 +92,7 @@ function dialectsOf(
   }
   for (let document = open.pop(); document !== undefined; document = open.pop())
     for (const { ref } of document.scan.references) {
-      const path = fileOf(document, ref);
+      const path = referencedPath(document, ref);
       if (path === undefined || !parts.delete(path)) continue;
       found.set(path, found.get(document.path) as Dialect);
       open.push(documents.get(path) as Document);
@@ -101,7 +106,7 @@ function movedReferences(
   documents: ReadonlyMap<string, Document>,
   document: Document,
   translations: ReadonlyMap<string, SchemaTranslation>,
-): Change[] {
+): DocumentChange[] {
   return document.scan.references.flatMap(({ ref, tokens, key = "$ref" }) => {
     const resolution = resolveReference(documents, document, ref);
     if (resolution.kind !== "found") return [];
@@ -112,11 +117,15 @@ function movedReferences(
   });
 }
 
-function translated(document: Document, changes: readonly Change[], before: SchemaTranslation): Document {
+function translated(
+  document: Document,
+  changes: readonly DocumentChange[],
+  before: SchemaTranslation,
+): Document {
   const now = before.of(withChanges(document.value, changes));
-  const originOf: NonNullable<Document["originOf"]> = (tokens) => {
+  const findOrigin: NonNullable<Document["findOrigin"]> = (tokens) => {
     const place = before.placeBefore(tokens);
-    return document.originOf?.(place) ?? { document, tokens: place };
+    return document.findOrigin?.(place) ?? { document, tokens: place };
   };
-  return { ...withValue(document, now), originOf };
+  return { ...withValue(document, now), findOrigin };
 }

@@ -1,6 +1,6 @@
-import { withExactOf } from "../exact-number.js";
-import { type Reading, readingOf } from "../reading.js";
-import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
+import { type PartReading, valueReading } from "../document.js";
+import { withExactNumbers } from "../exact-number.js";
+import { isSchemaObject, listOrEmpty, type SchemaObject } from "../schema-walk.js";
 import { publicDialect } from "./dialect.js";
 
 /** The name of the dynamic anchor that stands for `$recursiveAnchor`. */
@@ -15,7 +15,7 @@ export function withoutRecursion(value: unknown): unknown {
 }
 
 interface Context {
-  readonly reading: Reading;
+  readonly reading: PartReading;
   /** Whether the dialect is 2019-09. */
   readonly isDialect: boolean;
   /** Whether the schema with the nearest `$id` is one that references return to. */
@@ -26,23 +26,25 @@ function changed(value: unknown, outer: Context): unknown {
   if (value === null || typeof value !== "object" || outer.reading === "data") return value;
   const isSchema = outer.reading === "keywords" && isSchemaObject(value);
   const { isDialect, isRecursive } = isSchema ? entered(value, outer) : outer;
-  const reading = (key: string, item: unknown): Reading => {
+  const reading = (key: string, item: unknown): PartReading => {
     if (Array.isArray(value)) return outer.reading;
-    return outer.reading === "data" ? "data" : readingOf(outer.reading, key, item);
+    if (outer.reading === "data") return "data";
+    return valueReading(outer.reading, key, item);
   };
   const child = (key: string, item: unknown) =>
     changed(item, { reading: reading(key, item), isDialect, isRecursive });
   if (Array.isArray(value)) {
     const items = value.map((item, index) => child(String(index), item));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+    if (items.some((item, index) => item !== value[index])) return items;
+    return value;
   }
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, child(key, item)]);
   const isSame = entries.every(([key, item]) => item === (value as SchemaObject)[key]);
-  const result = isSame ? (value as SchemaObject) : withExactOf(Object.fromEntries(entries), value);
+  const result = isSame ? (value as SchemaObject) : withExactNumbers(Object.fromEntries(entries), value);
   const hasRecursion = "$recursiveRef" in value || "$recursiveAnchor" in value;
-  return isSchema && isDialect && hasRecursion
-    ? withExactOf(inDynamicWords(result, isRecursive), value)
-    : result;
+  if (isSchema && isDialect && hasRecursion)
+    return withExactNumbers(inDynamicWords(result, isRecursive), value);
+  return result;
 }
 
 function entered(schema: SchemaObject, { isDialect, isRecursive }: Context): Omit<Context, "reading"> {
@@ -61,6 +63,6 @@ function inDynamicWords(schema: SchemaObject, isRecursive: boolean): SchemaObjec
   if (typeof $recursiveRef !== "string") return result;
   if (isRecursive) result.$dynamicRef = `#${recursive}`;
   else if (result.$ref === undefined) result.$ref = $recursiveRef;
-  else result.allOf = [...(Array.isArray(result.allOf) ? result.allOf : []), { $ref: $recursiveRef }];
+  else result.allOf = [...listOrEmpty(result.allOf), { $ref: $recursiveRef }];
   return result;
 }

@@ -1,6 +1,6 @@
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import type { Contracts } from "../contracts.js";
-import { below, dereference, entriesOf, type Place } from "../place.js";
+import { below, childPlaces, dereference, type Place } from "../place.js";
 import { resolveReference } from "../references.js";
 
 /** The methods that a path item of any version can have. */
@@ -32,7 +32,7 @@ export function pathItemAt(contracts: Pick<Contracts, "documents">, place: Place
 }
 
 /** The member of a path item with this name, where it is written; its value is `undefined` if there is none. */
-export function memberOf(item: PathItem, name: string): Place {
+export function pathItemMember(item: PathItem, name: string): Place {
   const members = item.map((holder) => below(holder, name));
   return members.findLast(({ value }) => value !== undefined) ?? (members[0] as Place);
 }
@@ -41,22 +41,49 @@ export function memberOf(item: PathItem, name: string): Place {
  * The operations of a path item. One may be written elsewhere, behind a `$ref`, although OpenAPI doesn't mention that. Methods of
  * `additionalOperations` are written as they are sent, all others in lower case.
  */
-export function operationsOf(
+export function pathItemOperations(
   contracts: Pick<Contracts, "documents">,
   item: PathItem,
 ): { method: string; operation: Place }[] {
-  const additional = new Map(item.flatMap((holder) => entriesOf(below(holder, "additionalOperations"))));
+  const additional = new Map(item.flatMap((holder) => childPlaces(below(holder, "additionalOperations"))));
   const all = [
-    ...[...methods, "query"].map((method) => [method, memberOf(item, method)] as const),
+    ...[...methods, "query"].map((method) => [method, pathItemMember(item, method)] as const),
     ...[...additional].filter(([method]) => isToken(method) && isLaterMethod(method)),
   ];
   return all.flatMap(([method, place]) => {
     const operation = dereference(contracts, place);
-    return operation.value === null || typeof operation.value !== "object" ? [] : [{ method, operation }];
+    if (operation.value === null || typeof operation.value !== "object") return [];
+    return [{ method, operation }];
   });
 }
 
 /** Whether a text can be a method (RFC 9110, section 5.6.2). */
 function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
+const pairs = ["form", "spaceDelimited", "pipeDelimited", "deepObject"] as const;
+
+/** The styles that OpenAPI defines for each place, its default first. */
+const styles: Readonly<Record<string, readonly string[]>> = {
+  path: ["simple", "label", "matrix"],
+  query: pairs,
+  header: ["simple"],
+  cookie: ["form", "cookie"],
+};
+
+/** The styles that a parameter `in` a place may have, its default first; none for any other place. */
+export function stylesIn(where: string): readonly string[] {
+  if (Object.hasOwn(styles, where)) return styles[where] ?? [];
+  return [];
+}
+
+/** The style that a parameter has without one. */
+export function defaultStyle(where: string): string {
+  return stylesIn(where)[0] ?? "simple";
+}
+
+/** Whether a list or an object gets several pairs unless `explode` says otherwise. */
+export function explodesByDefault(style: string): boolean {
+  return style === "form" || style === "deepObject" || style === "cookie";
 }

@@ -1,6 +1,6 @@
-import { withAllExactOf } from "../exact-number.js";
+import type { Document } from "../document.js";
+import { withAllExactNumbers } from "../exact-number.js";
 import { isSchemaObject as isRecord } from "../schema-walk.js";
-import type { Origin, Origins } from "./origins.js";
 
 type Json = Record<string, unknown>;
 
@@ -19,20 +19,21 @@ export class MergeConflict extends Error {
 export interface Insertion {
   readonly value: unknown;
   /** The origin of the value at these tokens below the inserted value. */
-  readonly originOf: (tokens: readonly string[]) => Origin;
+  readonly findOrigin: (tokens: readonly string[]) => OverlayOrigin;
   /** Its parts were written in several places. */
   readonly isPieced: boolean;
 }
 
 /** A copy that shares nothing with its original. */
-export function copyOf<T>(value: T): T {
-  return value === undefined ? value : withAllExactOf(JSON.parse(JSON.stringify(value)) as T, value);
+export function deepCopy<T>(value: T): T {
+  if (value === undefined) return value;
+  return withAllExactNumbers(JSON.parse(JSON.stringify(value)) as T, value);
 }
 
 /** Merges into an object by the rules of Overlay 1.1: objects are merged by member, lists are concatenated, anything else is replaced. */
-export function mergeObject(target: Json, insertion: Insertion, origins: Origins): void {
+export function mergeObject(target: Json, insertion: Insertion, origins: OverlayOrigins): void {
   const { value } = insertion;
-  if (!isRecord(value)) throw new MergeConflict([], `${kindOf(value)} can't be merged with an object`);
+  if (!isRecord(value)) throw new MergeConflict([], `${describeKind(value)} can't be merged with an object`);
   for (const key of Object.keys(value)) {
     const member = below(insertion, key);
     const present = Object.hasOwn(target, key) ? target[key] : undefined;
@@ -43,7 +44,11 @@ export function mergeObject(target: Json, insertion: Insertion, origins: Origins
     try {
       if (isRecord(present)) mergeObject(present as Json, member, origins);
       else if (Array.isArray(present) && Array.isArray(member.value)) append(present, member, origins);
-      else throw new MergeConflict([], `${kindOf(member.value)} can't be merged with ${kindOf(present)}`);
+      else
+        throw new MergeConflict(
+          [],
+          `${describeKind(member.value)} can't be merged with ${describeKind(present)}`,
+        );
     } catch (error) {
       if (!(error instanceof MergeConflict)) throw error;
       throw new MergeConflict([key, ...error.tokens], error.message);
@@ -52,7 +57,7 @@ export function mergeObject(target: Json, insertion: Insertion, origins: Origins
 }
 
 /** Appends the items of a list, or a single value as one item. */
-export function append(target: unknown[], insertion: Insertion, origins: Origins): void {
+export function append(target: unknown[], insertion: Insertion, origins: OverlayOrigins): void {
   const { value } = insertion;
   const items = Array.isArray(value) ? value.map((_, index) => below(insertion, String(index))) : [insertion];
   for (const item of items) put({ target, key: String(target.length) }, item, origins);
@@ -62,19 +67,19 @@ export function append(target: unknown[], insertion: Insertion, origins: Origins
 export function put(
   { target, key }: { readonly target: Json | unknown[]; readonly key: string },
   insertion: Insertion,
-  origins: Origins,
+  origins: OverlayOrigins,
 ): void {
-  const value = copyOf(insertion.value);
+  const value = deepCopy(insertion.value);
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  origins.set(target, key, insertion.originOf([]));
+  origins.set(target, key, insertion.findOrigin([]));
   if (insertion.isPieced) markPieces(value, insertion, origins);
 }
 
-function markPieces(value: unknown, insertion: Insertion, origins: Origins): void {
+function markPieces(value: unknown, insertion: Insertion, origins: OverlayOrigins): void {
   if (!isContainer(value)) return;
   for (const key of Object.keys(value as object)) {
     const member = below(insertion, key);
-    origins.set(value as Json, key, member.originOf([]));
+    origins.set(value as Json, key, member.findOrigin([]));
     markPieces((value as Json)[key], member, origins);
   }
 }
@@ -83,7 +88,7 @@ function markPieces(value: unknown, insertion: Insertion, origins: Origins): voi
 export function remove(
   container: Json | unknown[],
   key: string,
-  { origins, tokens }: { origins: Origins; tokens: readonly string[] },
+  { origins, tokens }: { origins: OverlayOrigins; tokens: readonly string[] },
 ): void {
   if (!Array.isArray(container)) {
     delete container[key];
@@ -98,8 +103,10 @@ export function remove(
 }
 
 /** The kind of a JSON value, in words for a message. */
-export function kindOf(value: unknown): string {
-  return isRecord(value) ? "an object" : Array.isArray(value) ? "a list" : "a single value";
+export function describeKind(value: unknown): string {
+  if (isRecord(value)) return "an object";
+  if (Array.isArray(value)) return "a list";
+  return "a single value";
 }
 
 /** Whether a JSON value is an object or a list. */
@@ -107,6 +114,51 @@ export function isContainer(value: unknown): boolean {
   return value !== null && typeof value === "object";
 }
 
-function below({ value, originOf, isPieced }: Insertion, key: string): Insertion {
-  return { value: (value as Json)[key], originOf: (tokens) => originOf([key, ...tokens]), isPieced };
+function below({ value, findOrigin, isPieced }: Insertion, key: string): Insertion {
+  return { value: (value as Json)[key], findOrigin: (tokens) => findOrigin([key, ...tokens]), isPieced };
+}
+
+/** Where a value was written: in the document itself, or in an overlay. */
+export interface OverlayOrigin {
+  readonly document: Document;
+  readonly tokens: readonly string[];
+}
+
+type Container = Record<string, unknown> | unknown[];
+
+/** Records where the members of a changed document were written, if not at their own path. */
+export class OverlayOrigins {
+  readonly #members = new WeakMap<object, Map<string, OverlayOrigin>>();
+  readonly #document: Document;
+  readonly #root: () => unknown;
+
+  constructor(document: Document, root: () => unknown) {
+    this.#document = document;
+    this.#root = root;
+  }
+
+  /** The origin of a place in the changed document, or of its nearest ancestor if the place doesn't exist. */
+  of(tokens: readonly string[]): OverlayOrigin {
+    let origin: OverlayOrigin = { document: this.#document, tokens: [] };
+    let value = this.#root();
+    for (const token of tokens) {
+      const isContainer = value !== null && typeof value === "object";
+      origin = (isContainer ? this.#members.get(value as object)?.get(token) : undefined) ?? {
+        document: origin.document,
+        tokens: [...origin.tokens, token],
+      };
+      value = isContainer ? (value as Record<string, unknown>)[token] : undefined;
+    }
+    return origin;
+  }
+
+  set(container: Container, key: string, origin: OverlayOrigin): void {
+    const members = this.#members.get(container) ?? new Map<string, OverlayOrigin>();
+    members.set(key, origin);
+    this.#members.set(container, members);
+  }
+
+  forget(container: Container, key: string): void {
+    this.#members.get(container)?.delete(key);
+  }
 }

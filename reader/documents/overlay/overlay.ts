@@ -1,7 +1,7 @@
 import { diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { Document } from "../document.js";
-import { isSchemaObject as isRecord } from "../schema-walk.js";
+import { isSchemaObject as isRecord, listOrEmpty } from "../schema-walk.js";
 
 /** One action of an overlay, with its place. It makes exactly one kind of change. */
 export interface OverlayAction {
@@ -49,7 +49,7 @@ export function readOverlay(document: Document): { overlay: Overlay; problems: D
       "`extends` must be a string",
       "Set it to the path of the document, relative to this file.",
     );
-  const actions = Array.isArray(value.actions) ? value.actions : [];
+  const actions = listOrEmpty(value.actions);
   if (actions.length === 0)
     report(["actions"], "`actions` must be a list of at least one action", "Add an action with a `target`.");
   const overlay: Overlay = {

@@ -1,24 +1,23 @@
 import { dirname, relative, sep } from "node:path";
 import { escapeToken, valueAt } from "@oipkit/runtime/json-pointer";
-import type { Document } from "../document.js";
-import { copyOf } from "../overlay/merge.js";
-import { scan } from "../scan.js";
-import { isSchemaObject } from "../schema-walk.js";
+import { type Document, scan } from "../document.js";
+import { deepCopy } from "../overlay/merge.js";
+import { isSchemaObject, listOrEmpty } from "../schema-walk.js";
 import { numbered } from "../words.js";
 
 /** A place in a document, without its value. */
-export interface Spot {
+export interface DocumentSpot {
   readonly document: Document;
   readonly tokens: readonly string[];
 }
 
 /** A key that is unique to a spot, also after its document was replaced. */
-export function spotKey({ document, tokens }: Spot): string {
+export function spotKey({ document, tokens }: DocumentSpot): string {
   return JSON.stringify([document.path, tokens]);
 }
 
 /** A change of the object at the tokens. */
-export type Change = { readonly tokens: readonly string[]; readonly key: string } & (
+export type DocumentChange = { readonly tokens: readonly string[]; readonly key: string } & (
   | {
       /** The new value of the member; `undefined` removes it. */
       readonly value: unknown;
@@ -34,21 +33,21 @@ export type Change = { readonly tokens: readonly string[]; readonly key: string 
 );
 
 /** What to change in a document. */
-export interface Changes {
-  readonly members: Change[];
+interface Changes {
+  readonly members: DocumentChange[];
   /** Schemas to add, by name, and where each was written. */
-  readonly schemas: Map<string, { readonly value: unknown; readonly source: Spot }>;
+  readonly schemas: Map<string, { readonly value: unknown; readonly source: DocumentSpot }>;
 }
 
 /** A copy of a value with changes, whose tokens are those of the value as it is. */
-export function withChanges(value: unknown, changes: readonly Change[]): unknown {
-  const copy = copyOf(value);
+export function withChanges(value: unknown, changes: readonly DocumentChange[]): unknown {
+  const copy = deepCopy(value);
   const removals = changes.flatMap((change) => ("without" in change ? [change] : []));
   for (const change of changes) {
     if ("without" in change) continue;
     const { tokens, key } = change;
     const holder = valueAt(copy, tokens) as Record<string, unknown>;
-    const list = Array.isArray(holder[key]) ? holder[key] : [];
+    const list = listOrEmpty(holder[key]);
     const member = "item" in change ? [...list, change.item] : change.value;
     if (member === undefined) delete holder[key];
     else
@@ -83,9 +82,9 @@ export class DocumentChanges {
   add(
     document: Document,
     wanted: string,
-    source: Spot,
-  ): { readonly spot: Spot; put(value: unknown): void } | undefined {
-    const home = homeOf(document);
+    source: DocumentSpot,
+  ): { readonly spot: DocumentSpot; put(value: unknown): void } | undefined {
+    const home = schemaHome(document);
     const known = valueAt(document.value, home);
     if (known !== undefined && !isSchemaObject(known)) return undefined;
     const { schemas } = this.of(document);
@@ -110,14 +109,15 @@ export class DocumentChanges {
 }
 
 /** Where schemas can be added. */
-function homeOf({ value }: Document): readonly string[] {
+function schemaHome({ value }: Document): readonly string[] {
   const isApi = isSchemaObject(value) && ("openapi" in value || "asyncapi" in value);
-  return isApi ? ["components", "schemas"] : ["$defs"];
+  if (isApi) return ["components", "schemas"];
+  return ["$defs"];
 }
 
 function changed(document: Document, { members, schemas }: Changes): Document {
   const value = withChanges(document.value, members) as Record<string, unknown>;
-  const home = homeOf(document);
+  const home = schemaHome(document);
   let holder = value;
   if (schemas.size > 0)
     for (const token of home) {
@@ -125,14 +125,14 @@ function changed(document: Document, { members, schemas }: Changes): Document {
       holder = holder[token] as Record<string, unknown>;
     }
   for (const [name, schema] of schemas) holder[name] = schema.value;
-  const originOf: NonNullable<Document["originOf"]> = (tokens) => {
+  const findOrigin: NonNullable<Document["findOrigin"]> = (tokens) => {
     const isAdded = home.every((token, index) => tokens[index] === token);
     const source = isAdded ? schemas.get(tokens[home.length] ?? "")?.source : undefined;
     if (source !== undefined) {
       const at = [...source.tokens, ...tokens.slice(home.length + 1)];
-      return source.document.originOf?.(at) ?? { document: source.document, tokens: at };
+      return source.document.findOrigin?.(at) ?? { document: source.document, tokens: at };
     }
-    return document.originOf?.(tokens) ?? { document, tokens };
+    return document.findOrigin?.(tokens) ?? { document, tokens };
   };
   return {
     ...document,
@@ -140,12 +140,12 @@ function changed(document: Document, { members, schemas }: Changes): Document {
     text: JSON.stringify(value),
     fileText: document.fileText ?? document.text,
     scan: scan(value, document.scan),
-    ...(schemas.size > 0 || document.originOf ? { originOf } : {}),
+    ...(schemas.size > 0 || document.findOrigin ? { findOrigin } : {}),
   };
 }
 
 /** A reference from a document to a spot, by path and pointer alone. */
-export function referenceTo(from: Document, { document, tokens }: Spot): string {
+export function referenceTo(from: Document, { document, tokens }: DocumentSpot): string {
   const fragment = tokens.map((token) => `/${encodeURIComponent(escapeToken(token))}`).join("");
   if (document.path === from.path) return `#${fragment}`;
   const path = relative(dirname(from.path), document.path).split(sep).map(encodeURIComponent).join("/");

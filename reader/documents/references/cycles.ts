@@ -2,7 +2,7 @@
  * The nodes of a graph that lie on a cycle, each with the number of the cycle's component: nodes with the same number
  * reach each other. Takes time linear in nodes and edges, and no stack.
  */
-export function cyclesOf<T>(nodes: readonly T[], edgesOf: (node: T) => readonly T[]): Map<T, number> {
+export function findCycles<T>(nodes: readonly T[], edgesFrom: (node: T) => readonly T[]): Map<T, number> {
   const order = new Map<T, number>();
   const low = new Map<T, number>();
   const waiting: T[] = [];
@@ -14,7 +14,7 @@ export function cyclesOf<T>(nodes: readonly T[], edgesOf: (node: T) => readonly 
     low.set(node, order.size - 1);
     waiting.push(node);
     isWaiting.add(node);
-    return { node, edges: edgesOf(node), next: 0 };
+    return { node, edges: edgesFrom(node), next: 0 };
   };
   for (const start of nodes) {
     if (order.has(start)) continue;

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { fromPointer, toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../document.js";
-import { fileOf } from "../references.js";
+import { referencedPath } from "../references.js";
 import { isSchemaObject } from "../schema-walk.js";
-import type { Spot } from "./changed-document.js";
+import type { DocumentSpot } from "./changed-document.js";
 
 /** A part of a document with names of its own: a schema with a `$id`, a component, or the whole document. */
-export interface Resource extends Spot {
+interface Resource extends DocumentSpot {
   /** Its absolute URI; a component has that of its document. */
   readonly uri: string;
   /** Whether pointers start here. */
@@ -20,18 +20,18 @@ export interface Resource extends Spot {
 }
 
 /** The resources of documents, and what references lead to. */
-export class Resources {
+export class DocumentResources {
   readonly #byUri = new Map<string, Resource>();
   readonly #byPlace = new Map<string, Map<string, Resource>>();
   /** Embedded schemas whose `$id` another one has, with other content. References by it mean the first. */
-  readonly ambiguous: { readonly spot: Spot; readonly first: Resource }[] = [];
+  readonly ambiguous: { readonly spot: DocumentSpot; readonly first: Resource }[] = [];
 
   constructor(readonly documents: ReadonlyMap<string, Document>) {
     for (const document of documents.values()) this.#index(document);
   }
 
   /** The innermost resource around a place. */
-  around({ document, tokens }: Spot): Resource {
+  around({ document, tokens }: DocumentSpot): Resource {
     const places = this.#byPlace.get(document.path) as Map<string, Resource>;
     if (places.size > 1)
       for (let length = tokens.length; length > 0; length--) {
@@ -47,7 +47,7 @@ export class Resources {
   }
 
   /** The place that a reference in an object leads to; part of a path may be behind references itself. */
-  resolve(from: Spot, ref: string, hops = 0): Spot | undefined {
+  resolve(from: DocumentSpot, ref: string, hops = 0): DocumentSpot | undefined {
     const [file = "", fragment = ""] = splitRef(ref);
     const inner = this.around(from);
     const resource = file === "" ? inner : this.#named(from.document, inner, file);
@@ -57,7 +57,7 @@ export class Resources {
       text = decodeURIComponent(fragment);
       if (text !== "" && !text.startsWith("/")) return this.#anchored(resource, text);
       const rest = fromPointer(text);
-      const base = baseOf(resource);
+      const base = baseResource(resource);
       // A pointer from an embedded schema should start there; many mean the document.
       return (
         this.#walk(base, rest, hops) ??
@@ -70,10 +70,10 @@ export class Resources {
 
   #named(document: Document, { uri }: Resource, file: string): Resource | undefined {
     const known = URL.canParse(file, uri) ? this.#byUri.get(withoutHash(new URL(file, uri).href)) : undefined;
-    return known ?? this.#byPlace.get(fileOf(document, file) ?? "")?.get("");
+    return known ?? this.#byPlace.get(referencedPath(document, file) ?? "")?.get("");
   }
 
-  #anchored(resource: Resource, name: string): Spot | undefined {
+  #anchored(resource: Resource, name: string): DocumentSpot | undefined {
     for (let at: Resource | undefined = resource; at !== undefined; at = at.outer) {
       const tokens = at.anchors.get(name);
       if (tokens !== undefined) return { document: at.document, tokens };
@@ -86,7 +86,11 @@ export class Resources {
     return undefined;
   }
 
-  #walk({ document, tokens: start }: Spot, rest: readonly string[], hops: number): Spot | undefined {
+  #walk(
+    { document, tokens: start }: DocumentSpot,
+    rest: readonly string[],
+    hops: number,
+  ): DocumentSpot | undefined {
     const tokens = [...start];
     let value = valueAt(document.value, start);
     for (const [index, written] of rest.entries()) {
@@ -101,12 +105,17 @@ export class Resources {
       tokens.push(token);
       value = item;
     }
-    return value === undefined ? undefined : { document, tokens };
+    if (value === undefined) return undefined;
+    return { document, tokens };
   }
 
   #index(document: Document): void {
     const uri = pathToFileURL(document.path).href;
-    const root = resourceOf({ document, tokens: [] }, uriOf(rootId(document), uri) ?? uri, undefined);
+    const root = createResource(
+      { document, tokens: [] },
+      resolveUri(rootId(document), uri) ?? uri,
+      undefined,
+    );
     const places = new Map([["", root]]);
     this.#byPlace.set(document.path, places);
     if (root.uri !== uri) this.#byUri.set(root.uri, root);
@@ -117,17 +126,17 @@ export class Resources {
         const pointer = toPointer(tokens.slice(0, 3));
         if (!places.has(pointer))
           places.set(pointer, {
-            ...resourceOf({ document, tokens: tokens.slice(0, 3) }, outer.uri, root),
+            ...createResource({ document, tokens: tokens.slice(0, 3) }, outer.uri, root),
             isBase: false,
           });
       }
-      const id = $id?.startsWith("#") ? undefined : uriOf($id, outer.uri);
+      const id = $id?.startsWith("#") ? undefined : resolveUri($id, outer.uri);
       if (id !== undefined && tokens.length > 0) {
-        const resource = resourceOf({ document, tokens }, id, outer);
+        const resource = createResource({ document, tokens }, id, outer);
         places.set(toPointer(tokens), resource);
         const first = this.#byUri.get(id);
         if (first === undefined) this.#byUri.set(id, resource);
-        else if (!isDeepStrictEqual(contentOf(first), contentOf(resource)))
+        else if (!isDeepStrictEqual(spotValue(first), spotValue(resource)))
           this.ambiguous.push({ spot: { document, tokens }, first });
       }
       const own = this.around({ document, tokens });
@@ -156,18 +165,20 @@ function wordNow(
   if (keyword !== "dependencies" || keyword in schema) return keyword;
   const { dependentRequired } = schema;
   const isList = isSchemaObject(dependentRequired) && Object.hasOwn(dependentRequired, next);
-  return isList ? "dependentRequired" : "dependentSchemas";
+  if (isList) return "dependentRequired";
+  return "dependentSchemas";
 }
 
 /** The file and the fragment of a reference. */
 export function splitRef(ref: string): [file: string, fragment: string] {
   const at = ref.indexOf("#");
-  return at < 0 ? [ref, ""] : [ref.slice(0, at), ref.slice(at + 1)];
+  if (at < 0) return [ref, ""];
+  return [ref.slice(0, at), ref.slice(at + 1)];
 }
 
 /** The absolute URI that a document has by `$id` or `$self`. */
-export function idOf(document: Document): string | undefined {
-  return uriOf(rootId(document), pathToFileURL(document.path).href);
+export function documentUri(document: Document): string | undefined {
+  return resolveUri(rootId(document), pathToFileURL(document.path).href);
 }
 
 function rootId({ value, scan }: Document): string | undefined {
@@ -176,23 +187,24 @@ function rootId({ value, scan }: Document): string | undefined {
   return $id ?? (typeof $self === "string" ? $self : undefined);
 }
 
-function uriOf(id: string | undefined, base: string): string | undefined {
-  return id !== undefined && URL.canParse(id, base) ? withoutHash(new URL(id, base).href) : undefined;
+function resolveUri(id: string | undefined, base: string): string | undefined {
+  if (id !== undefined && URL.canParse(id, base)) return withoutHash(new URL(id, base).href);
+  return undefined;
 }
 
 function withoutHash(uri: string): string {
   return uri.replace(/#.*$/s, "");
 }
 
-function resourceOf(spot: Spot, uri: string, outer: Resource | undefined): Resource {
+function createResource(spot: DocumentSpot, uri: string, outer: Resource | undefined): Resource {
   return { ...spot, uri, isBase: true, outer, anchors: new Map(), dynamic: new Map() };
 }
 
-function contentOf({ document, tokens }: Spot): unknown {
+function spotValue({ document, tokens }: DocumentSpot): unknown {
   return valueAt(document.value, tokens);
 }
 
-function baseOf(resource: Resource): Resource {
+function baseResource(resource: Resource): Resource {
   let base = resource;
   while (!base.isBase && base.outer !== undefined) base = base.outer;
   return base;

@@ -1,16 +1,16 @@
 import { valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../document.js";
-import { resolveReference, type Target } from "../references.js";
+import { type ReferenceTarget, resolveReference } from "../references.js";
 import { isSchemaObject } from "../schema-walk.js";
 import {
-  type Change,
+  type DocumentChange,
   DocumentChanges,
+  type DocumentSpot,
   referenceTo,
-  type Spot,
   spotKey,
   withChanges,
 } from "./changed-document.js";
-import { cyclesOf } from "./cycles.js";
+import { findCycles } from "./cycles.js";
 
 /** A reference that applies to the same value as the schema that contains it. */
 interface Edge {
@@ -24,7 +24,7 @@ interface Edge {
 }
 
 interface Schema {
-  readonly spot: Spot;
+  readonly spot: DocumentSpot;
   readonly edges: readonly Edge[];
 }
 
@@ -34,24 +34,25 @@ interface Schema {
  * nor validators come to an end otherwise. Cycles of `$ref` and `allOf` alone are left to the check of references.
  */
 export function openUnionCycles(documents: Map<string, Document>): void {
-  const schemas = schemasOf(documents);
+  const schemas = referredSchemas(documents);
   if (![...schemas.values()].some(({ edges }) => edges.some(({ member }) => member !== undefined))) return;
-  const edgesOf = (key: string) => schemas.get(key)?.edges ?? [];
-  const cyclic = cyclesOf([...schemas.keys()], (key) => edgesOf(key).map(({ target }) => target));
+  const edgesFrom = (key: string) => schemas.get(key)?.edges ?? [];
+  const cyclic = findCycles([...schemas.keys()], (key) => edgesFrom(key).map(({ target }) => target));
   if (cyclic.size === 0) return;
   const changes = new DocumentChanges();
   const isCyclic = (from: string, { target }: Edge) => cyclic.get(from) === cyclic.get(target);
   const onCycle = [...cyclic.keys()];
-  const bases = new Map<string, Spot | undefined>();
-  const baseOf = (key: string): Spot | undefined => {
+  const bases = new Map<string, DocumentSpot | undefined>();
+  const findBase = (key: string): DocumentSpot | undefined => {
     if (bases.has(key)) return bases.get(key);
     bases.set(key, undefined);
     const { spot, edges } = schemas.get(key) as Schema;
     const inner = edges.filter((edge) => isCyclic(key, edge));
-    const parts: Change[] = inner.flatMap(({ member, target, tokens }): Change[] => {
+    const parts: DocumentChange[] = inner.flatMap(({ member, target, tokens }): DocumentChange[] => {
       if (member !== undefined) return [{ tokens: member.tokens, key: member.keyword, value: undefined }];
-      const base = baseOf(target);
-      return base === undefined ? [] : [{ tokens, key: "$ref", value: referenceTo(spot.document, base) }];
+      const base = findBase(target);
+      if (base === undefined) return [];
+      return [{ tokens, key: "$ref", value: referenceTo(spot.document, base) }];
     });
     if (parts.length === 0) return undefined;
     const added = changes.add(spot.document, `${spot.tokens.at(-1) ?? "Root"}Base`, spot);
@@ -59,32 +60,36 @@ export function openUnionCycles(documents: Map<string, Document>): void {
     bases.set(key, added?.spot);
     return added?.spot;
   };
-  const put = (key: string, change: Change) => {
+  const put = (key: string, change: DocumentChange) => {
     const { spot } = schemas.get(key) as Schema;
     changes.of(spot.document).members.push({ ...change, tokens: [...spot.tokens, ...change.tokens] });
   };
   for (const key of onCycle)
-    for (const edge of edgesOf(key)) {
+    for (const edge of edgesFrom(key)) {
       if (edge.member !== undefined || !isCyclic(key, edge)) continue;
-      const base = baseOf(edge.target);
+      const base = findBase(edge.target);
       const document = schemas.get(key)?.spot.document;
       if (base && document)
         put(key, { tokens: edge.tokens, key: "$ref", value: referenceTo(document, base) });
     }
-  const unions = cyclesOf(onCycle, (key) =>
-    edgesOf(key).flatMap((edge) => (edge.member !== undefined && isCyclic(key, edge) ? [edge.target] : [])),
+  const unions = findCycles(onCycle, (key) =>
+    edgesFrom(key).flatMap((edge) => {
+      if (edge.member === undefined || !isCyclic(key, edge)) return [];
+      return [edge.target];
+    }),
   );
   const isEndless = (from: string, edge: Edge) =>
     edge.member !== undefined && unions.has(from) && unions.get(from) === unions.get(edge.target);
-  const withoutMembers = (key: string): Change[] =>
+  const withoutMembers = (key: string): DocumentChange[] =>
     unique(
-      edgesOf(key)
+      edgesFrom(key)
         .filter((edge) => isEndless(key, edge))
-        .flatMap(({ member }) =>
-          member === undefined ? [] : [{ tokens: member.tokens, key: member.keyword, without: member.index }],
-        ),
+        .flatMap(({ member }) => {
+          if (member === undefined) return [];
+          return [{ tokens: member.tokens, key: member.keyword, without: member.index }];
+        }),
     );
-  const leaves = new Map<string, Spot>();
+  const leaves = new Map<string, DocumentSpot>();
   for (const key of unions.keys()) {
     const { spot } = schemas.get(key) as Schema;
     const leaf = withChanges(schemaAt(spot), withoutMembers(key));
@@ -110,9 +115,9 @@ export function openUnionCycles(documents: Map<string, Document>): void {
 }
 
 /** The schemas that references lead to. */
-function schemasOf(documents: ReadonlyMap<string, Document>): Map<string, Schema> {
+function referredSchemas(documents: ReadonlyMap<string, Document>): Map<string, Schema> {
   const schemas = new Map<string, Schema>();
-  const seen = new Set<Target>();
+  const seen = new Set<ReferenceTarget>();
   for (const document of documents.values())
     for (const { ref, key } of document.scan.references) {
       const resolution = key === undefined ? resolveReference(documents, document, ref) : undefined;
@@ -124,7 +129,10 @@ function schemasOf(documents: ReadonlyMap<string, Document>): Map<string, Schema
   return schemas;
 }
 
-function edgesIn(documents: ReadonlyMap<string, Document>, { document, tokens: start }: Spot): Edge[] {
+function edgesIn(
+  documents: ReadonlyMap<string, Document>,
+  { document, tokens: start }: DocumentSpot,
+): Edge[] {
   const found: Edge[] = [];
   const open: Pick<Edge, "tokens" | "member">[] = [{ tokens: [], member: undefined }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -147,10 +155,10 @@ function edgesIn(documents: ReadonlyMap<string, Document>, { document, tokens: s
   return found;
 }
 
-function schemaAt({ document, tokens }: Spot): unknown {
+function schemaAt({ document, tokens }: DocumentSpot): unknown {
   return valueAt(document.value, tokens);
 }
 
-function unique(changes: readonly Change[]): Change[] {
+function unique(changes: readonly DocumentChange[]): DocumentChange[] {
   return [...new Map(changes.map((change) => [JSON.stringify(change), change])).values()];
 }

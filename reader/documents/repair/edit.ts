@@ -1,7 +1,6 @@
-import type { Finding } from "../contracts.js";
-import type { Document } from "../document.js";
-import { withExactOf } from "../exact-number.js";
-import { scan } from "../scan.js";
+import type { ContractFinding } from "../contracts.js";
+import { type Document, scan } from "../document.js";
+import { withExactNumbers } from "../exact-number.js";
 import { isSchemaObject } from "../schema-walk.js";
 
 /** A part of a document that can't be read as it is written, and what is read instead. */
@@ -13,7 +12,7 @@ export interface Edit {
   /** Where the reason is, below the part. */
   readonly at?: readonly string[];
   /** Why; absent if another edit says so. */
-  readonly finding?: Omit<Finding, "severity">;
+  readonly finding?: Omit<ContractFinding, "severity">;
 }
 
 /** A document with parts replaced or left out. An item that is left out of a list moves those after it. */
@@ -30,9 +29,9 @@ export function edited(document: Document, edits: readonly Edit[]): Document {
     text: JSON.stringify(root),
     fileText: document.fileText ?? document.text,
     scan: scan(root, document.scan),
-    originOf: (tokens) => {
+    findOrigin: (tokens) => {
       const original = originalTokens(root, tokens, kept);
-      return document.originOf?.(original) ?? { document, tokens: original };
+      return document.findOrigin?.(original) ?? { document, tokens: original };
     },
   };
 }
@@ -53,7 +52,9 @@ function apply(holder: { root: unknown }, { tokens, ...edit }: Edit, { copies, r
     const next = Object.hasOwn(at, token) ? at[token] : undefined;
     // A part of what another edit replaced.
     if (next === null || typeof next !== "object") return;
-    const copy = copies.has(next) ? next : withExactOf(Array.isArray(next) ? [...next] : { ...next }, next);
+    const copy = copies.has(next)
+      ? next
+      : withExactNumbers(Array.isArray(next) ? [...next] : { ...next }, next);
     copies.add(copy);
     if (copy !== next) put(at, token, copy);
     at = copy as Container;
@@ -90,7 +91,7 @@ function withoutRemoved(value: unknown, removal: Removal): unknown {
   for (const [key, item] of Object.entries(value)) {
     const inner = gone.has(key) ? undefined : withoutRemoved(item, removal);
     if (inner === item && !gone.has(key)) continue;
-    result ??= withExactOf({ ...value }, value);
+    result ??= withExactNumbers({ ...value }, value);
     if (gone.has(key)) delete result[key];
     else put(result, key, inner);
   }

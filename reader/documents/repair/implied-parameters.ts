@@ -1,7 +1,7 @@
 import type { Document } from "../document.js";
-import { operationsOf, pathItemAt } from "../openapi/path-items.js";
-import { below, dereference, entriesOf, type Place, placeAt } from "../place.js";
-import { isSchemaObject } from "../schema-walk.js";
+import { pathItemAt, pathItemOperations } from "../openapi/path-items.js";
+import { below, childPlaces, dereference, type Place, placeAt } from "../place.js";
+import { isSchemaObject, listOrEmpty } from "../schema-walk.js";
 import { type Edit, edited } from "./edit.js";
 
 type Known = { readonly documents: ReadonlyMap<string, Document> };
@@ -21,18 +21,19 @@ export function addImpliedParameters(
   for (const { path: file } of openapi) {
     const document = documents.get(file);
     if (document === undefined) continue;
-    const edits = entriesOf(placeAt(document, ["paths"])).flatMap(([path, place]) =>
-      path.includes("{") ? editsOf({ documents }, path, place) : [],
-    );
+    const edits = childPlaces(placeAt(document, ["paths"])).flatMap(([path, place]) => {
+      if (!path.includes("{")) return [];
+      return parameterEdits({ documents }, path, place);
+    });
     if (edits.length > 0) documents.set(file, edited(document, edits));
   }
 }
 
-function editsOf(contracts: Known, path: string, place: Place): Edit[] {
+function parameterEdits(contracts: Known, path: string, place: Place): Edit[] {
   const names = [...new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name))];
   const item = pathItemAt(contracts, place);
   const shared = item.flatMap((holder) => pathNames(contracts, holder));
-  return operationsOf(contracts, item).flatMap(({ operation }): Edit[] => {
+  return pathItemOperations(contracts, item).flatMap(({ operation }): Edit[] => {
     // An operation of several paths is left alone: what one of them implies the others don't have.
     const isOwn = operation.document === place.document && operation.tokens[1] === path;
     const known = new Set([...shared, ...pathNames(contracts, operation)]);
@@ -41,7 +42,7 @@ function editsOf(contracts: Known, path: string, place: Place): Edit[] {
     const { parameters } = operation.value as { parameters?: unknown };
     const added = absent.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } }));
     for (const each of added) implied.add(each);
-    const value = [...(Array.isArray(parameters) ? parameters : []), ...added];
+    const value = [...listOrEmpty(parameters), ...added];
     return [{ document: operation.document, tokens: [...operation.tokens, "parameters"], value }];
   });
 }
@@ -51,6 +52,7 @@ function pathNames(contracts: Known, holder: Place): string[] {
   if (!Array.isArray(parameters)) return [];
   return parameters.flatMap((_, index) => {
     const { value } = dereference(contracts, below(holder, "parameters", String(index)));
-    return isSchemaObject(value) && value.in === "path" ? [String(value.name)] : [];
+    if (isSchemaObject(value) && value.in === "path") return [String(value.name)];
+    return [];
   });
 }

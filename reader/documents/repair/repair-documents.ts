@@ -1,18 +1,17 @@
 import { isTooDeep } from "@oipkit/runtime/json-depth";
 import { nearestNames } from "@oipkit/runtime/nearest-names";
+import { isOpenApi } from "../contract-kind.js";
 import { type Contracts, diagnose } from "../contracts.js";
 import type { Diagnostic } from "../diagnostic.js";
 import type { Document } from "../document.js";
-import { stylesIn } from "../openapi/parameter-styles.js";
-import { below, dereference, keyOf, type Place, placeAt } from "../place.js";
+import { stylesIn } from "../openapi/path-items.js";
+import { below, dereference, type Place, placeAt, placeKey } from "../place.js";
 import { resolveReference } from "../references.js";
 import { isSchemaObject, type SchemaObject, subschemas } from "../schema-walk.js";
-import { isOpenApi } from "../specification-version.js";
 import { type Edit, edited } from "./edit.js";
 import { addImpliedParameters } from "./implied-parameters.js";
-import type { KeywordRepair } from "./keyword-repair.js";
-import { patternRepairs, repairsOf } from "./repair-schema.js";
-import { documentShape, type Shape, schemaShape, shapeInWords } from "./shapes.js";
+import { type KeywordRepair, patternRepairs, schemaRepairs } from "./repair-schema.js";
+import { documentShape, type ExpectedShape, schemaShape, shapeInWords } from "./shapes.js";
 
 /** How to repair. */
 export interface RepairOptions {
@@ -32,23 +31,21 @@ export function repairDocuments(
   contracts: Omit<Parsed, "documents">,
   { unreadablePatterns }: RepairOptions,
 ): Diagnostic[] {
-  const edits = [
-    ...new Repairs({ documents, ...contracts }).edits(),
-    ...(unreadablePatterns === "keep" ? [] : [...documents.values()].flatMap(patternEdits)),
-  ];
+  const patterns = unreadablePatterns === "keep" ? [] : [...documents.values()].flatMap(patternEdits);
+  const edits = [...new Repairs({ documents, ...contracts }).edits(), ...patterns];
   const byDocument = grouped(edits);
   for (const [document, own] of byDocument) documents.set(document.path, edited(document, own));
   addImpliedParameters(documents, contracts);
-  return edits.flatMap(({ document, tokens, finding, at = [] }) =>
-    finding === undefined
-      ? []
-      : [diagnose(document, [...tokens, ...at], { ...finding, severity: severityOf(finding.code) })],
-  );
+  return edits.flatMap(({ document, tokens, finding, at = [] }) => {
+    if (finding === undefined) return [];
+    return [diagnose(document, [...tokens, ...at], { ...finding, severity: repairSeverity(finding.code) })];
+  });
 }
 
 /** A type that doesn't exist is a mistake: read as any type, it would make a validator accept anything. */
-function severityOf(code: Diagnostic["code"]): Diagnostic["severity"] {
-  return code === "type-unknown" ? "error" : "warning";
+function repairSeverity(code: Diagnostic["code"]): Diagnostic["severity"] {
+  if (code === "type-unknown") return "error";
+  return "warning";
 }
 
 function grouped(edits: readonly Edit[]): Map<Document, Edit[]> {
@@ -65,14 +62,15 @@ function patternEdits(document: Document): Edit[] {
   const holders = new Map<string, Place>();
   for (const { tokens } of document.scan.patterns) {
     const place = placeAt(document, tokens.slice(0, tokens.at(-2) === "patternProperties" ? -2 : -1));
-    holders.set(keyOf(place), place);
+    holders.set(placeKey(place), place);
   }
-  return [...holders.values()].flatMap((place) =>
-    isSchemaObject(place.value) ? patternRepairs(place.value).map((repair) => editOf(place, repair)) : [],
-  );
+  return [...holders.values()].flatMap((place) => {
+    if (!isSchemaObject(place.value)) return [];
+    return patternRepairs(place.value).map((repair) => repairEdit(place, repair));
+  });
 }
 
-function editOf(
+function repairEdit(
   { document, tokens }: Place,
   { keyword, entry, code, message, hint = "", at, ...rest }: KeywordRepair,
 ): Edit {
@@ -90,16 +88,21 @@ function editOf(
 const places = new Set(["path", "query", "header", "cookie", "querystring"]);
 
 /** Opens a part of the place that is visited. */
-type Open = (tokens: readonly string[], shape: Shape, part: unknown) => void;
+type Open = (tokens: readonly string[], shape: ExpectedShape, part: unknown) => void;
 
 class Repairs {
   readonly #edits: Edit[] = [];
   /** Where each part was visited; the keys of its places if there are several, since an alias of YAML puts it in many. */
   readonly #visited = new Map<object, Place | Set<string>>();
   readonly #leftOut = new Set<string>();
-  readonly #open: { readonly place: Place; readonly shape: Shape; readonly isVersion30: boolean }[] = [];
+  readonly #open: { readonly place: Place; readonly shape: ExpectedShape; readonly isVersion30: boolean }[] =
+    [];
   /** What references lead to: each place is read first as what it is where it stands. */
-  readonly #referred: { readonly place: Place; readonly shape: Shape; readonly isVersion30: boolean }[] = [];
+  readonly #referred: {
+    readonly place: Place;
+    readonly shape: ExpectedShape;
+    readonly isVersion30: boolean;
+  }[] = [];
   /** Judged by checks of their own. */
   readonly #others: ReadonlySet<string>;
 
@@ -118,7 +121,7 @@ class Repairs {
     return this.#edits;
   }
 
-  #visit({ place, shape, isVersion30 }: { place: Place; shape: Shape; isVersion30: boolean }): void {
+  #visit({ place, shape, isVersion30 }: { place: Place; shape: ExpectedShape; isVersion30: boolean }): void {
     const { document, value } = place;
     if (this.#others.has(document.path)) return;
     if (typeof value !== "object" || value === null) return;
@@ -144,7 +147,7 @@ class Repairs {
           this.#leaveOut(below(place, "$ref"), { kind: "text" });
         this.#style(place, shape.name);
         for (const [name, part] of Object.entries(value))
-          if (Object.hasOwn(fields, name)) open([name], fields[name] as Shape, part);
+          if (Object.hasOwn(fields, name)) open([name], fields[name] as ExpectedShape, part);
         return;
       }
       case "map":
@@ -168,9 +171,9 @@ class Repairs {
     }
     // Most parts are in one place, and have no key.
     if (!(before instanceof Set) && isSamePlace(before, place)) return true;
-    const keys = before instanceof Set ? before : new Set([keyOf(before)]);
+    const keys = before instanceof Set ? before : new Set([placeKey(before)]);
     this.#visited.set(value, keys);
-    const key = keyOf(place);
+    const key = placeKey(place);
     if (keys.has(key)) return true;
     keys.add(key);
     return false;
@@ -191,7 +194,7 @@ class Repairs {
     });
   }
 
-  #list(place: Place, shape: Shape, open: Open): void {
+  #list(place: Place, shape: ExpectedShape, open: Open): void {
     const isParameters = shape.kind === "object" && shape.name === "Parameter";
     for (const [index, part] of (place.value as unknown[]).entries()) {
       const item = below(place, String(index));
@@ -222,15 +225,15 @@ class Repairs {
 
   #schema(place: Place, { isVersion30, open }: { isVersion30: boolean; open: Open }) {
     const schema = place.value as SchemaObject;
-    const repairs = repairsOf(schema, { isVersion30 });
-    this.#edits.push(...repairs.map((repair) => editOf(place, repair)));
+    const repairs = schemaRepairs(schema, { isVersion30 });
+    this.#edits.push(...repairs.map((repair) => repairEdit(place, repair)));
     const gone = repairs.filter((each) => each.message !== undefined && !("value" in each));
     for (const [tokens, part] of subschemas(schema)) {
       if (!gone.some(({ keyword }) => keyword === tokens[0])) open(tokens, schemaShape, part);
     }
   }
 
-  #leaveOut(place: Place, shape: Shape): void {
+  #leaveOut(place: Place, shape: ExpectedShape): void {
     const name = place.tokens.at(-1) ?? "";
     this.#drop(place, `\`${name}\` must be ${shapeInWords(shape)}, so it is left out`, {
       at: [],
@@ -243,7 +246,7 @@ class Repairs {
     message: string,
     { at, hint }: { readonly at: readonly string[]; readonly hint: string },
   ): void {
-    const key = keyOf({ document, tokens });
+    const key = placeKey({ document, tokens });
     if (tokens.length === 0 || this.#leftOut.has(key)) return;
     this.#leftOut.add(key);
     this.#edits.push({ document, tokens, finding: { code: "openapi-invalid", message, hint }, at });
@@ -258,7 +261,7 @@ function isSamePlace(one: Place, other: Place): boolean {
   );
 }
 
-function fits(shape: Shape, value: unknown): boolean {
+function fits(shape: ExpectedShape, value: unknown): boolean {
   switch (shape.kind) {
     case "object":
     case "map":

@@ -1,15 +1,11 @@
-import { nullableKeywords } from "../dialects/nullable.js";
-import { ignoredBesideReference } from "../dialects/openapi30-schema.js";
-import { misformed } from "../keyword-form.js";
-import { readPattern } from "../pattern.js";
+import { readPattern } from "../../patterns/read-pattern.js";
+import { ignoredBesideReference, nullableKeywords } from "../dialects/older-schemas.js";
+import { withExactNumbers } from "../exact-number.js";
+import { misformed, typeNames, unknownType } from "../keyword-form.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
-import { typeNames, unknownType } from "../type-names.js";
-import { discriminatorRepairs } from "./discriminator-form.js";
-import { enumRepairs } from "./enum-values.js";
-import type { KeywordRepair } from "./keyword-repair.js";
 
 /** How the keywords of one schema are read that aren't valid as they are written. Subschemas are left alone. */
-export function repairsOf(
+export function schemaRepairs(
   schema: SchemaObject,
   { isVersion30 }: { readonly isVersion30: boolean },
 ): KeywordRepair[] {
@@ -41,7 +37,10 @@ function besideReference(schema: SchemaObject): KeywordRepair[] {
 function without(schema: SchemaObject, repairs: readonly KeywordRepair[]): SchemaObject {
   if (repairs.length === 0) return schema;
   const left = new Set(repairs.flatMap(({ keyword, entry }) => (entry === undefined ? [keyword] : [])));
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword)));
+  return withExactNumbers(
+    Object.fromEntries(Object.entries(schema).filter(([keyword]) => !left.has(keyword))),
+    schema,
+  );
 }
 
 const limits = ["exclusiveMinimum", "exclusiveMaximum"];
@@ -52,7 +51,10 @@ function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: bo
   const value = schema[keyword];
   // Most schemas of a large document are made of these.
   if (keyword === "type" && (typeNames as readonly unknown[]).includes(value)) return [];
-  if (texts.includes(keyword)) return typeof value === "string" ? [] : leftOut(keyword, "a text");
+  if (texts.includes(keyword)) {
+    if (typeof value === "string") return [];
+    return leftOut(keyword, "a text");
+  }
   if (limits.includes(keyword) && typeof value === "boolean") return [];
   if (keyword === "discriminator") return discriminatorRepairs(value);
   if (unions.includes(keyword) && Array.isArray(value) && value.length === 0)
@@ -73,9 +75,8 @@ function misformedKeyword(schema: SchemaObject, keyword: string, isVersion30: bo
   if (unknown !== undefined) return [{ keyword, code: "type-unknown", ...unknown }];
   const wanted = misformed(keyword, value);
   // In 3.0 `additionalProperties` alone may be a boolean, but any schema means the same as in 3.1.
-  return wanted === undefined || (isVersion30 && typeof value === "boolean" && wanted === "a schema")
-    ? []
-    : leftOut(keyword, wanted);
+  if (wanted === undefined || (isVersion30 && typeof value === "boolean" && wanted === "a schema")) return [];
+  return leftOut(keyword, wanted);
 }
 
 function leftOut(keyword: string, wanted: string): KeywordRepair[] {
@@ -91,7 +92,8 @@ function leftOut(keyword: string, wanted: string): KeywordRepair[] {
 
 /** A `type` in which the name of null has no quotes, so that YAML reads a null. */
 function withNullNamed(type: unknown): unknown {
-  return Array.isArray(type) ? type.map((name: unknown) => name ?? "null") : (type ?? "null");
+  if (Array.isArray(type)) return type.map((name: unknown) => name ?? "null");
+  return type ?? "null";
 }
 
 function misformedEntries(keyword: string, entries: SchemaObject): KeywordRepair[] {
@@ -114,12 +116,10 @@ const nullableHint =
 function nullableIn31(schema: SchemaObject): KeywordRepair[] {
   const { nullable } = schema;
   if (nullable === undefined) return [];
-  const message =
-    nullable === true
-      ? "`nullable` isn't a keyword of OpenAPI 3.1; the value may be null nevertheless"
-      : "`nullable` isn't a keyword of OpenAPI 3.1";
+  const message = "`nullable` isn't a keyword of OpenAPI 3.1";
   const gone: KeywordRepair = { keyword: "nullable", code: "keyword-outdated", message, hint: nullableHint };
-  return nullable === true ? [gone, ...nullToo(schema)] : [gone];
+  if (nullable !== true) return [gone];
+  return [{ ...gone, message: `${message}; the value may be null nevertheless` }, ...nullToo(schema)];
 }
 
 function nullToo(schema: SchemaObject): KeywordRepair[] {
@@ -169,3 +169,106 @@ export function patternRepairs(schema: SchemaObject): KeywordRepair[] {
 }
 
 const patternHint = "Write it in ECMA-262, the language of JavaScript's regular expressions.";
+
+/** What to read instead of a keyword, and why. */
+export interface KeywordRepair {
+  readonly keyword: string;
+  /** The entry of the keyword's value that is concerned; absent if it is all of it. */
+  readonly entry?: string;
+  /** Where the reason is, below the keyword or its entry. */
+  readonly at?: readonly string[];
+  /** What is read instead; without it, the keyword, or its entry, is left out. */
+  readonly value?: unknown;
+  readonly code: "schema-invalid" | "type-unknown" | "keyword-outdated" | "pattern-invalid";
+  /** Absent if another repair says so. */
+  readonly message?: string;
+  readonly hint?: string;
+}
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * How an `enum` is read whose values aren't of the schema's `type`: in YAML, `1` and `"1"` look alike, so a value that can be one of the type is
+ * read as that. If nothing is left that the type allows, no value would match, and `enum` is left out.
+ */
+export function enumRepairs({ type, enum: values, nullable }: SchemaObject): KeywordRepair[] {
+  if (type === undefined || !Array.isArray(values) || values.length === 0) return [];
+  const types = [type].flat().filter((name) => typeof name === "string");
+  const isOfType = (value: unknown): boolean =>
+    types.some((name) => hasType(name, value)) || (value === null && nullable === true);
+  if (values.every(isOfType)) return [];
+  const read = values.map((value) => {
+    if (isOfType(value)) return value;
+    return converted(value, types) ?? value;
+  });
+  const named = types.map((name) => `\`${name}\``).join(" or ");
+  const repair = { keyword: "enum", code: "schema-invalid" } as const;
+  const hint =
+    "Write the values as the type says (in YAML, a number in quotes is a string), or change the type.";
+  if (!read.some((value) => isOfType(value) && value !== null))
+    return [
+      { ...repair, message: `no value of \`enum\` is of the type ${named}, so \`enum\` is left out`, hint },
+    ];
+  const changed = values.find((value, index) => value !== read[index]);
+  if (changed === undefined) return [];
+  const message = `\`enum\` has values that aren't of the type ${named}, such as ${JSON.stringify(changed)}; they are read as that type`;
+  return [{ ...repair, value: read, message, hint }];
+}
+
+function hasType(type: string, value: unknown): boolean {
+  switch (type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    case "integer":
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function converted(value: unknown, types: readonly string[]): unknown {
+  for (const type of types) {
+    if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return String(value);
+    if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+    if ((type === "integer" || type === "number") && typeof value === "string" && number.test(value)) {
+      const found = Number(value);
+      if (hasType(type, found)) return found;
+    }
+  }
+  return undefined;
+}
+
+/** How a `discriminator` is read that isn't valid as it is written: without what isn't a text where there must be one, or not at all. */
+function discriminatorRepairs(discriminator: unknown): KeywordRepair[] {
+  if (!isSchemaObject(discriminator)) return [discriminatorLeftOut([], "an object with a `propertyName`")];
+  const { propertyName, mapping } = discriminator;
+  if (propertyName !== undefined && typeof propertyName !== "string")
+    return [discriminatorLeftOut(["propertyName"], "a text", "the discriminator")];
+  if (mapping === undefined) return [];
+  if (!isSchemaObject(mapping)) {
+    const { mapping: _gone, ...value } = discriminator;
+    return [{ ...discriminatorLeftOut(["mapping"], "an object of texts"), value }];
+  }
+  const wrong = Object.keys(mapping).filter((name) => typeof mapping[name] !== "string");
+  const kept = Object.entries(mapping).filter(([name]) => !wrong.includes(name));
+  const value = { ...discriminator, mapping: Object.fromEntries(kept) };
+  return wrong.map((name) => ({
+    ...discriminatorLeftOut(["mapping", name], "the name of a schema or a reference to one"),
+    value,
+  }));
+}
+
+function discriminatorLeftOut(at: readonly string[], wanted: string, gone = "it"): KeywordRepair {
+  const name = at.at(-1) ?? "discriminator";
+  return {
+    keyword: "discriminator",
+    at,
+    code: "schema-invalid",
+    message: `\`${name}\` must be ${wanted}, so ${gone} is left out`,
+    hint: "Write it as the specification says, or remove it.",
+  };
+}

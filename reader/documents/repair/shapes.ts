@@ -1,32 +1,36 @@
 /** What a part of an OpenAPI document must be, as far as code is made from it. */
-export type Shape =
-  | { readonly kind: "object"; readonly name: string; readonly fields: () => Readonly<Record<string, Shape>> }
+export type ExpectedShape =
+  | {
+      readonly kind: "object";
+      readonly name: string;
+      readonly fields: () => Readonly<Record<string, ExpectedShape>>;
+    }
   /** An object with names that the author chose; `x-…` are extensions if `extensible`. */
-  | { readonly kind: "map"; readonly of: Shape; readonly extensible: boolean }
-  | { readonly kind: "list"; readonly of: Shape }
+  | { readonly kind: "map"; readonly of: ExpectedShape; readonly extensible: boolean }
+  | { readonly kind: "list"; readonly of: ExpectedShape }
   | { readonly kind: "schema" }
   | { readonly kind: "text" }
   /** A text, or a number or a boolean that is read as one. */
   | { readonly kind: "scalar" }
   | { readonly kind: "flag" };
 
-type Fields = Readonly<Record<string, Shape>>;
+type Fields = Readonly<Record<string, ExpectedShape>>;
 
-const text: Shape = { kind: "text" };
-const scalar: Shape = { kind: "scalar" };
-const flag: Shape = { kind: "flag" };
+const text: ExpectedShape = { kind: "text" };
+const scalar: ExpectedShape = { kind: "scalar" };
+const flag: ExpectedShape = { kind: "flag" };
 /** The shape of a schema. */
-export const schemaShape: Shape = { kind: "schema" };
-const object = (name: string, make: () => Fields): Shape => {
+export const schemaShape: ExpectedShape = { kind: "schema" };
+const object = (name: string, make: () => Fields): ExpectedShape => {
   let fields: Fields | undefined;
   return { kind: "object", name, fields: () => (fields ??= make()) };
 };
-const list = (of: Shape): Shape => ({ kind: "list", of });
-const map = (of: Shape): Shape => ({ kind: "map", of, extensible: false });
-const extensibleMap = (of: Shape): Shape => ({ kind: "map", of, extensible: true });
+const list = (of: ExpectedShape): ExpectedShape => ({ kind: "list", of });
+const map = (of: ExpectedShape): ExpectedShape => ({ kind: "map", of, extensible: false });
+const extensibleMap = (of: ExpectedShape): ExpectedShape => ({ kind: "map", of, extensible: true });
 
 const plain = object("object", () => ({}));
-const requirement: Shape = map(list(text));
+const requirement: ExpectedShape = map(list(text));
 const serverVariable = object("Server Variable", () => ({
   enum: list(scalar),
   default: scalar,
@@ -64,7 +68,7 @@ const response = object("Response", () => ({
   links: map(link),
 }));
 const requestBody = object("Request Body", () => ({ description: text, required: flag, content }));
-const callback: Shape = extensibleMap(object("Path Item", () => pathItem));
+const callback: ExpectedShape = extensibleMap(object("Path Item", () => pathItem));
 const operation = object("Operation", () => ({
   ...described,
   summary: text,
@@ -128,10 +132,11 @@ export const documentShape = object("OpenAPI", () => ({
 }));
 
 /** A shape in words. */
-export function shapeInWords(shape: Shape): string {
+export function shapeInWords(shape: ExpectedShape): string {
   switch (shape.kind) {
     case "object":
-      return shape.name === "object" ? "an object" : `an object of the type ${shape.name}`;
+      if (shape.name === "object") return "an object";
+      return `an object of the type ${shape.name}`;
     case "map":
       return "an object";
     case "list":

@@ -52,3 +52,24 @@ export function join(
 export function indent(block: Code, levels = 1): Code {
   return Code.verbatim(block.toString().replace(/^(?=.)/gm, "  ".repeat(levels)));
 }
+
+const width = 100;
+
+/** The members of an object or list literal: on one line if they fit, else one per line. */
+export function enclosed(kind: "object" | "list", members: readonly Code[]): Code {
+  if (members.length === 0) {
+    if (kind === "object") return code`{}`;
+    return code`[]`;
+  }
+  const line = join(members, ", ");
+  const short = kind === "object" ? code`{ ${line} }` : code`[${line}]`;
+  if (!/\n/.test(short.toString()) && short.toString().length <= width) return short;
+  const lines = indent(code`${join(members, ",\n")},`);
+  if (kind === "object") return code`{\n${lines}\n}`;
+  return code`[\n${lines}\n]`;
+}
+
+/** JavaScript that a code generator has already escaped: the output of Ajv. Never text from a contract. */
+export function scriptText(script: string): Code {
+  return Code.verbatim(script);
+}

@@ -1,5 +1,4 @@
-import { withoutUnprintable } from "../unprintable.js";
-import { wellFormed } from "../well-formed.js";
+import { wellFormed, withoutUnprintable } from "../printable.js";
 import { Code, empty } from "./code.js";
 
 /**

@@ -60,12 +60,14 @@ export function templateLiteralType(parts: readonly string[]): Code {
 
 /** The key of a property in an object literal. */
 export function valueKey(name: string): Code {
-  return name === "__proto__" ? code`["__proto__"]` : propertyKey(name);
+  if (name === "__proto__") return code`["__proto__"]`;
+  return propertyKey(name);
 }
 
 /** The key of a property in an interface or type literal. */
 export function propertyKey(name: string): Code {
-  return isIdentifierName(name) ? Code.verbatim(name) : literal(name);
+  if (isIdentifierName(name)) return Code.verbatim(name);
+  return literal(name);
 }
 
 /** Whether a name can be a property key without quotes; ASCII only. */

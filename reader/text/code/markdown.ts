@@ -1,16 +1,15 @@
 import { printableJson } from "../json.js";
-import { escapedCharacter, unprintable, withoutUnprintable } from "../unprintable.js";
-import { wellFormed } from "../well-formed.js";
+import { escapedCharacter, unprintable, wellFormed, withoutUnprintable } from "../printable.js";
 import { Code } from "./code.js";
+import { withoutTemplates, withSafeLinks } from "./markdown-links.js";
 
 /** Text from a contract inside Markdown prose: markup and HTML are escaped, line ends become spaces. */
 export function markdownText(text: string): Code {
-  return Code.verbatim(
-    withoutUnprintable(oneLine(text))
-      .trim()
-      .replace(/[\\`*_{}[\]<>|~#]|&(?=#?\w+;)/g, "\\$&")
-      .replace(/^(\d*)([-+=.):])/, "$1\\$2"),
-  );
+  const escaped = withoutUnprintable(oneLine(text))
+    .trim()
+    .replace(/[\\`*_{}[\]<>|~#]|&(?=#?\w+;)/g, "\\$&")
+    .replace(/^(\d*)([-+=.):])/, "$1\\$2");
+  return Code.verbatim(withoutTemplates(escaped));
 }
 
 /** Text from a contract as prose in several paragraphs. Its Markdown works, except headings, fences and HTML. */
@@ -22,13 +21,12 @@ export function markdownProse(text: string): Code {
       .map((line) =>
         withoutUnprintable(line)
           .trimEnd()
-          .replace(/(\\*)([<>])/g, (match, slashes: string, bracket: string) =>
-            slashes.length % 2 === 1 ? match : `${slashes}\\${bracket}`,
-          )
+          .replace(/\\.|[<>]/gs, escapedOnce)
           .replace(/^(\s*)(#+|=+|-+$|`{3,}|~{3,}|::)/, "$1\\$2")
           // A CI runner would take `##[error]` for a command wherever it occurs.
           .replace(/(?<=#)#(?=\w*\[)/g, "\\#"),
       )
+      .map((line) => withoutTemplates(withSafeLinks(line)))
       .join("\n"),
   );
 }
@@ -36,17 +34,19 @@ export function markdownProse(text: string): Code {
 /** The same prose on one line, for a table cell: its inline Markdown works, and pipes are escaped. */
 export function markdownCell(text: string): Code {
   const prose = markdownProse(oneLine(text)).toString();
-  return Code.verbatim(
-    prose.replace(/(\\*)\|/g, (match, slashes: string) =>
-      slashes.length % 2 === 1 ? match : `${slashes}\\|`,
-    ),
-  );
+  return Code.verbatim(prose.replace(/\\.|\|/gs, escapedOnce));
+}
+
+/** A sign with a backslash before it; one that has a backslash already stays. */
+function escapedOnce(sign: string): string {
+  if (sign.startsWith("\\")) return sign;
+  return `\\${sign}`;
 }
 
 /** Inline code, whatever backticks the text contains; `|` is escaped because most inline code is in tables. */
 export function markdownCode(text: string): Code {
-  const line = oneLine(text).replace(unprintable, escapedCharacter);
-  if (hasEscapedPipe.test(line) || isCommand.test(line)) {
+  const line = withoutTemplates(oneLine(text).replace(unprintable, escapedCharacter));
+  if (hasEscapedPipe(line) || isCommand.test(line)) {
     const entities = line.replace(/[^\w\s]/gu, (character) => `&#${character.codePointAt(0)};`);
     return Code.verbatim(`<code>${entities}</code>`);
   }
@@ -57,14 +57,18 @@ export function markdownCode(text: string): Code {
 }
 
 /** A backslash in the text before `|` would undo the escaping of the pipe; backticks can't express that. */
-const hasEscapedPipe = /(?<!\\)(?:\\\\)*\\\|/;
+function hasEscapedPipe(line: string): boolean {
+  return line.includes("\\|") && line.match(/\\./gs)?.includes("\\|") === true;
+}
 
 /** A CI runner would run it. */
 const isCommand = /##\w*\[/;
 
 /** A fenced block; unprintable characters become escapes, and the fence is longer than any in the text. */
 export function markdownBlock(language: "json" | "ts" | "mermaid", text: string): Code {
-  const shown = printableJson(text.trimEnd());
+  const plain = printableJson(text.trimEnd());
+  // In JSON, a brace before another sign of a template is part of a text.
+  const shown = language === "json" ? plain.replace(/\{(?=[{%#])/g, "\\u007b") : plain;
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return Code.verbatim(`${fence}${language}\n${shown}\n${fence}`);
@@ -73,4 +77,12 @@ export function markdownBlock(language: "json" | "ts" | "mermaid", text: string)
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced here
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
+}
+
+/** Text from a contract in a Mermaid diagram: characters that could end a label or be markup become entities. */
+export function mermaidText(text: string): string {
+  return withoutUnprintable(text).replace(
+    /[^\p{L}\p{N} .,/()_-]/gu,
+    (character) => `#${character.codePointAt(0)};`,
+  );
 }

@@ -1,6 +1,7 @@
-import type { Code } from "../../text/code/code.js";
-import { code } from "../../text/code/code.js";
+import { listMembers } from "../../documents/list-members.js";
+import { type Code, code } from "../../text/code/code.js";
 import type { Node, NodeObject } from "../nodes/node.js";
+import type { LocalNames, ModuleContext } from "./module-context.js";
 import { failIf, type Statement } from "./statement.js";
 
 /*
@@ -24,7 +25,7 @@ export interface ObjectFacts {
 }
 
 /** What is known of a property of an object: facts that hold only if the object has it. */
-export interface PropertyFacts {
+interface PropertyFacts {
   readonly isPresent: boolean;
   /**
    * Statements that check the property, whose variable is `item`. Those of `body` run only if the object has it, so
@@ -37,7 +38,7 @@ export interface PropertyFacts {
 }
 
 /** Statements about a property. */
-export interface PropertyStatements {
+interface PropertyStatements {
   /** Statements that refuse an absent property, and those of the body; the condition of the latter is `when`. */
   readonly body: readonly Statement[];
   /** The condition under which the body runs; absent if the statements before it have refused anything else. */
@@ -50,7 +51,8 @@ export const noFacts: Facts = factsFrom([]);
 /** The facts after statements have refused values that don't satisfy the schemas. */
 export function factsWith(facts: Facts, nodes: readonly (Node | undefined)[]): Facts {
   const added = appliedBy(nodes);
-  return added.length === 0 ? facts : factsFrom([...facts.schemas, ...added]);
+  if (added.length === 0) return facts;
+  return factsFrom([...facts.schemas, ...added]);
 }
 
 /** The facts inside of a block that runs only for objects. */
@@ -60,9 +62,12 @@ export function objectFacts({ schemas }: Facts): ObjectFacts {
 
 /** What is known of a property. */
 export function propertyFacts({ schemas }: ObjectFacts, name: string): PropertyFacts {
-  const isPresent = schemas.some(({ required = [] }) => required.includes(name));
+  const isPresent = schemas.some(({ required = [] }) => listMembers(required).has(name));
   const ifPresent = appliedBy(
-    schemas.map(({ properties = {} }) => (Object.hasOwn(properties, name) ? properties[name] : undefined)),
+    schemas.map(({ properties = {} }) => {
+      if (!Object.hasOwn(properties, name)) return undefined;
+      return properties[name];
+    }),
   );
   return {
     isPresent,
@@ -107,12 +112,35 @@ function appliedBy(nodes: readonly (Node | undefined)[]): readonly NodeObject[] 
     const node = open.pop();
     if (typeof node !== "object" || found.has(node)) continue;
     found.add(node);
-    open.push(...(node.allOf ?? []), targetOf(node));
+    open.push(...(node.allOf ?? []), referredNode(node));
   }
   return [...found];
 }
 
 /** The schema that a node refers to, if it always does. */
-export function targetOf({ $ref }: NodeObject): Node | undefined {
-  return typeof $ref === "function" ? $ref() : undefined;
+export function referredNode({ $ref }: NodeObject): Node | undefined {
+  if (typeof $ref === "function") return $ref();
+  return undefined;
+}
+
+/** The context of statements: the value's variable, the names in the function, and the variables read so far, by pointer. */
+export interface Frame {
+  readonly value: Code;
+  /** How many levels of the document the value is below the function's argument. */
+  readonly depth: number;
+  readonly names: LocalNames;
+  readonly read: Map<string, Code>;
+  /** What is already known about the value. */
+  readonly facts: Facts;
+}
+
+/** Generates the code of schemas, for the code of items and properties. */
+export interface Predicates {
+  readonly context: ModuleContext;
+  /** Statements that reject an invalid value, and do nothing else. */
+  statements(node: Node, frame: Frame): Statement[];
+  /** Whether the statements of a node refuse any value that isn't an object before they read its properties. */
+  isObject(node: Node, frame: Frame): boolean;
+  /** The condition under which a value is invalid; `label` names the function that it may need. */
+  refusal(node: Node, frame: Frame, label: string): Code;
 }

@@ -1,27 +1,35 @@
+import { patternFlags } from "../../patterns/read-pattern.js";
 import { type Code, code } from "../../text/code/code.js";
-import { identifier } from "../../text/code/identifier.js";
+import { identifier, isReserved } from "../../text/code/identifier.js";
+import { literal } from "../../text/code/literal.js";
 import { formatConstant } from "../formats.js";
-import type { Format } from "../nodes/format.js";
-import type { Definition } from "../nodes/node.js";
+import type { Definition, ValueFormat } from "../nodes/node.js";
+import { support } from "../support.js";
 
 /** The names that the code of a module uses: definitions, exports of `support.js`, and its own constants. */
 export class ModuleContext {
   readonly #constants = new Map<string, { readonly name: Code; readonly text: Code }>();
   readonly #supported = new Set<string>();
-  readonly #formats = new Map<string, Format>();
+  readonly #formats = new Map<string, ValueFormat>();
   readonly #definitions = new Map<Definition, Set<string>>();
 
-  /** `nameOf`: the name of each definition, in Pascal case, unique among all modules. */
-  constructor(readonly nameOf: (definition: Definition) => string) {}
+  /**
+   * `baseName`: the name of each definition, in Pascal case, unique among all modules. `isShared`: whether the support module compiles
+   * a pattern, and not the module itself.
+   */
+  constructor(
+    readonly baseName: (definition: Definition) => string,
+    readonly isShared: (pattern: string) => boolean = () => false,
+  ) {}
 
   /** The predicate of a definition. */
   accepts(definition: Definition): Code {
-    return this.#name(definition, `accepts${this.nameOf(definition)}`);
+    return this.#name(definition, `accepts${this.baseName(definition)}`);
   }
 
   /** The schema of a definition, as data. */
   schema(definition: Definition): Code {
-    const name = this.nameOf(definition);
+    const name = this.baseName(definition);
     return this.#name(definition, `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`);
   }
 
@@ -32,9 +40,17 @@ export class ModuleContext {
   }
 
   /** A format in `support.js`. */
-  format(format: Format): Code {
+  format(format: ValueFormat): Code {
     this.#formats.set(format.name, format);
     return formatConstant(format);
+  }
+
+  /** What tests a text by a pattern. */
+  pattern(pattern: string): Code {
+    const made = this.isShared(pattern)
+      ? code`${this.use("patternOf")}(${literal(pattern)})`
+      : code`new RegExp(${literal(pattern)}, ${literal(patternFlags(pattern))})`;
+    return this.constant("PATTERN", code`/* @__PURE__ */ ${made}`);
   }
 
   /** A constant of the module, one per expression: `PATTERN_1`. */
@@ -55,7 +71,7 @@ export class ModuleContext {
     return this.#definitions;
   }
 
-  get formats(): readonly Format[] {
+  get formats(): readonly ValueFormat[] {
     return [...this.#formats.values()];
   }
 
@@ -69,4 +85,34 @@ export class ModuleContext {
     this.#definitions.set(definition, names.add(name));
     return identifier(name);
   }
+}
+
+/** The names of the variables in one function, derived from names of properties. */
+export class LocalNames {
+  readonly #taken: Set<string>;
+
+  /** `parameters`: the names that the function already has. */
+  constructor(parameters: readonly string[]) {
+    this.#taken = new Set(parameters);
+  }
+
+  /** A name that isn't a variable of the function or anything that the function may call. */
+  take(wanted: string): Code {
+    const base = baseName(wanted);
+    let name = base;
+    for (let number = 2; this.#taken.has(name); number++) name = `${base}${number}`;
+    this.#taken.add(name);
+    return identifier(name);
+  }
+}
+
+/** `plan_version` becomes `planVersion`; a name without letters becomes `item`. */
+function baseName(wanted: string): string {
+  const [first, ...others] = wanted.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  if (first === undefined || !/^[A-Za-z]/.test(first)) return "item";
+  const rest = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const name = [first.charAt(0).toLowerCase() + first.slice(1), ...rest].join("").slice(0, 60);
+  const isTaken = isReserved(name) || name in support || /^accepts[A-Z]|Format$|Schema$/.test(name);
+  if (isTaken) return `${name}Value`;
+  return name;
 }

@@ -1,12 +1,11 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
-import { patternFlags } from "../../documents/pattern.js";
+import { listMembers } from "../../documents/list-members.js";
 import { type Code, code } from "../../text/code/code.js";
 import { literal } from "../../text/code/literal.js";
 import type { Node, NodeObject } from "../nodes/node.js";
-import { closedNames } from "./closed-names.js";
-import { noFacts, type ObjectFacts, propertyFacts } from "./facts.js";
-import type { Frame, Predicates } from "./frame.js";
-import { propertyOf } from "./rule-conditions.js";
+import { ownProperty } from "./conditions.js";
+import { type Frame, noFacts, type ObjectFacts, type Predicates, propertyFacts } from "./facts.js";
+import { closedNames } from "./node-traits.js";
 import { block, failIf, provided, type Statement, statement } from "./statement.js";
 
 /** Statements about the items of an array. */
@@ -21,7 +20,8 @@ export function arrayStatements(functions: Predicates, node: NodeObject, frame: 
     return provided(code`${value}.length > ${literal(index)}`, [reading, ...body]);
   });
   const rest = items === undefined ? [] : eachItem(functions, items, { frame, from: prefixItems.length });
-  return [...first, ...rest, ...(contains === undefined ? [] : containsStatements(functions, node, frame))];
+  const contained = contains === undefined ? [] : containsStatements(functions, node, frame);
+  return [...first, ...rest, ...contained];
 }
 
 function eachItem(
@@ -45,11 +45,12 @@ function containsStatements(functions: Predicates, node: NodeObject, frame: Fram
   const item = names.take("item");
   const matches = names.take("matches");
   const refused = functions.refusal(contains, { ...frame, value: item, depth: frame.depth + 1 }, "Contains");
-  return [
+  const statements = [
     statement(code`const ${matches} = ${value}.filter((${item}) => !(${refused})).length;`),
-    ...(minContains === 0 ? [] : [failIf(code`${matches} < ${literal(minContains)}`)]),
-    ...(maxContains === undefined ? [] : [failIf(code`${matches} > ${literal(maxContains)}`)]),
   ];
+  if (minContains !== 0) statements.push(failIf(code`${matches} < ${literal(minContains)}`));
+  if (maxContains !== undefined) statements.push(failIf(code`${matches} > ${literal(maxContains)}`));
+  return statements;
 }
 
 /** Statements about the properties of a value that is known to be an object. */
@@ -66,8 +67,8 @@ export function objectStatements(
   const dependent = Object.entries(dependentRequired).flatMap(([name, others]) =>
     others.map((other) =>
       failIf(
-        code`${propertyOf(context, value, name)} !== undefined`,
-        code`${propertyOf(context, value, other)} === undefined`,
+        code`${ownProperty(context, value, name)} !== undefined`,
+        code`${ownProperty(context, value, other)} === undefined`,
       ),
     ),
   );
@@ -85,7 +86,7 @@ function propertyStatements(
   const item = names.take(name);
   const inner = new Map([["", item]]);
   const known = propertyFacts(facts, name);
-  const isRequired = known.isPresent || required.includes(name);
+  const isRequired = known.isPresent || listMembers(required).has(name);
   let isObject = false;
   const checks = known.statements({ item, isRequired }, (itemFacts) => {
     const below = { value: item, depth: frame.depth + 1, names, read: inner, facts: itemFacts };
@@ -96,7 +97,7 @@ function propertyStatements(
   // The variables of an object's properties are in scope here unless they are in a block of their own.
   const seen = checks.when === undefined && isObject ? inner : new Map([["", item]]);
   for (const [pointer, variable] of seen) read.set(`/${escapeToken(name)}${pointer}`, variable);
-  const reading = statement(code`const ${item} = ${propertyOf(functions.context, value, name)};`);
+  const reading = statement(code`const ${item} = ${ownProperty(functions.context, value, name)};`);
   if (checks.when === undefined) return [reading, ...checks.body];
   return [reading, ...provided(checks.when, checks.body)];
 }
@@ -105,9 +106,8 @@ function nameStatements(functions: Predicates, node: Node, { value, depth, names
   const name = names.take("name");
   const read = new Map([["", name]]);
   const body = functions.statements(node, { value: name, depth: depth + 1, names, read, facts: noFacts });
-  return body.length === 0
-    ? []
-    : [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
+  if (body.length === 0) return [];
+  return [statement(block(code`for (const ${name} of Object.keys(${value}))`, body))];
 }
 
 /** Statements of `patternProperties` and `additionalProperties`. */
@@ -122,25 +122,21 @@ function otherStatements(functions: Predicates, node: NodeObject, frame: Frame):
   const name = names.take("name");
   const item = names.take("item");
   const matching = patterns.map(([pattern, each]) => ({
-    test: code`${context.constant("PATTERN", code`/* @__PURE__ */ new RegExp(${literal(pattern)}, ${literal(patternFlags(pattern))})`)}.test(${name})`,
+    test: code`${context.pattern(pattern)}.test(${name})`,
     body: below(functions, each, { frame, item }),
   }));
   const byPattern = matching.flatMap(({ test, body }) => provided(test, body));
   const known = [...(closed ?? Object.keys(node.properties ?? {}))];
   const set = code`/* @__PURE__ */ new Set([${known.map(literal)}])`;
-  const isKnown = [
-    ...(known.length === 0 ? [] : [code`${context.constant("NAMES", set)}.has(${name})`]),
-    ...matching.map(({ test }) => test),
-  ];
-  const rest =
-    others === true
-      ? []
-      : others === false
-        ? [failIf(...isKnown.map((each) => code`!${each}`), ...(isKnown.length === 0 ? [code`true`] : []))]
-        : [
-            ...isKnown.map((each) => statement(code`if (${each}) continue;`)),
-            ...below(functions, others, { frame, item }),
-          ];
+  const isKnown = matching.map(({ test }) => test);
+  if (known.length > 0) isKnown.unshift(code`${context.constant("NAMES", set)}.has(${name})`);
+  const rest: Statement[] = [];
+  if (others === false) {
+    rest.push(isKnown.length === 0 ? failIf(code`true`) : failIf(...isKnown.map((each) => code`!${each}`)));
+  } else if (others !== true) {
+    for (const each of isKnown) rest.push(statement(code`if (${each}) continue;`));
+    rest.push(...below(functions, others, { frame, item }));
+  }
   const needsItem = others !== false || matching.some(({ body }) => body.length > 0);
   const body = [...byPattern, ...rest];
   if (body.length === 0) return [];

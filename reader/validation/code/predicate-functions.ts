@@ -1,33 +1,41 @@
 import { type Code, code } from "../../text/code/code.js";
 import { identifier } from "../../text/code/identifier.js";
 import { literal } from "../../text/code/literal.js";
-import type { Node, NodeObject, Reference } from "../nodes/node.js";
-import { isDeep } from "./descents.js";
-import { type Facts, factsWith, isWithin, noFacts, objectFacts, possibleTypes, targetOf } from "./facts.js";
-import type { Frame, Predicates } from "./frame.js";
-import { LocalNames } from "./local-names.js";
-import type { ModuleContext } from "./module-context.js";
+import type { Node, NodeObject, NodeReference } from "../nodes/node.js";
+import {
+  arrayConditions,
+  exclusionConditions,
+  notOfTypes,
+  numberConditions,
+  objectConditions,
+  ofType,
+  ruleConditions,
+  stringConditions,
+} from "./conditions.js";
+import {
+  type Facts,
+  type Frame,
+  factsWith,
+  isWithin,
+  noFacts,
+  objectFacts,
+  type Predicates,
+  possibleTypes,
+  referredNode,
+} from "./facts.js";
+import { LocalNames, type ModuleContext } from "./module-context.js";
+import { isDeep } from "./node-traits.js";
 import { arrayStatements, objectStatements } from "./part-statements.js";
-import { ruleConditions } from "./rule-conditions.js";
 import {
   block,
   failIf,
   failIfAbsentOr,
   parenthesised,
   provided,
-  refusalOf,
+  refusalCondition,
   type Statement,
   statement,
 } from "./statement.js";
-import {
-  arrayConditions,
-  noneOf,
-  notOfTypes,
-  numberConditions,
-  objectConditions,
-  ofType,
-  stringConditions,
-} from "./value-conditions.js";
 
 /** The functions of one definition: its own, and one for each alternative that needs statements. */
 export class PredicateFunctions implements Predicates {
@@ -63,7 +71,8 @@ export class PredicateFunctions implements Predicates {
   /** The arguments of a call with a value of the frame. */
   #call({ value, depth }: Frame): Code {
     if (!this.counts) return value;
-    return depth === 0 ? code`${value}, depth` : code`${value}, depth + ${literal(depth)}`;
+    if (depth === 0) return code`${value}, depth`;
+    return code`${value}, depth + ${literal(depth)}`;
   }
 
   /** Statements that reject an invalid value, and do nothing else. */
@@ -81,16 +90,18 @@ export class PredicateFunctions implements Predicates {
       const isPossible =
         types === undefined || types.includes(type) || (type === "number" && types.includes("integer"));
       if (!isPossible) return [];
-      return isKnown ? body : provided(ofType(context, type, value), body);
+      if (isKnown) return body;
+      return provided(ofType(context, type, value), body);
     };
     const each = (conditions: readonly Code[]) => conditions.map((condition) => failIf(condition));
+    const general = this.#bases(node, frame);
+    if (types !== undefined && types !== known)
+      general.push(failIfAbsentOr(...notOfTypes(context, types, value)));
+    if (node.enum !== undefined)
+      general.push(failIfAbsentOr(...exclusionConditions(context, node.enum, value)));
+    if ("const" in node) general.push(failIfAbsentOr(...exclusionConditions(context, [node.const], value)));
     return [
-      ...this.#bases(node, frame),
-      ...(types === undefined || types === known
-        ? []
-        : [failIfAbsentOr(...notOfTypes(context, types, value))]),
-      ...(node.enum === undefined ? [] : [failIfAbsentOr(...noneOf(context, node.enum, value))]),
-      ...("const" in node ? [failIfAbsentOr(...noneOf(context, [node.const], value))] : []),
+      ...general,
       ...within("string", each(stringConditions(context, node, value))),
       ...within("number", each(numberConditions(context, node, value))),
       ...within("array", [
@@ -122,7 +133,9 @@ export class PredicateFunctions implements Predicates {
       read: new Map([["", value]]),
       facts: noFacts,
     });
-    const condition = node === false ? code`true` : body.length === 0 ? code`false` : refusalOf(body);
+    if (node === false) return code`true`;
+    if (body.length === 0) return code`false`;
+    const condition = refusalCondition(body);
     if (condition !== undefined) return condition;
     const name = identifier(`${this.name}${label}${this.alternatives.length + 1}`);
     const index = this.alternatives.push(code``) - 1;
@@ -141,7 +154,7 @@ export class PredicateFunctions implements Predicates {
     ];
   }
 
-  #reference(reference: Reference | boolean | undefined, frame: Frame): Statement[] {
+  #reference(reference: NodeReference | boolean | undefined, frame: Frame): Statement[] {
     if (reference === undefined || reference === true) return [];
     if (reference === false) return [statement(code`return false;`)];
     const call = isDeep(reference.definition) ? this.#call(frame) : frame.value;
@@ -184,11 +197,12 @@ export class PredicateFunctions implements Predicates {
 
 /** What is known of a value once the schemas that a node refers to, and those of its `allOf`, have accepted it. */
 function factsAfterBases(node: NodeObject, frame: Frame): Facts {
-  return factsWith(frame.facts, [...(node.allOf ?? []), targetOf(node)]);
+  return factsWith(frame.facts, [...(node.allOf ?? []), referredNode(node)]);
 }
 
 /** The types that a value can have once a node's `type` has been checked, too. */
 function typesAfter(node: NodeObject, facts: Facts): readonly string[] | undefined {
   const known = possibleTypes(facts);
-  return isWithin(known, node.type) ? known : node.type;
+  if (isWithin(known, node.type)) return known;
+  return node.type;
 }

@@ -39,14 +39,15 @@ export function block(head: Code, body: readonly Statement[]): Code {
 }
 
 /** The condition under which statements reject, if they do nothing else. */
-export function refusalOf(body: readonly Statement[]): Code | undefined {
+export function refusalCondition(body: readonly Statement[]): Code | undefined {
   if (!body.every((each) => each.kind === "fail")) return undefined;
   const conditions = body.map(({ when }) => and(when));
-  return conditions.length === 1 ? conditions[0] : code`(${join(conditions, " || ")})`;
+  if (conditions.length === 1) return conditions[0];
+  return code`(${join(conditions, " || ")})`;
 }
 
 /** The conjunction of conditions, each of which binds tighter than `&&`. */
-export function and(conditions: readonly Code[]): Code {
+function and(conditions: readonly Code[]): Code {
   return join(conditions, " && ");
 }
 
@@ -58,7 +59,7 @@ export function parenthesised(condition: Code): Code {
 const width = 100;
 
 /** Statements as text, one or more lines each. */
-export function print(body: readonly Statement[]): Code {
+function print(body: readonly Statement[]): Code {
   return join(
     body.map((each) => {
       if (each.kind === "other") return each.text;

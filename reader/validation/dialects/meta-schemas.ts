@@ -5,14 +5,14 @@ import Ajv2020Module from "ajv/dist/2020.js";
 import draft06 from "ajv/dist/refs/json-schema-draft-06.json" with { type: "json" };
 import { type Dialect, type DialectName, metaSchema } from "../../documents/dialects/dialect.js";
 import { isSchemaObject } from "../../documents/schema-walk.js";
-import { SchemaError } from "../schema-error.js";
+import { SchemaError } from "../violation.js";
 
 const options = { strict: false, logger: false, validateFormats: false } as const;
 type MetaAjv = Pick<InstanceType<typeof AjvModule.default>, "validate" | "errors" | "schemas" | "refs">;
 const instances = new Map<DialectName, MetaAjv>();
 const dialectNames = Object.keys(metaSchema) as DialectName[];
 
-function ajvOf(name: DialectName): MetaAjv {
+function ajvFor(name: DialectName): MetaAjv {
   const known = instances.get(name);
   if (known) return known;
   const ajv = newAjv(name);
@@ -34,14 +34,15 @@ function newAjv(name: DialectName): MetaAjv {
 }
 
 /** One of the public meta-schemas, by its URI. */
-export function metaSchemaOf(uri: string): unknown {
+export function findMetaSchema(uri: string): unknown {
   const name = dialectNames.find(
-    (each) => uri === metaSchema[each] || uri.startsWith(`${folderOf(each)}meta/`),
+    (each) => uri === metaSchema[each] || uri.startsWith(`${metaSchemaFolder(each)}meta/`),
   );
-  return name === undefined ? undefined : ajvOf(name).schemas[uri]?.schema;
+  if (name === undefined) return undefined;
+  return ajvFor(name).schemas[uri]?.schema;
 }
 
-function folderOf(name: DialectName): string {
+function metaSchemaFolder(name: DialectName): string {
   return metaSchema[name].replace(/schema$/, "");
 }
 
@@ -57,13 +58,13 @@ export function assertSchema({
   readonly value: unknown;
   readonly dialect: Dialect;
 }): void {
-  const ajv = ajvOf(dialect.name);
+  const ajv = ajvFor(dialect.name);
   if (ajv.validate(metaSchema[dialect.name], withoutOtherDialects(value, true)) === true) return;
   const errors = ajv.errors ?? [];
-  const deepest = errors.reduce(
-    (best, error) => (depth(error.instancePath) > depth(best.instancePath) ? error : best),
-    errors[0] ?? { instancePath: "", message: "isn't a valid JSON Schema" },
-  );
+  const deepest = errors.reduce((best, error) => {
+    if (depth(error.instancePath) > depth(best.instancePath)) return error;
+    return best;
+  }, errors[0] ?? { instancePath: "", message: "isn't a valid JSON Schema" });
   throw new SchemaError(deepest.message ?? "isn't a valid JSON Schema", {
     document: document.path,
     pointer: toPointer(tokens) + deepest.instancePath,
@@ -81,7 +82,8 @@ function withoutOtherDialects(value: unknown, isRoot: boolean): unknown {
   if (!isRoot && hasOwnDialect(value)) return true;
   if (Array.isArray(value)) {
     const items = value.map((item) => withoutOtherDialects(item, false));
-    return items.some((item, index) => item !== value[index]) ? items : value;
+    if (items.some((item, index) => item !== value[index])) return items;
+    return value;
   }
   const entries = Object.entries(value).map(
     ([key, item]) => [key, withoutOtherDialects(item, false), item] as const,

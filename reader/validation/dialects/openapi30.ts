@@ -1,9 +1,9 @@
+import { isOpenApi } from "../../documents/contract-kind.js";
 import type { Contracts } from "../../documents/contracts.js";
-import { fromOpenApi30 } from "../../documents/dialects/openapi30-schema.js";
+import { fromOpenApi30 } from "../../documents/dialects/older-schemas.js";
 import type { Document } from "../../documents/document.js";
 import { type Place, placeAt } from "../../documents/place.js";
-import { fileOf } from "../../documents/references.js";
-import { isOpenApi } from "../../documents/specification-version.js";
+import { referencedPath } from "../../documents/references.js";
 
 /** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12. */
 export function asDraft202012(contracts: Contracts): Contracts {
@@ -28,7 +28,7 @@ function oldDocuments({ documents, openapi, asyncapi, schemas }: Contracts): Rea
   const known = new Set([...openapi, ...asyncapi, ...schemas]);
   for (const document of old) {
     for (const { ref } of document.scan.references) {
-      const target = documents.get(fileOf(document, ref) ?? "");
+      const target = documents.get(referencedPath(document, ref) ?? "");
       if (target && !known.has(target)) old.add(target);
     }
   }

@@ -1,9 +1,9 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { type Dialect, dialectOf, draft202012, ignoresSiblings } from "../../documents/dialects/dialect.js";
+import { type Dialect, draft202012, findDialect, ignoresSiblings } from "../../documents/dialects/dialect.js";
 import { withoutRecursion } from "../../documents/dialects/without-recursion.js";
 import { isSchemaObject, type SchemaObject } from "../../documents/schema-walk.js";
-import { SchemaError } from "../schema-error.js";
-import { metaSchemaOf } from "./meta-schemas.js";
+import { SchemaError } from "../violation.js";
+import { findMetaSchema } from "./meta-schemas.js";
 import { subschemaTokens } from "./subschema-tokens.js";
 
 /** A schema in a document, with what is needed to follow its references. */
@@ -20,7 +20,7 @@ export interface ResourcePlace {
 const nowhere = "oipkit:///";
 
 /** Schema documents by URI, with the resources and anchors inside them. */
-export class Resources {
+export class SchemaResources {
   readonly #resources = new Map<string, ResourcePlace>();
   readonly #roots = new Map<object, ResourcePlace>();
   readonly #anchors = new Map<string, ResourcePlace>();
@@ -48,7 +48,7 @@ export class Resources {
   }
 
   /** The root of the document of a schema. */
-  rootOf({ document }: ResourcePlace): ResourcePlace {
+  documentRoot({ document }: ResourcePlace): ResourcePlace {
     return this.#roots.get(document) as ResourcePlace;
   }
 
@@ -80,7 +80,8 @@ export class Resources {
     const node = dynamic ?? this.#anchors.get(`${resource.base}#${name}`);
     if (node === undefined || name === undefined)
       throw broken(`refers to an unknown anchor: \`${reference}\``);
-    return dynamic ? { place: node, dynamic: name } : { place: node };
+    if (dynamic) return { place: node, dynamic: name };
+    return { place: node };
   }
 
   /** The dynamic anchors of a resource. */
@@ -91,7 +92,7 @@ export class Resources {
   #resource(uri: string): ResourcePlace | undefined {
     const known = this.#resources.get(uri);
     if (known !== undefined) return known;
-    const [name, value] = this.#given.get(uri) ?? [uri, metaSchemaOf(uri)];
+    const [name, value] = this.#given.get(uri) ?? [uri, findMetaSchema(uri)];
     if (value === undefined) return undefined;
     this.add(name, value);
     return this.#resources.get(uri);
@@ -122,19 +123,19 @@ export class Resources {
     const { value } = node;
     if (!isSchemaObject(value)) return node;
     const isRoot = node === parent;
-    const dialect = this.#dialectOf(node, isRoot || typeof value.$id === "string");
-    const id = idOf(value, dialect);
+    const dialect = this.#nodeDialect(node, isRoot || typeof value.$id === "string");
+    const id = declaredId(value, dialect);
     if (id === undefined || id.startsWith("#")) return { ...node, dialect };
     const base = absolute(id, node.base)?.replace(/#.*$/s, "");
     if (base === undefined) throw placeError(node, `\`$id\` isn't a valid URI reference: \`${id}\``, "$id");
     return { ...node, dialect, base };
   }
 
-  #dialectOf(node: ResourcePlace, mayDiffer: boolean): Dialect {
+  #nodeDialect(node: ResourcePlace, mayDiffer: boolean): Dialect {
     const $schema = (node.value as SchemaObject).$schema;
     if (!mayDiffer || typeof $schema !== "string") return node.dialect;
     const uri = absolute($schema, node.base) ?? $schema;
-    const dialect = dialectOf(uri, (each) => this.#given.get(each)?.[1]);
+    const dialect = findDialect(uri, (each) => this.#given.get(each)?.[1]);
     if (dialect === undefined)
       throw placeError(node, `\`$schema\` names an unknown dialect: \`${$schema}\``, "$schema");
     return dialect;
@@ -145,9 +146,10 @@ export class Resources {
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (!isSchemaObject(node.value)) continue;
       const { base, value, dialect } = node;
-      if (idOf(value, dialect) !== undefined && !this.#resources.has(base)) this.#resources.set(base, node);
+      if (declaredId(value, dialect) !== undefined && !this.#resources.has(base))
+        this.#resources.set(base, node);
       const isNew = !ignoresSiblings(dialect);
-      const anchor = isNew ? value.$anchor : idOf(value, dialect)?.match(/#(.+)$/)?.[1];
+      const anchor = isNew ? value.$anchor : declaredId(value, dialect)?.match(/^[^#]*#(.+)$/)?.[1];
       if (typeof anchor === "string") this.#anchors.set(`${base}#${anchor}`, node);
       if (isNew && typeof value.$dynamicAnchor === "string") {
         const dynamic = this.#dynamic.get(base) ?? new Map<string, ResourcePlace>();
@@ -165,8 +167,9 @@ export function placeError(node: ResourcePlace, reason: string, ...tokens: reado
 }
 
 /** In draft-06 and draft-07, keywords next to a `$ref` are ignored. */
-function idOf({ $id, $ref }: SchemaObject, dialect: Dialect): string | undefined {
-  return typeof $id === "string" && !(ignoresSiblings(dialect) && $ref !== undefined) ? $id : undefined;
+function declaredId({ $id, $ref }: SchemaObject, dialect: Dialect): string | undefined {
+  if (typeof $id === "string" && !(ignoresSiblings(dialect) && $ref !== undefined)) return $id;
+  return undefined;
 }
 
 function absolute(reference: string, base: string): string | undefined {

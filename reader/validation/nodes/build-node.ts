@@ -1,28 +1,25 @@
-import { refusingNull } from "../../documents/dialects/nullable.js";
-import { isSchemaObject, type SchemaObject } from "../../documents/schema-walk.js";
-import { choicesOf } from "./choices.js";
-import { keywordOrder } from "./keyword-order.js";
-import type { Level } from "./level.js";
-import type { Node, NodeObject, Reference } from "./node.js";
+import { refusingNull } from "../../documents/dialects/older-schemas.js";
+import { isSchemaObject, recordOrEmpty, type SchemaObject } from "../../documents/schema-walk.js";
+import type { BranchChoice, BranchChoices, Node, NodeObject, NodeReference, RuleLevel } from "./node.js";
 
 /** A schema in a document, with what is needed to make a node of it. */
 export interface NodeSource {
   readonly value: unknown;
   /** The keywords of the schema, translated to 2020-12. */
-  parts(): readonly Part[];
+  parts(): readonly NodePart[];
   below(...tokens: readonly string[]): NodeSource;
   /** Present if null is allowed whatever the schema says (`orNull`): what a definition at its place would note. */
   readonly orNull?: Pick<NodeObject, "at" | "clause"> | undefined;
 }
 
 /** The value of a keyword: data, or schemas at `tokens` below the schema. */
-export type Part =
+export type NodePart =
   | { readonly form: "data"; readonly keyword: string; readonly name: string; readonly value: unknown }
   | {
       readonly form: "reference";
       readonly keyword: string;
       readonly name: string;
-      readonly value: Reference | boolean;
+      readonly value: NodeReference | boolean;
     }
   | {
       readonly form: "one" | "list" | "map";
@@ -36,12 +33,12 @@ export type Part =
 export function buildNode(source: NodeSource): Node {
   const { value } = source;
   if (typeof value === "boolean") return value;
-  const schema = isSchemaObject(value) ? value : {};
-  const node: Record<string, unknown> = annotationsOf(schema);
+  const schema = recordOrEmpty(value);
+  const node: Record<string, unknown> = schemaAnnotations(schema);
   const parts = [...source.parts()].sort((a, b) => keywordOrder(a.keyword) - keywordOrder(b.keyword));
   const names = parts.filter(({ keyword, name }) => keyword !== name && name !== "x-rules");
   if (names.length > 0) node.names = Object.fromEntries(names.map(({ keyword, name }) => [keyword, name]));
-  const choices = choicesOf(schema);
+  const choices = describeChoices(schema);
   if (choices !== undefined) node.choices = choices;
   for (const part of parts) {
     const held = heldBy(source, part);
@@ -50,9 +47,10 @@ export function buildNode(source: NodeSource): Node {
     node[part.keyword] =
       before === undefined
         ? held
-        : mapOf([...Object.entries(before as object), ...Object.entries(held as object)]);
+        : toRecord([...Object.entries(before as object), ...Object.entries(held as object)]);
   }
-  return source.orNull === undefined ? node : withNull(node, source.orNull);
+  if (source.orNull === undefined) return node;
+  return withNull(node, source.orNull);
 }
 
 /** What can refuse null becomes an alternative to it, which has the place of the schema itself. */
@@ -67,20 +65,20 @@ function withNull(node: NodeObject, noted: Pick<NodeObject, "at" | "clause">): N
   return { anyOf: [refusing, { type: ["null"] }], ...others, names };
 }
 
-function annotationsOf(schema: SchemaObject): Record<string, unknown> {
+function schemaAnnotations(schema: SchemaObject): Record<string, unknown> {
   const { "x-clause": clause, "x-level": level, "x-secret": secret } = schema;
   return {
-    ...(typeof clause === "string" ? { clause } : {}),
-    ...(isLevel(level) ? { level } : {}),
-    ...(secret === true ? { secret } : {}),
+    ...(typeof clause === "string" && { clause }),
+    ...(isLevel(level) && { level }),
+    ...(secret === true && { secret }),
   };
 }
 
-function isLevel(value: unknown): value is Level {
+function isLevel(value: unknown): value is RuleLevel {
   return value === "must" || value === "should" || value === "info";
 }
 
-function heldBy(source: NodeSource, { form, name, value }: Part): unknown {
+function heldBy(source: NodeSource, { form, name, value }: NodePart): unknown {
   const below = (...tokens: readonly string[]) => buildNode(source.below(name, ...tokens));
   switch (form) {
     case "data":
@@ -91,14 +89,78 @@ function heldBy(source: NodeSource, { form, name, value }: Part): unknown {
     case "list":
       return (value as unknown[]).map((_, index) => below(String(index)));
     case "map":
-      return mapOf(Object.keys(value as object).map((key) => [key, below(key)]));
+      return toRecord(Object.keys(value as object).map((key) => [key, below(key)]));
   }
 }
 
 /** A record in which `__proto__` is a name like any other. */
-export function mapOf<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+export function toRecord<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
   const map = {};
   for (const [name, value] of entries)
     Object.defineProperty(map, name, { value, enumerable: true, writable: true, configurable: true });
   return map;
+}
+
+/** What messages say of the alternatives of a schema; `undefined` if that is nothing. */
+function describeChoices(schema: SchemaObject): BranchChoices | undefined {
+  const anyOf = describeBranches(schema, "anyOf");
+  const oneOf = describeBranches(schema, "oneOf");
+  if (anyOf === undefined && oneOf === undefined) return undefined;
+  const choices: Partial<Record<keyof BranchChoices, BranchChoice>> = {};
+  if (anyOf !== undefined) choices.anyOf = anyOf;
+  if (oneOf !== undefined) choices.oneOf = oneOf;
+  return choices;
+}
+
+function describeBranches(schema: SchemaObject, keyword: keyof BranchChoices): BranchChoice | undefined {
+  const branches = schema[keyword];
+  if (!Array.isArray(branches)) return undefined;
+  const titles = branches.flatMap((branch, index) => {
+    if (!isSchemaObject(branch) || typeof branch.title !== "string" || branch.$ref !== undefined) return [];
+    return [[String(index), branch.title] as const];
+  });
+  const selected = selection(schema.discriminator, branches);
+  if (titles.length === 0) return selected;
+  return { titles: Object.fromEntries(titles), ...selected };
+}
+
+/**
+ * The values of a `discriminator` that select each alternative: those that its mapping has for it, or else the name of the
+ * schema that it refers to.
+ */
+function selection(
+  discriminator: unknown,
+  branches: readonly unknown[],
+): Required<Pick<BranchChoice, "property" | "values">> | undefined {
+  if (!isSchemaObject(discriminator) || typeof discriminator.propertyName !== "string") return undefined;
+  const mapping = Object.entries(recordOrEmpty(discriminator.mapping));
+  const values = new Map<string, number>();
+  for (const [index, branch] of branches.entries()) {
+    const target = isSchemaObject(branch) ? branch.$ref : undefined;
+    if (typeof target !== "string") continue;
+    const mapped = mapping.filter(([, to]) => to === target || to === lastName(target));
+    for (const [value] of mapped) values.set(value, index);
+    if (mapped.length === 0) values.set(lastName(target), index);
+  }
+  if (values.size === 0) return undefined;
+  return { property: discriminator.propertyName, values: Object.fromEntries(values) };
+}
+
+function lastName(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** The order in which keywords are checked, and so of findings: base schemas first, keywords that depend on others last. */
+const order = (
+  "$ref $dynamicRef allOf type enum const minLength maxLength pattern format minimum maximum exclusiveMinimum " +
+  "exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties required dependentRequired " +
+  "propertyNames additionalProperties properties patternProperties prefixItems items contains minContains maxContains " +
+  "dependentSchemas anyOf oneOf not if then else rules unevaluatedProperties unevaluatedItems"
+).split(" ");
+
+const positions: ReadonlyMap<string, number> = new Map(order.map((keyword, index) => [keyword, index]));
+
+/** The position of a keyword of a node; unknown ones come last. */
+function keywordOrder(keyword: string): number {
+  return positions.get(keyword) ?? positions.size;
 }

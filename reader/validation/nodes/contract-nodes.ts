@@ -1,16 +1,24 @@
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
-import { absentBehind, withoutNames } from "../../documents/absent-names.js";
 import type { Contracts } from "../../documents/contracts.js";
 import { draft202012 } from "../../documents/dialects/dialect.js";
-import { allowsNull } from "../../documents/dialects/nullable.js";
-import { below, keyOf, type Place } from "../../documents/place.js";
+import { allowsNull } from "../../documents/dialects/older-schemas.js";
+import { absentBehind, withoutNames } from "../../documents/in-direction.js";
+import { below, type Place, placeKey } from "../../documents/place.js";
 import { resolveReference } from "../../documents/references.js";
 import { isSchemaObject } from "../../documents/schema-walk.js";
-import { SchemaError } from "../schema-error.js";
-import { buildNode, type NodeSource, type Part } from "./build-node.js";
+import { SchemaError } from "../violation.js";
+import { buildNode, type NodePart, type NodeSource } from "./build-node.js";
 import { Definitions } from "./definitions.js";
 import { keywordParts } from "./keyword-parts.js";
-import type { Definition, Node, NodeObject, Reference } from "./node.js";
+import type { Definition, Node, NodeObject, NodeReference } from "./node.js";
+
+/** How to read the schemas of contracts. */
+interface ContractNodesOptions {
+  /** May give a reference to a definition that is made elsewhere, of the schema at a place. */
+  readonly known?: (place: Place) => NodeReference | undefined;
+  /** Whether numbers that no double holds are taken as they are written, for `exactSupport`. Default: false. */
+  readonly exact?: boolean;
+}
 
 /**
  * The schemas of contracts as nodes, by place. OpenAPI 3.0 must be translated first (`asDraft202012`). Throws
@@ -20,21 +28,20 @@ export class ContractNodes {
   readonly #definitions = new Definitions();
   readonly #places = new Map<string, Place>();
 
-  /** `known` may give a reference to a definition that is made elsewhere, of the schema at a place. */
   constructor(
     readonly contracts: Contracts,
-    readonly known?: (place: Place) => Reference | undefined,
+    readonly options: ContractNodesOptions = {},
   ) {}
 
   /** The definition of the schema at a place. */
   of(place: Place): Definition {
-    const key = keyOf(place);
+    const key = placeKey(place);
     this.#places.set(key, place);
     return this.#definitions.of(key, this.#at(place), () => this.#build(place));
   }
 
   /** Where a definition is. */
-  placeOf({ key }: Definition): Place {
+  definitionPlace({ key }: Definition): Place {
     const place = this.#places.get(key);
     if (place === undefined) throw new Error(`no definition ${key}`);
     return place;
@@ -49,7 +56,8 @@ export class ContractNodes {
   #noted(place: Place): Pick<NodeObject, "at" | "clause"> {
     const clause = clauseAt(place);
     const at = this.#at(place);
-    return clause === undefined ? { at } : { at, clause };
+    if (clause === undefined) return { at };
+    return { at, clause };
   }
 
   #source(place: Place): NodeSource {
@@ -60,29 +68,35 @@ export class ContractNodes {
       value,
       orNull: typeof value !== "boolean" && allowsNull(value) ? this.#noted(place) : undefined,
       below: (...tokens) => this.#source(below(place, ...tokens)),
-      parts: () =>
-        typeof value === "boolean"
-          ? []
-          : [
-              ...this.#reference(place, value.$ref),
-              ...keywordParts(value, { dialect: draft202012, formats: true, strict: false, error }),
-            ],
+      parts: () => {
+        if (typeof value === "boolean") return [];
+        return [
+          ...this.#reference(place, value.$ref),
+          ...keywordParts(value, {
+            dialect: draft202012,
+            formats: true,
+            strict: false,
+            exact: this.options.exact ?? false,
+            error,
+          }),
+        ];
+      },
     };
   }
 
-  #reference(place: Place, $ref: unknown): Part[] {
+  #reference(place: Place, $ref: unknown): NodePart[] {
     if (typeof $ref !== "string") return [];
     const resolution = resolveReference(this.contracts.documents, place.document, $ref);
     if (resolution.kind !== "found") throw this.#error(below(place, "$ref"), `can't resolve \`${$ref}\``);
     const absent = isSchemaObject(place.value) ? absentBehind(place.value) : undefined;
     const found = resolution.target;
     const target = absent === undefined ? found : { ...found, value: withoutNames(found.value, absent) };
-    const key = absent === undefined ? keyOf(found) : `${keyOf(found)} ${JSON.stringify(absent.names)}`;
+    const key = absent === undefined ? placeKey(found) : `${placeKey(found)} ${JSON.stringify(absent.names)}`;
     this.#places.set(key, target);
     const value =
       typeof target.value === "boolean"
         ? target.value
-        : ((absent === undefined ? this.known?.(target) : undefined) ??
+        : ((absent === undefined ? this.options.known?.(target) : undefined) ??
           this.#definitions.reference(key, this.#at(target), () => this.#build(target)));
     return [{ form: "reference", keyword: "$ref", name: "$ref", value }];
   }

@@ -1,5 +1,12 @@
-import { SchemaError } from "../schema-error.js";
-import { closureOf, type Definition, type Node, type NodeObject, nodesIn, type Reference } from "./node.js";
+import { SchemaError } from "../violation.js";
+import {
+  type Definition,
+  type Node,
+  type NodeObject,
+  type NodeReference,
+  nodesIn,
+  reachableDefinitions,
+} from "./node.js";
 
 /** Definitions by their keys. Each is built once, after the one that refers to it, so that cycles end. */
 export class Definitions {
@@ -15,7 +22,7 @@ export class Definitions {
     const definition = this.#ask(key, at, build);
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop()) next();
     if (this.#broken.size === 0) return definition;
-    for (const each of closureOf([definition])) {
+    for (const each of reachableDefinitions([definition])) {
       const error = this.#broken.get(each);
       if (error !== undefined) throw error;
     }
@@ -23,7 +30,7 @@ export class Definitions {
   }
 
   /** A reference to a definition; the node is made later. */
-  reference(key: string, at: string, build: () => Node): Reference {
+  reference(key: string, at: string, build: () => Node): NodeReference {
     const definition = this.#ask(key, at, build);
     return Object.assign(() => definition.node, { definition });
   }
@@ -50,15 +57,16 @@ export class Definitions {
  * property elsewhere may lack the mark, so the name decides which values are kept out of messages.
  */
 export function markSecrets(definitions: readonly Definition[]): void {
-  const properties = definitions.flatMap(({ node }) => [...nodesIn(node)].flatMap(propertiesOf));
+  const properties = definitions.flatMap(({ node }) => [...nodesIn(node)].flatMap(namedProperties));
   const names = new Set(properties.flatMap(([name, node]) => (isSecret(node) ? [name] : [])));
   for (const [name, node] of properties) if (names.has(name)) node.secret = true;
 }
 
-function propertiesOf({ properties = {} }: NodeObject): (readonly [string, NodeObject])[] {
-  return Object.entries(properties).flatMap(([name, node]) =>
-    typeof node === "boolean" ? [] : [[name, node] as const],
-  );
+function namedProperties({ properties = {} }: NodeObject): (readonly [string, NodeObject])[] {
+  return Object.entries(properties).flatMap(([name, node]) => {
+    if (typeof node === "boolean") return [];
+    return [[name, node] as const];
+  });
 }
 
 function isSecret(node: NodeObject): boolean {

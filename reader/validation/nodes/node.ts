@@ -1,6 +1,5 @@
-import type { Format } from "./format.js";
-import type { Level } from "./level.js";
-import type { Rule } from "./rule.js";
+import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { isSchemaObject } from "../../documents/schema-walk.js";
 
 /**
  * A schema in JSON Schema 2020-12 with its references resolved: the source of predicates, and the input that
@@ -14,17 +13,17 @@ export interface NodeObject {
   at?: string;
   /** The clause that it names; a definition may inherit one from an ancestor. */
   clause?: string;
-  level?: Level;
+  level?: RuleLevel;
   /** Whether its values must never be shown. */
   secret?: true;
   /** By keyword, its name in the document's dialect. */
   names?: Readonly<Record<string, string>>;
 
   /** What messages say of the alternatives of `anyOf` and `oneOf`. Validity doesn't depend on it. */
-  choices?: Choices;
+  choices?: BranchChoices;
 
-  $ref?: Reference | boolean;
-  $dynamicRef?: Reference | boolean;
+  $ref?: NodeReference | boolean;
+  $dynamicRef?: NodeReference | boolean;
   allOf?: readonly Node[];
   anyOf?: readonly Node[];
   oneOf?: readonly Node[];
@@ -37,7 +36,7 @@ export interface NodeObject {
   type?: readonly string[];
   enum?: readonly unknown[];
   const?: unknown;
-  format?: Format;
+  format?: ValueFormat;
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -53,7 +52,7 @@ export interface NodeObject {
   maxProperties?: number;
   required?: readonly string[];
   dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  rules?: readonly Rule[];
+  rules?: readonly ValidationRule[];
 
   properties?: NodeMap;
   patternProperties?: NodeMap;
@@ -69,10 +68,10 @@ export interface NodeObject {
 }
 
 /** By keyword, what is known of its alternatives besides their schemas. */
-export type Choices = Readonly<Partial<Record<"anyOf" | "oneOf", Choice>>>;
+export type BranchChoices = Readonly<Partial<Record<"anyOf" | "oneOf", BranchChoice>>>;
 
 /** Names of alternatives, and the property that selects one (`discriminator`). */
-export interface Choice {
+export interface BranchChoice {
   /** Titles of alternatives that are no references, by index. */
   readonly titles?: Readonly<Record<string, string>>;
   readonly property?: string;
@@ -81,7 +80,7 @@ export interface Choice {
 }
 
 /** Nodes by the name of a property, or by a pattern of names. */
-export type NodeMap = Readonly<Record<string, Node>>;
+type NodeMap = Readonly<Record<string, Node>>;
 
 /** A schema that others refer to, or that is requested itself. */
 export interface Definition {
@@ -93,20 +92,20 @@ export interface Definition {
 }
 
 /** A reference, resolved on demand: schemas may refer to each other in cycles. */
-export interface Reference {
+export interface NodeReference {
   (): Node;
   readonly definition: Definition;
 }
 
 /** The definitions that a definition refers to, itself first, each once. */
-export function closureOf(roots: readonly Definition[]): Definition[] {
+export function reachableDefinitions(roots: readonly Definition[]): Definition[] {
   const found = new Set<Definition>(roots);
-  for (const definition of found) for (const each of referencesOf(definition.node)) found.add(each);
+  for (const definition of found) for (const each of referredDefinitions(definition.node)) found.add(each);
   return [...found];
 }
 
 /** The definitions that a node refers to directly, each once, in order. */
-export function referencesOf(root: Node): Definition[] {
+export function referredDefinitions(root: Node): Definition[] {
   const found = new Set<Definition>();
   for (const { $ref, $dynamicRef } of nodesIn(root))
     for (const reference of [$ref, $dynamicRef])
@@ -149,3 +148,61 @@ export function partsOfValue(node: NodeObject): Node[] {
   const maps = [node.properties, node.patternProperties].flatMap((map) => Object.values(map ?? {}));
   return [...one, ...(node.prefixItems ?? []), ...maps];
 }
+
+/** A cross-field rule of a contract (`reader/vocabulary/x-rules.schema.yaml`); places are tokens relative to the object. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message: string;
+  readonly level: RuleLevel;
+  readonly clause?: string;
+  /** Two values that must be the same JSON scalar. */
+  readonly equal?: Pair;
+  /** Two RFC 3339 instants; the first must be later than the second. */
+  readonly later?: Pair;
+}
+
+type Pair = readonly [readonly string[], readonly string[]];
+
+/** The rules in a value of `x-rules`; `undefined` if it isn't a list of rules that this toolkit knows. */
+export function rulesIn(value: unknown): readonly ValidationRule[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const rules = (value as unknown[]).map(ruleIn);
+  if (rules.every((rule) => rule !== undefined)) return rules;
+  return undefined;
+}
+
+function ruleIn(value: unknown): ValidationRule | undefined {
+  if (!isSchemaObject(value) || typeof value.rule !== "string" || typeof value.message !== "string")
+    return undefined;
+  const { rule, message, level, clause } = value;
+  const [equal, later] = [pairIn(value.equal), pairIn(value.later)];
+  if (equal === undefined && later === undefined) return undefined;
+  return {
+    rule,
+    message,
+    level: level === "should" || level === "info" ? level : "must",
+    ...(typeof clause === "string" && { clause }),
+    ...(equal === undefined ? { later: later as Pair } : { equal }),
+  };
+}
+
+function pairIn(value: unknown): Pair | undefined {
+  if (!Array.isArray(value) || value.length !== 2 || !value.every(isPointer)) return undefined;
+  return (value as string[]).map(fromPointer) as unknown as Pair;
+}
+
+function isPointer(value: unknown): boolean {
+  return typeof value === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(value);
+}
+
+/** A format, as used in nodes and generated modules. */
+export interface ValueFormat {
+  readonly name: string;
+  /** The type of the values that it applies to; all others are valid. */
+  readonly type: "string" | "number";
+  /** Whether a value has the format; absent if every value has. */
+  readonly accepts?: (value: never) => boolean;
+}
+
+/** The level of a rule. */
+export type RuleLevel = "must" | "should" | "info";

@@ -1,19 +1,17 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { ignoresSiblings } from "../../documents/dialects/dialect.js";
-import { allowsNull } from "../../documents/dialects/nullable.js";
-import { ignoredBesideReference } from "../../documents/dialects/openapi30-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../documents/schema-walk.js";
+import { allowsNull, ignoredBesideReference } from "../../documents/dialects/older-schemas.js";
+import { annotationKeywords, isSchemaObject, type SchemaObject } from "../../documents/schema-walk.js";
 import { assertSchema, hasOwnDialect } from "../dialects/meta-schemas.js";
-import { placeError, type ResourcePlace, type Resources } from "../dialects/resources.js";
-import { buildNode, type NodeSource, type Part } from "./build-node.js";
+import { placeError, type ResourcePlace, type SchemaResources } from "../dialects/resources.js";
+import { buildNode, type NodePart, type NodeSource } from "./build-node.js";
 import { clauseAt } from "./contract-nodes.js";
 import { Definitions } from "./definitions.js";
 import { keywordParts } from "./keyword-parts.js";
-import { assertKeywords } from "./known-keywords.js";
 import type { Definition, Node, NodeObject } from "./node.js";
 
 /** How to read documents. */
-export interface ResourceOptions {
+interface ResourceOptions {
   /** Whether `format` is asserted. */
   readonly formats: boolean;
   /** Whether an unknown keyword or format, or a keyword without effect, is an error. */
@@ -38,27 +36,28 @@ const references = ["$ref", "$dynamicRef"] as const;
  * becomes one definition for each dynamic scope in which it is reached.
  */
 export function resourceDefinition(
-  resources: Resources,
+  resources: SchemaResources,
   root: ResourcePlace,
   options: ResourceOptions,
 ): Definition {
   const definitions = new Definitions();
   const checked = new Set<unknown>();
-  return definitions.of("", placeOf(root), () => build(root, new Map()));
+  return definitions.of("", placeAddress(root), () => build(root, new Map()));
 
   function build(place: ResourcePlace, scope: Scope): Node {
-    const node = buildNode(sourceOf(place, scope));
-    return typeof node === "boolean" ? node : { ...noted(place), ...node };
+    const node = buildNode(nodeSource(place, scope));
+    if (typeof node === "boolean") return node;
+    return { ...noted(place), ...node };
   }
 
   function noted(place: ResourcePlace): Pick<NodeObject, "at" | "clause"> {
     const clause = clauseAt(place);
-    return { at: placeOf(place), ...(clause === undefined ? {} : { clause }) };
+    return { at: placeAddress(place), ...(clause !== undefined && { clause }) };
   }
 
-  function sourceOf(place: ResourcePlace, outer: Scope): NodeSource {
+  function nodeSource(place: ResourcePlace, outer: Scope): NodeSource {
     const { value } = place;
-    for (const each of [resources.rootOf(place), place])
+    for (const each of [resources.documentRoot(place), place])
       if ((each.tokens.length === 0 || hasOwnDialect(each.value)) && !checked.has(each.value)) {
         checked.add(each.value);
         assertSchema(each);
@@ -71,25 +70,28 @@ export function resourceDefinition(
     return {
       value,
       orNull: isNullable ? noted(place) : undefined,
-      below: (...tokens) => sourceOf(resources.below(place, ...tokens), scope),
-      parts: () => (typeof value === "boolean" ? [] : partsOf(place, value, scope)),
+      below: (...tokens) => nodeSource(resources.below(place, ...tokens), scope),
+      parts: () => {
+        if (typeof value === "boolean") return [];
+        return schemaParts(place, value, scope);
+      },
     };
   }
 
-  function partsOf(place: ResourcePlace, schema: SchemaObject, scope: Scope): Part[] {
+  function schemaParts(place: ResourcePlace, schema: SchemaObject, scope: Scope): NodePart[] {
     const { dialect } = place;
     if (options.strict) assertKeywords(place, schema);
     // In draft-06 and draft-07, keywords next to a `$ref` are ignored.
     const isAlone = ignoresSiblings(dialect) && schema.$ref !== undefined;
     const error = (reason: string, keyword: string) => placeError(place, reason, keyword);
-    return [
-      ...references.flatMap((keyword) =>
-        schema[keyword] === undefined || !dialect.keywords.has(keyword)
-          ? []
-          : [{ form: "reference", keyword, name: keyword, value: reference(place, keyword, scope) } as const],
-      ),
-      ...(isAlone ? [] : keywordParts(besideReference(place, schema), { ...options, dialect, error })),
-    ];
+    const referring = references
+      .filter((keyword) => schema[keyword] !== undefined && dialect.keywords.has(keyword))
+      .map(
+        (keyword) =>
+          ({ form: "reference", keyword, name: keyword, value: reference(place, keyword, scope) }) as const,
+      );
+    if (isAlone) return referring;
+    return [...referring, ...keywordParts(besideReference(place, schema), { ...options, dialect, error })];
   }
 
   /** The keywords that count: OpenAPI 3.0 ignores those next to a `$ref`. */
@@ -109,16 +111,28 @@ export function resourceDefinition(
     const inner = enter(scope, target.base);
     const anchors = [...inner].map(([name, { base }]) => [name, base]).sort();
     const key = JSON.stringify([target.document.path, target.tokens, target.base, anchors]);
-    return definitions.reference(key, placeOf(target), () => build(target, scope));
+    return definitions.reference(key, placeAddress(target), () => build(target, scope));
   }
 
   /** The scope inside a resource: its own anchors apply unless an outer resource has the same name. */
   function enter(scope: Scope, base: string): Scope {
     const missing = [...resources.dynamicAnchors(base)].filter(([name]) => !scope.has(name));
-    return missing.length === 0 ? scope : new Map([...scope, ...missing]);
+    if (missing.length === 0) return scope;
+    return new Map([...scope, ...missing]);
   }
 }
 
-function placeOf({ document, tokens }: ResourcePlace): string {
+function placeAddress({ document, tokens }: ResourcePlace): string {
   return `${document.path}#${toPointer(tokens)}`;
+}
+
+/** Throws `SchemaError` at a keyword that has no effect but was probably meant to. */
+function assertKeywords(place: ResourcePlace, schema: SchemaObject): void {
+  const { dialect } = place;
+  for (const keyword of Object.keys(schema)) {
+    if (!dialect.keywords.has(keyword) && !annotationKeywords.has(keyword) && !keyword.startsWith("x-"))
+      throw placeError(place, `unknown keyword \`${keyword}\`: ${dialect.name} doesn't have it`, keyword);
+  }
+  if (schema.if !== undefined && schema.then === undefined && schema.else === undefined)
+    throw placeError(place, "`if` has no effect without `then` or `else`");
 }

@@ -1,7 +1,8 @@
 import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import { below, type Place } from "../../documents/place.js";
+import { listOrEmpty } from "../../documents/schema-walk.js";
 import type { InstanceChecks } from "../instances.js";
-import { SchemaError } from "../schema-error.js";
+import { SchemaError } from "../violation.js";
 import { type Synthesis, synthesise } from "./synthesise.js";
 
 /** A valid event, in the form of the examples of contracts. */
@@ -18,7 +19,7 @@ export type EventExamples =
   | Extract<Synthesis, { kind: "none" }>;
 
 /** An event, and the JSON Pointers that its protocol has for events. */
-export interface EventShapeOptions {
+interface EventShapeOptions {
   /** The message. */
   readonly place: Place;
   readonly payload: Place;
@@ -52,12 +53,13 @@ export function eventExamples(
 /** The payloads of a message's `examples`, by name or number. */
 function inlineExamples(message: Place): EventExample[] {
   const { examples } = message.value as { readonly examples?: unknown };
-  return (Array.isArray(examples) ? examples : []).flatMap((_, at) => {
+  return listOrEmpty(examples).flatMap((_, at) => {
     const entry = below(message, "examples", String(at));
     const value = below(entry, "payload").value;
     const name = below(entry, "name").value;
     const isName = typeof name === "string" && /^[\w.-]+$/.test(name);
-    return value === undefined ? [] : [{ name: isName ? name : `inline-${at + 1}`, document: { value } }];
+    if (value === undefined) return [];
+    return [{ name: isName ? name : `inline-${at + 1}`, document: { value } }];
   });
 }
 
@@ -79,5 +81,6 @@ function wantedMembers(shape: unknown): ReadonlySet<string> {
 
 function leaves(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(leaves);
+  return [];
 }

@@ -1,9 +1,8 @@
 import { valueAtPointer } from "../../json-pointer/index.js";
 import { PaginationError } from "../errors.js";
+import { unwrap } from "../http-client.js";
 import type { CallOptions } from "../http-options.js";
 import type { AnyAnswer, SuccessBody } from "../operation/operation-answer.js";
-import { linkTarget } from "./link-header.js";
-import { unwrap } from "./unwrap.js";
 
 /**
  * Where the next page is. `link`: in the answer's `Link` header, as `rel="next"`. `cursor`: at a JSON Pointer in
@@ -69,10 +68,8 @@ export function paginate<A, Request extends object, const How extends PageLinks>
       if (visited.has(to)) throw new PaginationError("the answer links to a page that was already visited");
       visited.add(to);
       if (to === undefined) return;
-      next =
-        how.kind === "link"
-          ? { request, options: { ...how.options, url: to as string } }
-          : { request: { ...request, [how.parameter]: to }, options: how.options };
+      if (how.kind === "link") next = { request, options: { ...how.options, url: to as string } };
+      else next = { request: { ...request, [how.parameter]: to }, options: how.options };
     }
   }
   async function* items(): AsyncGenerator<unknown> {
@@ -90,7 +87,8 @@ function nextLink({ headers, response }: AnyAnswer): string | undefined {
   const target = linkTarget(headers.get("link"), "next");
   if (target === undefined) return undefined;
   const base = response.url || undefined;
-  return URL.canParse(target, base) ? new URL(target, base).href : target;
+  if (URL.canParse(target, base)) return new URL(target, base).href;
+  return target;
 }
 
 function nextCursor({ body }: AnyAnswer, pointer: string): string | number | undefined {
@@ -99,3 +97,24 @@ function nextCursor({ body }: AnyAnswer, pointer: string): string | number | und
   if (typeof cursor === "string" || typeof cursor === "number") return cursor;
   throw new PaginationError(`expected a string or number in the answer at \`${pointer}\``);
 }
+
+/**
+ * The target of the first link with this relation type in a `Link` header (RFC 8288), as written, so it may
+ * be relative to the requested address. Links with an `anchor` describe another resource and are ignored.
+ */
+export function linkTarget(header: string | null, relation: string): string | undefined {
+  for (const [, target = "", parameters = ""] of (header ?? "").matchAll(link)) {
+    const found = new Map<string, string>();
+    for (const [, name = "", quoted, plain = ""] of parameters.matchAll(parameter)) {
+      const value = quoted?.replace(/\\(.)/g, "$1") ?? plain;
+      // Of several parameters with the same name, the first counts.
+      if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value);
+    }
+    const relations = (found.get("rel") ?? "").toLowerCase().split(/\s+/);
+    if (relations.includes(relation) && !found.has("anchor")) return target;
+  }
+  return undefined;
+}
+
+const link = /<([^<>]*)>((?:[^",]|"(?:\\.|[^"\\])*")*)/g;
+const parameter = /\s*;\s*([^\s=;,"]+)\s*(?:=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;,"]*)))?/gy;

@@ -1,12 +1,9 @@
 import type { Deadline } from "../attempt/deadline.js";
 import { ContentTypeError, MalformedBodyError } from "../errors.js";
-import { mediaEssence, mediaKind } from "../operation/media-type.js";
+import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
-import { acceptedTypes } from "./accepted-types.js";
-import { discard } from "./discard.js";
-import { openBinaryBody } from "./open-binary-body.js";
-import { readBody } from "./read-body.js";
+import { discard, openBinaryBody, readBody } from "./read-body.js";
 
 /**
  * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
@@ -90,4 +87,16 @@ function fits(documented: string, contentType: string): boolean {
   if (range !== undefined) return contentType.startsWith(`${start}`);
   // If JSON is documented, the body may be `application/problem+json`: the type of the body is the contract's.
   return contentType !== "" && mediaKind(documented) === mediaKind(contentType);
+}
+
+/**
+ * The media types, of those that the contract documents for a status, that a caller takes: the one that was asked for,
+ * if it is among them. Without a wish, JSON is taken alone if it is offered with others.
+ */
+export function acceptedTypes(documented: readonly string[], accept: string | undefined): readonly string[] {
+  if (accept !== undefined)
+    return documented.some((type) => mediaCovers(type, accept)) ? [accept] : documented;
+  const json = documented.filter((type) => mediaKind(type) === "json");
+  if (json.length > 0) return json;
+  return documented;
 }

@@ -1,9 +1,13 @@
 import { InvalidOptionError, unknownOptionError } from "../errors.js";
 import type { HttpClientOptions } from "../http-options.js";
-import type { ApiDescriptor, ServerDescriptor, ServerVariable } from "./api-descriptor.js";
+import type {
+  ApiDescriptor,
+  GivenSecurity,
+  SecurityValues,
+  ServerDescriptor,
+  ServerVariable,
+} from "./api-descriptor.js";
 import { contractSecurity, inWords } from "./contract-security.js";
-import type { GivenSecurity, SecurityValues } from "./security-values.js";
-import { serverUrl } from "./server-url.js";
 
 /** Options of a generated client: those of every client, and what its contract has defaults or names for. */
 export type ApiOptions<Api extends ApiDescriptor> = Omit<
@@ -101,13 +105,13 @@ export function apiOptions<const Api extends ApiDescriptor>(
   const servers = operationServers(api, others.servers, { baseUrl, isContracts, values });
   return {
     ...others,
-    ...identityOf(security, others, api),
+    ...chooseIdentity(security, others, api),
     baseUrl: baseUrl as string | URL,
     ...(servers && { servers }),
   };
 }
 
-function identityOf(
+function chooseIdentity(
   security: GivenSecurity | undefined,
   { credentials, authorize }: Identities,
   api: ApiDescriptor,
@@ -186,13 +190,34 @@ function operationServers(
 function beside(baseUrl: string | URL | undefined, path: string, url: string): string | undefined {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return undefined;
   const { origin, pathname } = new URL(baseUrl);
-  const whole = pathname.replace(/\/+$/, "");
+  const whole = pathname.replace(/(?<!\/)\/+$/, "");
   const prefix = whole.endsWith(path) ? whole.slice(0, whole.length - path.length) : "";
   return `${origin}${prefix}${url}`;
 }
 
 function isSame(url: string, other: string | URL | undefined): boolean {
-  const plain = (text: string | URL) =>
-    URL.canParse(text) ? new URL(text).href.replace(/\/+$/, "") : undefined;
+  const plain = (text: string | URL) => {
+    if (URL.canParse(text)) return new URL(text).href.replace(/(?<!\/)\/+$/, "");
+    return undefined;
+  };
   return other !== undefined && plain(url) === plain(other);
+}
+
+/**
+ * The URL of a server with the values of its variables, or their defaults. A value in the host can't end it, so that it
+ * never leads to a host of its own choice. Throws `InvalidOptionError`.
+ */
+function serverUrl({ url, variables = {} }: ServerDescriptor, values: ReadonlyMap<string, string>): string {
+  return url.replace(/\{([^{}]+)\}/g, (_, name: string, at: number) => {
+    const given = values.get(name);
+    if (given === undefined) return Object.hasOwn(variables, name) ? (variables[name]?.default ?? "") : "";
+    const before = url.slice(0, at);
+    const isScheme = before === "" && url.slice(name.length + 2).startsWith("://");
+    if (isScheme && !/^https?$/.test(given))
+      throw new InvalidOptionError(`serverVariables.${name}`, "must be http or https");
+    const isInHost = /^[^/]*\/\/[^/]*$/.test(before);
+    if (isInHost && !/^[\w.-]*(?::\d+)?$/.test(given))
+      throw new InvalidOptionError(`serverVariables.${name}`, "must be a part of a host name");
+    return given;
+  });
 }

@@ -1,8 +1,7 @@
 import type { Authorizer, ClientIdentity, Credentials } from "../credentials.js";
 import { InvalidOptionError, MissingCredentialsError, unknownOptionError } from "../errors.js";
 import type { OperationDescriptor, SecurityAlternative } from "../operation/operation-descriptor.js";
-import type { ApiDescriptor } from "./api-descriptor.js";
-import type { BasicSecret, GivenSecurity, KnownScheme, Secret } from "./security-values.js";
+import type { ApiDescriptor, BasicSecret, GivenSecurity, KnownScheme, Secret } from "./api-descriptor.js";
 
 /**
  * Identifies each call by the first of the operation's alternatives whose schemes all have a value. Throws
@@ -16,19 +15,16 @@ export function contractSecurity(values: GivenSecurity, api: ApiDescriptor): Cre
     throw new InvalidOptionError("security", `must have ${inWords(alternatives)}`);
   return {
     bind(identity) {
-      const issued = new Map(
-        [...known.values()].flatMap(({ name, scheme, value }) =>
-          isCredentials(value) && scheme.kind === "token"
-            ? [[name, value.bind(tokenIdentity(identity, scheme))] as const]
-            : [],
-        ),
-      );
-      return authorizerOf(api, known, issued);
+      const issued = new Map<string, Authorizer>();
+      for (const { name, scheme, value } of known.values())
+        if (isCredentials(value) && scheme.kind === "token")
+          issued.set(name, value.bind(tokenIdentity(identity, scheme)));
+      return createAuthorizer(api, known, issued);
     },
   };
 }
 
-function authorizerOf(
+function createAuthorizer(
   api: ApiDescriptor,
   known: ReadonlyMap<string, KnownScheme>,
   issued: ReadonlyMap<string, Authorizer>,
@@ -57,11 +53,9 @@ function authorizerOf(
           ))
             headers.set(key, text);
         } else if (scheme.kind === "basic") headers.set("authorization", await basic(value as BasicSecret));
-        else if (scheme.kind === "http" || scheme.kind === "token")
-          headers.set(
-            "authorization",
-            `${scheme.kind === "http" ? scheme.scheme : "Bearer"} ${await read(value)}`,
-          );
+        else if (scheme.kind === "token") headers.set("authorization", `Bearer ${await read(value)}`);
+        else if (scheme.kind === "http")
+          headers.set("authorization", `${scheme.scheme} ${await read(value)}`);
         else if (scheme.in === "header") headers.set(scheme.name, await read(value));
         else if (scheme.in === "cookie")
           headers.append("cookie", `${scheme.name}=${cookieText(await read(value))}`);
@@ -112,17 +106,10 @@ function readValues(
         Object.keys(schemes).map((each) => `security.${each}`),
       );
     if (value === undefined) continue;
-    const isValid =
-      scheme.kind === "basic"
-        ? isBasic(value)
-        : isSecret(value) || (scheme.kind === "token" && isCredentials(value));
-    if (!isValid)
-      throw new InvalidOptionError(
-        option,
-        scheme.kind === "basic"
-          ? "must have a username and a password"
-          : "must be a secret or a function that reads it",
-      );
+    if (scheme.kind === "basic") {
+      if (!isBasic(value)) throw new InvalidOptionError(option, "must have a username and a password");
+    } else if (!isSecret(value) && !(scheme.kind === "token" && isCredentials(value)))
+      throw new InvalidOptionError(option, "must be a secret or a function that reads it");
     known.set(name, { name, scheme, value });
   }
   return known;
@@ -143,11 +130,13 @@ async function basic({ username, password }: BasicSecret): Promise<string> {
 
 /** As it is if a cookie can hold it (RFC 6265, section 4.1.1); else percent-encoded, like a cookie parameter. */
 function cookieText(value: string): string {
-  return /^[!#-+\--:<-[\]-~]*$/.test(value) ? value : encodeURIComponent(value);
+  if (/^[!#-+\--:<-[\]-~]*$/.test(value)) return value;
+  return encodeURIComponent(value);
 }
 
 async function read(value: KnownScheme["value"]): Promise<string> {
-  return typeof value === "function" ? await value() : String(value);
+  if (typeof value === "function") return await value();
+  return String(value);
 }
 
 function isSecret(value: unknown): value is Secret {

@@ -1,21 +1,26 @@
 import { OipkitError } from "../../errors.js";
-import { discard } from "../answer/discard.js";
-import { readAnswer } from "../answer/read-answer.js";
+import { documentedKey, readAnswer } from "../answer/read-answer.js";
+import { discard } from "../answer/read-body.js";
 import type { Authorizer } from "../credentials.js";
-import { EnvironmentMismatchError, NetworkError, TimeoutError, TokenError } from "../errors.js";
+import {
+  EnvironmentMismatchError,
+  ForeignOriginError,
+  InvalidOptionError,
+  NetworkError,
+  RedirectError,
+  TimeoutError,
+  TokenError,
+} from "../errors.js";
 import { type Attempt, type Hooks, notify, shownHeaders } from "../hooks.js";
 import type { AcceptOptions } from "../http-options.js";
 import { type HttpSettings, readCallOptions } from "../http-settings.js";
+import { httpUrl } from "../http-url.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
-import { operationServer } from "../operation-server.js";
 import { readHeaders } from "../read-options.js";
-import { buildRequest } from "../request/build-request.js";
-import { otherPairs } from "../request/other-pairs.js";
-import { startDeadline } from "./deadline.js";
-import { retryAfter } from "./retry-after.js";
-import { backOff, isRead, isTransient } from "./retry-policy.js";
-import { sendRequest } from "./send-request.js";
+import { type BuiltRequest, buildRequest, otherPairs } from "../request/build-request.js";
+import { type Deadline, overNetwork, startDeadline } from "./deadline.js";
+import { backOff, isRead, isTransient, retryAfter } from "./retry-policy.js";
 
 /**
  * One logical call: written and checked once, then sent until its answer can be returned: again after a
@@ -57,7 +62,8 @@ export async function callOperation(
     failed += 1;
     const delay = asked + backOff(call.retry, { attempt: failed, random });
     const isAllowed = failed < attempts && asked <= call.retry.maxRetryAfterMs && now() + delay < ends;
-    return isAllowed ? delay : undefined;
+    if (isAllowed) return delay;
+    return undefined;
   };
   const askIdentity = async <T>(ask: () => T | Promise<T>): Promise<T> => {
     try {
@@ -140,4 +146,59 @@ function withQuery(url: URL, pairs: Iterable<readonly [string, string]> = []): U
     changed.search = [...otherPairs(changed, [name]), `${name}=${value}`].join("&");
   }
   return changed;
+}
+
+/** The base URL of an operation, and its origin. */
+type BaseAddress = Pick<HttpSettings, "baseUrl" | "origin">;
+
+/**
+ * Where an operation is sent: to its own server if the client knows it, else to the client's base URL. Throws
+ * `InvalidOptionError` if the client must be told.
+ */
+function operationServer({ server }: OperationDescriptor, settings: HttpSettings): BaseAddress {
+  if (server === undefined || !settings.servers.has(server)) return settings;
+  const address = settings.servers.get(server);
+  if (address) return address;
+  throw new InvalidOptionError("servers", `has no URL for ${server}`);
+}
+
+/** Maximum number of consecutive redirects. */
+const maxRedirects = 5;
+
+/**
+ * Sends a written request. A redirect that the contract documents is returned like any other answer. Otherwise a GET or
+ * HEAD follows it within the base URL's origin; a write is never sent again automatically, so its redirect is returned
+ * too, and so is one without a usable address. A redirect to another origin is refused. Throws `NetworkError`, `ForeignOriginError`,
+ * `RedirectError` and what the deadline throws.
+ */
+async function sendRequest(
+  operation: OperationDescriptor,
+  { url, headers, body }: Omit<BuiltRequest, "headers"> & { readonly headers: HeadersInit },
+  { settings, deadline }: { settings: HttpSettings; deadline: Deadline },
+): Promise<Response> {
+  const { id, method } = operation;
+  const init: RequestInit & { duplex: "half" } = {
+    method,
+    headers,
+    redirect: "manual",
+    signal: deadline.signal,
+    body: body ?? null,
+    // Fetch requires this if the body is a stream.
+    duplex: "half",
+  };
+  let target = url.href;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await overNetwork("no response received", deadline, () => settings.fetch(target, init));
+    const { status, type } = response;
+    const location = response.headers.get("location");
+    const next = /^30[12378]$/.test(`${status}`) && location ? httpUrl(location, target) : undefined;
+    // A browser hides the address and even the status of a redirect.
+    if (type === "opaqueredirect" || (next && redirects === maxRedirects))
+      throw new RedirectError(id, "the redirect can't be followed");
+    if (!next || /^3/.test(`${documentedKey(status, operation)}`)) return response;
+    if (next.origin === settings.origin && !/^(?:GET|HEAD)$/.test(method)) return response;
+    await discard(response);
+    if (next.origin !== settings.origin) throw new ForeignOriginError(id, next.origin);
+    target = next.href;
+  }
 }

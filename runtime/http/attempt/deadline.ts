@@ -1,4 +1,4 @@
-import { AbortedError, CallError, TimeoutError } from "../errors.js";
+import { AbortedError, CallError, NetworkError, TimeoutError } from "../errors.js";
 
 /** One call's time limit and abort signal combined. */
 export interface Deadline {
@@ -74,4 +74,31 @@ export function startDeadline(
       signal?.removeEventListener("abort", abort);
     },
   };
+}
+
+/** Runs `work` within the deadline; an error becomes a `NetworkError` with `message`. */
+export function overNetwork<T>(message: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
+  return deadline.guard(async () => {
+    try {
+      return await work();
+    } catch (failure) {
+      throw networkError(message, deadline.operation, failure);
+    }
+  });
+}
+
+/** A failure of `fetch`, or of a body that it returned, without anything that may hold the request. */
+export function networkError(message: string, operation: string, failure: unknown): NetworkError {
+  const reason = failureName(failure);
+  return new NetworkError(operation, `${message} (${reason})`, { reason });
+}
+
+// Such as `UND_ERR_SOCKET`, `ERR_HTTP2_STREAM_ERROR`, `TypeError`; other texts may be a part of what was sent.
+const harmless = /^[A-Z][A-Za-z_1-3]{1,40}$/;
+
+/** The code of a failure's cause, otherwise its own code or name; it depends on the platform. */
+export function failureName(failure: unknown): string | undefined {
+  const { cause, code, name } = Object(failure) as Record<string, unknown>;
+  const names = [(cause as { code?: unknown } | undefined)?.code, code, name].map(String);
+  return names.find((text) => harmless.test(text));
 }

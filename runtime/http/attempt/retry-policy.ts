@@ -29,7 +29,8 @@ export const usualRetry: RetryPolicy = {
 
 /** Applies options to a policy. Throws `InvalidOptionError`. */
 export function readRetry(given: RetryOptions | false = {}, policy: RetryPolicy): RetryPolicy {
-  return given ? readOptions(given, policy, "retry.") : { ...policy, maxAttempts: 1 };
+  if (given) return readOptions(given, policy, "retry.");
+  return { ...policy, maxAttempts: 1 };
 }
 
 /** Whether the method only reads. */
@@ -51,4 +52,32 @@ export function backOff(
   { attempt, random }: { attempt: number; random: () => number },
 ): number {
   return random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+}
+
+/**
+ * The wait that a `Retry-After` header asks for, in milliseconds: whole seconds, or an HTTP date
+ * in any of its three forms (RFC 9110, section 5.6.7), relative to `now` (milliseconds since 1970). `undefined` for anything else.
+ */
+export function retryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  // The engine accepts much more than that, and reads the form of `asctime`, which has no zone, as local time.
+  const date = Date.parse(
+    /^[A-Z][a-z]+(?:, .* GMT| .* \d{4})$/.test(header) ? header.replace(/\d$/, "$& GMT") : "",
+  );
+  if (Number.isNaN(date)) return undefined;
+  return Math.max(0, date - now);
+}
+
+/** Waits for a time or until the signal is aborted; never rejects. */
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
 }

@@ -20,11 +20,11 @@ export type TextMedia = WithParameters<
 export type StreamLayout = "events" | "lines" | "sequence";
 
 /** How a body of a media type is read and written. */
-export type MediaKind = "json" | "text" | "binary";
+type MediaKind = "json" | "text" | "binary";
 
 /** `type/subtype` in lower case, without parameters; empty if the header is absent. */
 export function mediaEssence(contentType: string | null): string {
-  return (contentType ?? "").replace(/\s*;.*/s, "").toLowerCase();
+  return (contentType ?? "").replace(/;.*/s, "").trim().toLowerCase();
 }
 
 /** How a body of this media type is read and written, like the types above. */
@@ -32,14 +32,16 @@ export function mediaKind(contentType: string | null): MediaKind {
   const essence = mediaEssence(contentType);
   if (/[/+]json$/.test(essence)) return "json";
   if (streamedMedia(essence) !== undefined) return "binary";
-  return /^text\/|[/+]xml$|\/x-www-form-urlencoded$/.test(essence) ? "text" : "binary";
+  if (/^text\/|[/+]xml$|\/x-www-form-urlencoded$/.test(essence)) return "text";
+  return "binary";
 }
 
 /** How the items of a body of this media type, without parameters, follow each other; `undefined` if it isn't streamed. */
 export function streamedMedia(essence: string): StreamLayout | undefined {
   if (essence === "text/event-stream") return "events";
   if (/^application\/(?:jsonl|(?:x-)?ndjson)$/.test(essence)) return "lines";
-  return /[/+]json-seq$/.test(essence) ? "sequence" : undefined;
+  if (/[/+]json-seq$/.test(essence)) return "sequence";
+  return undefined;
 }
 
 /** Whether `range` (`image/*`, `application/*+json`, `*` + `/*`, or a plain media type) covers `contentType`. */

@@ -1,9 +1,8 @@
-import type { BinaryBody, StreamBody } from "./binary-body.js";
 import type { Status2XX, Status3XX, Status4XX, Status5XX, StatusesOf } from "./http-status.js";
 import type { JsonMedia, StreamedMedia, TextMedia } from "./media-type.js";
 
 /** One answer. `response` is the response from `fetch`, its body already read unless `body` is binary. */
-export interface Answer<Ok extends boolean, Status extends number, Body> {
+export interface StatusAnswer<Ok extends boolean, Status extends number, Body> {
   readonly ok: Ok;
   readonly status: Status;
   readonly headers: Headers;
@@ -12,7 +11,7 @@ export interface Answer<Ok extends boolean, Status extends number, Body> {
 }
 
 /** Any answer, of any operation. */
-export type AnyAnswer = Answer<boolean, number, unknown>;
+export type AnyAnswer = StatusAnswer<boolean, number, unknown>;
 
 /**
  * The answers of an operation of openapi-typescript's `operations` (or of `paths[path][method]`), as a union
@@ -43,22 +42,22 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
 
 type Documented<Responses, Accept> = {
   [Key in keyof Responses]: Key extends number
-    ? Answer<Key extends Status2XX ? true : false, Key, ResponseBody<Responses[Key], Accept>>
+    ? StatusAnswer<Key extends Status2XX ? true : false, Key, ResponseBody<Responses[Key], Accept>>
     : Key extends "default"
       ? Rest<keyof Responses, ResponseBody<Responses[Key], Accept>>
       : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key], Accept>>;
 }[keyof Responses];
 
 type RangeAnswer<Key, Named, Body> = Key extends "2XX" | "2xx"
-  ? Answer<true, Exclude<StatusesOf<Key>, Named>, Body>
-  : Answer<false, Exclude<StatusesOf<Key>, Named>, Body>;
+  ? StatusAnswer<true, Exclude<StatusesOf<Key>, Named>, Body>
+  : StatusAnswer<false, Exclude<StatusesOf<Key>, Named>, Body>;
 
 type Undocumented<Responses> = "default" extends keyof Responses ? never : Rest<keyof Responses, unknown>;
 
 /** The answers with a status that none of the keys names. */
 type Rest<Keys, Body> = [Extract<Keys, Status2XX | "2XX" | "2xx">] extends [never]
-  ? Answer<true, Status2XX, Body> | Answer<false, OtherFailure<StatusesOf<Keys>>, Body>
-  : Answer<false, Left<Status2XX, StatusesOf<Keys>> | OtherFailure<StatusesOf<Keys>>, Body>;
+  ? StatusAnswer<true, Status2XX, Body> | StatusAnswer<false, OtherFailure<StatusesOf<Keys>>, Body>
+  : StatusAnswer<false, Left<Status2XX, StatusesOf<Keys>> | OtherFailure<StatusesOf<Keys>>, Body>;
 
 type OtherFailure<Named> = Left<Status3XX, Named> | Left<Status4XX, Named> | Left<Status5XX, Named>;
 
@@ -87,3 +86,37 @@ type MediaBody<Media, Declared> = Media extends JsonMedia
           ? unknown
           : Declared
         : BinaryBody;
+
+/**
+ * A body that is neither JSON nor text, not yet read: choose how. Like a `Response`, it can be read once.
+ * `timeoutMs` restarts for `arrayBuffer` and `blob` and doesn't apply to `stream`; the call's signal aborts
+ * all three. Cancel a body that you don't need, to free its connection.
+ *
+ * `arrayBuffer` and `blob` hold the whole body in memory, so they read at most `maxAnswerBytes` of it: the call's
+ * unless given here; `Infinity` for no limit. A stream has no limit.
+ *
+ * `arrayBuffer` and `blob` throw `AnswerTooLargeError`, `NetworkError`, `TimeoutError` and `AbortedError`; a stream errors with
+ * what the platform throws.
+ */
+export interface BinaryBody {
+  /** The media type as received, with parameters; empty if there was none. */
+  readonly contentType: string;
+  arrayBuffer(options?: BinaryReadOptions): Promise<ArrayBuffer>;
+  blob(options?: BinaryReadOptions): Promise<Blob>;
+  stream(): ReadableStream<Uint8Array>;
+  cancel(): Promise<void>;
+}
+
+/**
+ * The body of a stream whose items the contract describes (`itemSchema` of OpenAPI 3.2): iterate over it to read them as they arrive.
+ * Of `text/event-stream`, an item is the event: `data`, and `event`, `id` and `retry` if it has them. Leaving the loop frees the connection.
+ *
+ * A single item may have `maxAnswerBytes`, the whole body any number; `timeoutMs` doesn't apply, the call's signal does. The iteration throws
+ * `MalformedBodyError`, `AnswerTooLargeError`, `ContentTypeError`, `NetworkError` and `AbortedError`.
+ */
+export interface StreamBody<Item> extends BinaryBody, AsyncIterable<Item> {}
+
+/** How a whole body is read. */
+export interface BinaryReadOptions {
+  readonly maxAnswerBytes?: number | undefined;
+}

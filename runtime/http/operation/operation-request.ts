@@ -29,7 +29,7 @@ export type BinaryRequestBody =
 export type StreamRequestBody<Item> = Iterable<Item> | AsyncIterable<Item> | BinaryRequestBody;
 
 /** The members of a request before they are flattened; only used as the default of a type parameter. */
-export type RequestMembers<Operation, Descriptor> =
+type RequestMembers<Operation, Descriptor> =
   unknown extends Parts<Operation, Descriptor> ? Record<string, never> : Parts<Operation, Descriptor>;
 
 type Parts<Operation, Descriptor> = (Operation extends { parameters: infer Parameters }

@@ -1,13 +1,15 @@
-import { acceptedTypes } from "../answer/accepted-types.js";
+import { acceptedTypes } from "../answer/read-answer.js";
 import { ForeignOriginError, InvalidOptionError, InvalidRequestError } from "../errors.js";
 import type { CallSettings, HttpSettings } from "../http-settings.js";
-import type { OperationDescriptor, RequestDraft, RequestWriters } from "../operation/operation-descriptor.js";
-import type { HeaderParameterDescriptor } from "../operation/parameter-descriptor.js";
+import type {
+  HeaderParameterDescriptor,
+  OperationDescriptor,
+  PathWriter,
+  RequestDraft,
+  RequestWriters,
+} from "../operation/operation-descriptor.js";
 import { ownMember } from "../own-member.js";
-import { nameOf, otherPairs } from "./other-pairs.js";
-import { UnwritableValue } from "./plain-text.js";
-import { writePath } from "./request-path.js";
-import type { WriteMember } from "./write-member.js";
+import { encodeStrictly, plainText, UnwritableValue } from "./parameter-value.js";
 
 /** The written request of one logical call; sent as often as needed, so its idempotency key stays the same. */
 export interface BuiltRequest {
@@ -28,7 +30,7 @@ export function buildRequest(
   const headers = new Headers(settings.headers);
   const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
   // A parameter without a writer can't be written.
-  const writersOf = { ...writers } as Required<RequestWriters>;
+  const requiredWriters = { ...writers } as Required<RequestWriters>;
   const { url: given, accept, isChosen } = call;
   const documented = Object.values(responses);
   const accepted = new Set(documented.flatMap((types) => acceptedTypes(types, accept)));
@@ -59,13 +61,13 @@ export function buildRequest(
     const described: Readonly<Record<string, HeaderParameterDescriptor>> = parameters?.[place] ?? {};
     for (const [name, descriptor] of Object.entries(described))
       member(descriptor.key ?? name, descriptor, (value) =>
-        writersOf[place](draft, { name, value, descriptor }),
+        requiredWriters[place](draft, { name, value, descriptor }),
       );
   }
   if (body) {
     known.add("contentType");
     member("body", body, (value) =>
-      writersOf.body(draft, { operation, body: value, contentType: request.contentType }),
+      requiredWriters.body(draft, { operation, body: value, contentType: request.contentType }),
     );
   }
   for (const key of Object.keys(request)) {
@@ -76,7 +78,48 @@ export function buildRequest(
   if (url.origin !== settings.origin) throw new ForeignOriginError(id, url.origin);
   // A parameter replaces a pair of the same name in the path template.
   if (!given && draft.query.length > 0)
-    url.search = [...otherPairs(url, draft.query.map(nameOf)), ...draft.query].join("&");
+    url.search = [...otherPairs(url, draft.query.map(pairName)), ...draft.query].join("&");
   if (draft.cookies.length > 0) headers.set("cookie", draft.cookies.join("; "));
   return { url, headers, body: draft.body, hasKey };
+}
+
+/**
+ * Fills a path template. Refuses a value that is empty, or that would make a segment `.` or `..`: the request
+ * would reach another operation.
+ */
+function writePath({ id, path, parameters, writers }: OperationDescriptor, member: WriteMember): string {
+  const write = writers?.path ?? writeText;
+  const written = path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const descriptor = ownMember(parameters?.path, name) ?? {};
+    const part = member(descriptor.key ?? name, { required: true }, (value) => {
+      const text = write({ name, value, descriptor });
+      if (/^\.{0,2}$/.test(text)) throw new UnwritableValue(misleading);
+      return text;
+    });
+    return part ?? "";
+  });
+  if (/\/\.{1,2}(?:\/|$)/.test(written)) throw new InvalidRequestError(id, "path", misleading);
+  return written;
+}
+
+const misleading = "must not be empty, `.` or `..` in the path";
+
+const writeText: PathWriter = ({ value }) => encodeStrictly(plainText(value));
+
+/** Passes a request's member to `write`; names the member if it is missing or can't be written. */
+type WriteMember = <Written>(
+  key: string,
+  rules: Pick<HeaderParameterDescriptor, "required" | "idempotencyKey">,
+  write: (value: NonNullable<unknown>) => Written,
+) => Written | undefined;
+
+/** The name of a pair in a query, as it is written there. */
+const pairName = (pair: string): string => pair.replace(/=.*/s, "");
+
+/** The pairs of a URL's query that have none of these names. */
+export function otherPairs({ search }: URL, names: readonly string[]): string[] {
+  return search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair && !names.includes(pairName(pair)));
 }

@@ -1,9 +1,8 @@
 import { mediaKind } from "../operation/media-type.js";
-import type { PropertyEncoding } from "../operation/parameter-descriptor.js";
+import type { PropertyEncoding } from "../operation/operation-descriptor.js";
 import { ownMember } from "../own-member.js";
-import { isRecord } from "./parameter-value.js";
-import { jsonText, plainText, UnwritableValue } from "./plain-text.js";
-import { queryPairs } from "./query-parameters.js";
+import { isRecord, jsonText, plainText, UnwritableValue } from "./parameter-value.js";
+import { queryPairs } from "./styled-parameters.js";
 
 type Encodings = Readonly<Record<string, PropertyEncoding>>;
 
@@ -67,13 +66,14 @@ function styledPairs(
   value: unknown,
   encoding: PropertyEncoding,
 ): ReturnType<typeof queryPairs> {
-  return value === undefined || value === null ? [] : queryPairs(name, value, encoding);
+  if (value === undefined || value === null) return [];
+  return queryPairs(name, value, encoding);
 }
 
 /** The values of a property, each with its name; a list of texts and numbers that the contract wants as JSON is one. */
 function items(value: unknown, { contentType }: PropertyEncoding): unknown[] {
   const all = Array.isArray(value) ? value : [value];
-  const types = typesOf(contentType);
+  const types = listedTypes(contentType);
   const isJson = types.length > 0 && types.every((type) => mediaKind(type) === "json");
   if (isJson && all === value && !all.some((item) => isRecord(item) || item instanceof Blob)) return [value];
   return all.filter((item) => item !== undefined && item !== null);
@@ -84,7 +84,7 @@ function written(
   item: unknown,
   { contentType }: PropertyEncoding,
 ): { text: string; type: string | undefined } {
-  const types = typesOf(contentType);
+  const types = listedTypes(contentType);
   const isWhole = isRecord(item) || (Array.isArray(item) && contentType !== undefined);
   if (!isWhole) return { text: plainText(item), type: types[0] };
   const json =
@@ -98,13 +98,14 @@ function written(
 
 /** A file keeps its own type; one without a type gets the only one that it may have. */
 function typedBlob(item: Blob, { contentType }: PropertyEncoding): Blob {
-  const [type, ...others] = typesOf(contentType);
+  const [type, ...others] = listedTypes(contentType);
   if (item.type !== "" || type === undefined || others.length > 0) return item;
-  return item instanceof File ? new File([item], item.name, { type }) : new Blob([item], { type });
+  if (item instanceof File) return new File([item], item.name, { type });
+  return new Blob([item], { type });
 }
 
 /** The media types in a comma-separated list, without ranges such as `image/*`. */
-function typesOf(contentType = ""): string[] {
+function listedTypes(contentType = ""): string[] {
   return contentType
     .split(",")
     .map((type) => type.trim())

@@ -1,5 +1,4 @@
-import type { ParameterDescriptor, ParameterStyle } from "../operation/parameter-descriptor.js";
-import { jsonText, plainText } from "./plain-text.js";
+import type { ParameterDescriptor, ParameterStyle } from "../operation/operation-descriptor.js";
 
 /** A value for OpenAPI's styles: one text, a list of texts, or named texts. */
 export type ParameterValue =
@@ -42,5 +41,56 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 function contentText(value: unknown, contentType: string): string {
-  return contentType.includes("json") ? jsonText(value) : plainText(value);
+  if (contentType.includes("json")) return jsonText(value);
+  return plainText(value);
+}
+
+/**
+ * What is wrong with a member of a request, appended to the member's name. Any other error of a writer is reported as
+ * "can't be written".
+ */
+export class UnwritableValue extends Error {
+  constructor(problem = "can't be written") {
+    super(problem);
+  }
+}
+
+/** A string, number, bigint or boolean as text; throws {@link UnwritableValue} for anything else. */
+export function plainText(value: unknown): string {
+  if (/^(?:string|bigint|boolean)$/.test(typeof value) || Number.isFinite(value)) return String(value);
+  throw new UnwritableValue();
+}
+
+/** JSON text; throws for values that JSON can't represent. */
+export function jsonText(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new UnwritableValue();
+  return text;
+}
+
+/**
+ * Percent-encodes all UTF-8 bytes except the unreserved characters of RFC 3986. Stricter than
+ * `encodeURIComponent`, which lets `!'()*` through. Throws for a lone surrogate.
+ */
+export function encodeStrictly(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * For `allowReserved` in a path: keeps reserved characters, `/` included, except those that end the path (`?`, `#`) or
+ * aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
+ */
+export function encodePath(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:3A|2F|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+}
+
+/**
+ * For `allowReserved` in a query: keeps reserved characters, except those that end the query (`#`), separate
+ * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
+ */
+export function encodeReserving(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:3A|2F|3F|40|24|2C|3B|3D)/g, decodeURIComponent);
 }

@@ -1,7 +1,5 @@
-import type { Claimed, ClaimRequest, SetAside } from "../../ports/inbox-claim.js";
-import type { ResourceId } from "../../ports/inbox-entry.js";
-import { classify, type Place } from "./classify.js";
-import { recordOf } from "./record.js";
+import type { Claimed, ClaimRequest, InboxRecord, ResourceId, SetAside } from "../../ports/inbox-entry.js";
+import type { JsonObject } from "../../ports/json.js";
 import type { EventRow, EventStatus, InboxTables, ResourceRow } from "./tables.js";
 
 /** Claims due events under a lease, and sets aside those whose turn hasn't come or is over. */
@@ -11,7 +9,7 @@ export async function claimDue(
   newLease: () => string,
 ): Promise<Claimed> {
   const rows = await tables.due(request);
-  const places = await placesOf(tables, rows, request.now);
+  const places = await placeRows(tables, rows, request.now);
   const claims: Claimed["claims"][number][] = [];
   const changes: ({ key: string } & EventStatus)[] = [];
   const setAside: SetAside[] = [];
@@ -19,11 +17,11 @@ export async function claimDue(
   for (const row of rows) {
     const place = places.get(row);
     if (place === undefined) continue;
-    const change = changeOf(row, place, terms);
+    const change = claimStatus(row, place, terms);
     changes.push({ key: row.key, ...change });
-    if (place.kind === "wait") setAside.push(...waitOf(row, place));
+    if (place.kind === "wait") setAside.push(...missingVersions(row, place));
     if (place.kind === "run" && change.lease !== undefined) {
-      const record = recordOf({ ...row, ...change });
+      const record = inboxRecord({ ...row, ...change });
       claims.push({ record, attempt: record.attempts, lease: change.lease });
     }
   }
@@ -32,7 +30,7 @@ export async function claimDue(
   return { claims, more: rows.length === request.limit && !contended, setAside, contended };
 }
 
-function waitOf({ entry }: EventRow, { version: current }: Placed): SetAside[] {
+function missingVersions({ entry }: EventRow, { version: current }: Placed): SetAside[] {
   const { eventId, eventType, application, ordering } = entry;
   if (ordering === undefined) return [];
   const { family, resource, version } = ordering;
@@ -49,7 +47,7 @@ interface Placed {
 }
 
 /** The class of each row; none for those whose resource is locked elsewhere. */
-async function placesOf(
+async function placeRows(
   tables: InboxTables,
   rows: readonly EventRow[],
   now: number,
@@ -68,14 +66,15 @@ async function placesOf(
   const resources = new Map<string, ResourceRow>(locked.map((resource) => [resource.key, resource]));
   const reachable = ordered.flatMap(({ row, resourceKey, id: { version } }) => {
     const resource = resources.get(resourceKey);
-    return resource === undefined ? [] : [{ row, resource, version }];
+    if (resource === undefined) return [];
+    return [{ row, resource, version }];
   });
   const open = reachable.filter(({ resource, version }) => version > resource.version);
   const wanted = new Map(
     open.map(({ resource: { key }, version }) => [`${version} ${key}`, { resourceKey: key, version }]),
   );
   const first = new Map(
-    (wanted.size === 0 ? [] : await tables.firstOf([...wanted.values()])).map(
+    (wanted.size === 0 ? [] : await tables.firstVersions([...wanted.values()])).map(
       ({ key, resourceKey, version }) => [`${version} ${resourceKey}`, key],
     ),
   );
@@ -87,7 +86,7 @@ async function placesOf(
   return places;
 }
 
-function changeOf(
+function claimStatus(
   row: EventRow,
   place: Placed,
   { now, leaseMs, newLease }: Pick<ClaimRequest, "now" | "leaseMs"> & { readonly newLease: () => string },
@@ -103,4 +102,37 @@ function changeOf(
     case "supersede":
       return { state: "superseded", attempts, dueAt: row.dueAt, lease: undefined, error, settledAt: now };
   }
+}
+
+/** `later`: its resource is being reconciled. */
+type Place = "run" | "wait" | "supersede" | "later";
+
+/** What else determines an event's class. */
+interface ClassifyOptions {
+  readonly now: number;
+  /** Key of the event that goes first among those of its version; absent if no other is known. */
+  readonly first: string | undefined;
+}
+
+/**
+ * Classifies an event of a resource: the version after the resource's current one runs, a later one
+ * waits, and an earlier one or a second one of its version is superseded.
+ */
+function classify(
+  row: Pick<EventRow, "key" | "attempts"> & { readonly version: number },
+  resource: ResourceRow,
+  { now, first }: ClassifyOptions,
+): Place {
+  if (row.version <= resource.version) return "supersede";
+  if (row.attempts === 0 && first !== undefined && first !== row.key) return "supersede";
+  if (row.version > resource.version + 1) return "wait";
+  if (resource.lease !== undefined && resource.dueAt > now) return "later";
+  return "run";
+}
+
+/** Converts a stored event to the public record. */
+export function inboxRecord(row: EventRow): InboxRecord {
+  const { entry, state, attempts, dueAt, error, settledAt, sequence } = row;
+  const event = JSON.parse(entry.json) as JsonObject;
+  return { ...entry, event, state, attempts, dueAt, error, settledAt, sequence };
 }

@@ -1,12 +1,12 @@
-import type { InboxSelection } from "../../ports/inbox.js";
 import type { InboxState } from "../../ports/inbox-entry.js";
-import { advance } from "./advance.js";
+import type { InboxSelection } from "../../ports/stores.js";
+import { advance } from "./settle.js";
 import type { EventRow, InboxTables } from "./tables.js";
 
 const pageSize = 200;
 
 /** One page of rows to work on, and where the next page begins; `undefined` after the last one. */
-export interface Page {
+export interface MaintenancePage {
   readonly touched: number;
   readonly next: number | undefined;
 }
@@ -16,7 +16,7 @@ export async function retryPage(
   tables: InboxTables,
   selection: InboxSelection,
   { after, now }: { readonly after: number; readonly now: number },
-): Promise<Page> {
+): Promise<MaintenancePage> {
   const { rows, next } = await page(tables, selection, { states: ["pending", "dead"], after });
   const idle = rows.filter(
     ({ state, lease, dueAt }) => state === "dead" || (lease === undefined && dueAt > now),
@@ -40,7 +40,7 @@ export async function purgePage(
   tables: InboxTables,
   selection: InboxSelection,
   { after, now }: { readonly after: number; readonly now: number },
-): Promise<Page> {
+): Promise<MaintenancePage> {
   const namesWaiting = selection.eventId !== undefined || selection.states?.includes("waiting") === true;
   const states: readonly InboxState[] = [
     ...(["handled", "superseded", "dead"] as const),

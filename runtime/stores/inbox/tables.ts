@@ -1,7 +1,6 @@
-import type { InboxQuery } from "../../ports/inbox.js";
+import type { MaybePromise } from "../../ports/answer.js";
 import type { InboxEntry, InboxState, ResourceId } from "../../ports/inbox-entry.js";
-import type { InboxTransaction } from "../../ports/inbox-transaction.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
+import type { InboxQuery, InboxTransaction } from "../../ports/stores.js";
 
 /** The part of a stored event that changes. */
 export interface EventStatus {
@@ -55,7 +54,7 @@ export interface InboxTables {
    * For each version of a resource, the event that goes first among its pending, waiting and dead ones: one that was
    * claimed or classified before, otherwise the earliest.
    */
-  firstOf(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
+  firstVersions(wanted: readonly Pick<VersionRow, "resourceKey" | "version">[]): Promise<VersionRow[]>;
   /** Unsettled and dead events of a resource up to a version. */
   openVersions(resourceKey: string, through: number): Promise<VersionRow[]>;
   /** Marks a pending event with this lease as handled and returns it; `undefined` if the lease was lost. */

@@ -1,20 +1,17 @@
-import type { InboxQuery, InboxSelection } from "../../ports/inbox.js";
 import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
-import { StoreFailure } from "../../ports/store-failure.js";
+import { type InboxQuery, type InboxSelection, StoreFailure } from "../../ports/stores.js";
 import type { EventRow, EventStatus, ResourceRow, VersionRow } from "../inbox/tables.js";
-import { keyOfEvent } from "../store-key.js";
-import { MemoryRow } from "./memory-row.js";
-import { ResourceIndex } from "./resource-index.js";
+import { keyOfEvent, keyOfResource } from "../stored-text.js";
 
 /** Limits of the rows. Times are in milliseconds. */
-export interface MemoryRowsOptions {
+interface MemoryRowsOptions {
   readonly now: () => number;
   readonly retentionMs: number;
   readonly maxRecords: number;
 }
 
 /** An open event of a resource. */
-export type OpenRow = EventRow & VersionRow;
+type OpenRow = EventRow & VersionRow;
 
 const isOpen = ({ state }: Pick<EventStatus, "state">): boolean =>
   state === "pending" || state === "waiting" || state === "dead";
@@ -61,6 +58,12 @@ export class MemoryRows {
     if (!mayCommit(existing)) return;
     this.#requireRoom(fresh.size);
     for (const [key, entry] of fresh) this.#add(key, entry);
+  }
+
+  /** Throws `store-full` if there is no room for another event. */
+  assertRoom(): void {
+    this.#sweep();
+    this.#requireRoom(1);
   }
 
   #requireRoom(count: number): void {
@@ -168,4 +171,70 @@ function isSelected({ entry, state }: MemoryRow, selection: InboxSelection): boo
     (test === undefined || entry.test === test) &&
     (receivedBefore === undefined || entry.receivedAt < receivedBefore)
   );
+}
+
+/** An event in memory. Only its status changes. */
+class MemoryRow implements EventRow {
+  state: InboxState = "pending";
+  dueAt: number;
+  lease: string | undefined = undefined;
+  attempts = 0;
+  error: string | undefined = undefined;
+  settledAt: number | undefined = undefined;
+  readonly resourceKey: string | undefined;
+
+  constructor(
+    readonly key: string,
+    readonly sequence: number,
+    readonly entry: InboxEntry,
+  ) {
+    const { application, ordering } = entry;
+    this.resourceKey = ordering && keyOfResource({ application, ...ordering });
+    this.dueAt = entry.receivedAt;
+  }
+
+  setStatus({ state, dueAt, lease, attempts, error, settledAt }: EventStatus): void {
+    this.state = state;
+    this.dueAt = dueAt;
+    this.lease = lease;
+    this.attempts = attempts;
+    this.error = error;
+    this.settledAt = settledAt;
+  }
+}
+
+/** Rows by the resource that orders them; unordered rows are left out. */
+class ResourceIndex {
+  /** Most resources have one row: it is stored directly, which takes a fraction of the memory. */
+  readonly #byResource = new Map<string, MemoryRow | Map<string, MemoryRow>>();
+
+  /** Inserts a row, or replaces the one with its key. */
+  set(row: MemoryRow): void {
+    const { key, resourceKey } = row;
+    if (resourceKey === undefined) return;
+    const present = this.#byResource.get(resourceKey);
+    if (present instanceof Map) present.set(key, row);
+    else if (present === undefined || present.key === key) this.#byResource.set(resourceKey, row);
+    else {
+      const several = new Map<string, MemoryRow>([[present.key, present]]);
+      this.#byResource.set(resourceKey, several.set(key, row));
+    }
+  }
+
+  delete({ key, resourceKey }: Pick<MemoryRow, "key" | "resourceKey">): void {
+    if (resourceKey === undefined) return;
+    const present = this.#byResource.get(resourceKey);
+    if (present instanceof Map) {
+      present.delete(key);
+      if (present.size === 0) this.#byResource.delete(resourceKey);
+    } else if (present?.key === key) this.#byResource.delete(resourceKey);
+  }
+
+  /** Rows of a resource, in the order of their coming. */
+  rows(resourceKey: string): Iterable<MemoryRow> {
+    const present = this.#byResource.get(resourceKey);
+    if (present === undefined) return [];
+    if (present instanceof Map) return present.values();
+    return [present];
+  }
 }

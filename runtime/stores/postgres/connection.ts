@@ -1,7 +1,7 @@
-import { StoreFailure } from "../../ports/store-failure.js";
+import { OipkitError } from "../../errors.js";
+import { StoreFailure } from "../../ports/stores.js";
+import { unwritable } from "../write-watch.js";
 import type { PooledClient, PostgresClient, PostgresPool } from "./client.js";
-import { clearError } from "./errors.js";
-import { schemaName } from "./schema-name.js";
 
 /** Where PostgreSQL is: a pool that the caller owns and ends, or an address to create one for. */
 export interface PostgresOptions<Client extends PostgresClient = PostgresClient> {
@@ -40,7 +40,7 @@ export function connectionTo<Client extends PostgresClient>(
   options: PostgresOptions<Client>,
 ): Connection<Client> {
   const schema = schemaName(options.schema ?? "oipkit");
-  const place = placeOf(options);
+  const place = databasePlace(options);
   let pool: Promise<PostgresPool<Client>> | undefined;
   let isClosed = false;
   let prepares = true;
@@ -162,11 +162,11 @@ async function ownPool<Client extends PostgresClient>(
   });
   // Handlers may hold ten connections; deliveries need some as well.
   const limits = { max: 20, connectionTimeoutMillis: 3000, query_timeout: 10_000, keepAlive: true };
-  const pool = new pg.Pool({ ...(connectionString === undefined ? {} : { connectionString }), ...limits });
+  const pool = new pg.Pool({ ...(connectionString !== undefined && { connectionString }), ...limits });
   return pool as unknown as PostgresPool<Client>;
 }
 
-function placeOf({
+function databasePlace({
   pool,
   connectionString,
 }: {
@@ -183,4 +183,44 @@ function placeOf({
     throw new StoreFailure("store-options", `the PostgreSQL connection string must look like ${wanted}`);
   }
   return `PostgreSQL at ${url.host === "" ? "its default address" : url.host}${url.pathname}`;
+}
+
+/** A schema's name, quoted for SQL. Throws `store-options`. */
+function schemaName(name: string): string {
+  if (name === "" || Buffer.byteLength(name, "utf8") > 63 || name.includes("\0")) {
+    throw new StoreFailure("store-options", "the name of a PostgreSQL schema has 1 to 63 bytes");
+  }
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+const systemErrors = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPIPE",
+]);
+
+/** The failure, or a clearer one if the database is unreachable or lacks the tables. Never holds a password. */
+function clearError(failure: unknown, place: string): unknown {
+  if (failure instanceof OipkitError || !(failure instanceof Error)) return failure;
+  const code = "code" in failure && typeof failure.code === "string" ? failure.code : "";
+  // 3F000: no such schema; 42P01: no such table; 42703: no such column.
+  if (code === "3F000" || code === "42P01" || code === "42703") {
+    const message = `${place} lacks a table or column of oipkit's; run \`oipkit receiver migrate --store …\``;
+    return new StoreFailure("store-not-migrated", message, { cause: failure });
+  }
+  // 25006: read-only; 53100: disk full.
+  if (code === "25006" || code === "53100") return unwritable(place, failure);
+  // 08…: connection; 28…: authentication; 3D000: no such database; 53300: too many connections; 57P0…: shutting down.
+  const isRefused = /^(?:08|28|57P0)/.test(code) || code === "3D000" || code === "53300";
+  const isLost = /^(?:Connection terminated|timeout expired|timeout exceeded|Query read timeout)/.test(
+    failure.message,
+  );
+  if (!isRefused && !isLost && !systemErrors.has(code)) return failure;
+  const reason = failure.message === "" ? code : failure.message;
+  return new StoreFailure("store-unreachable", `${place} can't be used: ${reason}`, { cause: failure });
 }

@@ -1,19 +1,27 @@
-import type { Inbox } from "../../ports/inbox.js";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
-import { createBatcher } from "../batcher.js";
-import { eventRow, resourceRow } from "../event-columns.js";
+import type { Inbox } from "../../ports/stores.js";
+import { batchInsertion, createBatcher } from "../batcher.js";
+import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
-import type { OpenTables } from "../inbox/tables.js";
-import { batchInsertion } from "../insert-batch.js";
-import { keyOfEvent, keyOfResource } from "../store-key.js";
-import { toStored } from "../stored-text.js";
-import { type PooledClient, type PostgresClient, preparedStatement, rowsOf } from "./client.js";
+import type { InboxBackend, OpenTables } from "../inbox/tables.js";
+import { watchWrites } from "../inbox/watch-writes.js";
+import { keyOfEvent, keyOfResource, toStored } from "../stored-text.js";
+import { isOfContent, triedCharacters } from "../write-watch.js";
+import {
+  type NamedStatement,
+  type PooledClient,
+  type PostgresClient,
+  packColumn,
+  packedText,
+  preparedStatement,
+  queryRows,
+  unpacked,
+  unpackText,
+} from "./client.js";
 import { type Connection, connectionTo, type PostgresOptions, release } from "./connection.js";
-import { isOfContent } from "./errors.js";
-import { insertEntries, insertInOrder, insertionInto } from "./insert-entries.js";
-import { listEvents } from "./list.js";
-import { assertMigrated } from "./migrate.js";
-import { postgresTables } from "./tables.js";
+import { assertUsable } from "./migrate.js";
+import { listEvents, postgresTables } from "./tables.js";
 
 /** Options of the inbox in PostgreSQL. */
 export interface PostgresInboxOptions<Client extends PostgresClient = PostgresClient>
@@ -43,10 +51,10 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     maxBatch,
     maxQueued,
   });
-  return createInbox<Client>({
+  const backend: InboxBackend<Client> = {
     eventKey: keyOfEvent,
     resourceKey: keyOfResource,
-    check: () => assertMigrated(connection),
+    check: () => assertUsable(connection),
     insert,
     insertAll: batchInsertion({
       maxQueued,
@@ -56,7 +64,7 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
             insert: (entries) => insertInOrder(client, insertion, entries),
             async stored(keys) {
               const statement = `select * from ${schema}.inbox_events where key = any($1::text[])`;
-              return (await rowsOf(client, statement, [keys])).map(eventRow);
+              return (await queryRows(client, statement, [keys])).map(eventRow);
             },
           }),
         ),
@@ -65,12 +73,12 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
       connection.transact((client) => work(postgresTables(client, schema)), { durable: !repeatable }),
     begin: () => beginOn(connection),
     async find(key) {
-      const [row] = await rowsOf({ query }, `select * from ${schema}.inbox_events where key = $1`, [key]);
+      const [row] = await queryRows({ query }, `select * from ${schema}.inbox_events where key = $1`, [key]);
       return row && eventRow(row);
     },
     list: (wanted) => listEvents({ query }, schema, wanted),
     async renew(key, lease, until) {
-      const rows = await rowsOf(
+      const rows = await queryRows(
         { query },
         `update ${schema}.inbox_events set due_at = $3
             where key = $1 and lease = $2 and state = 'pending' returning key`,
@@ -80,7 +88,7 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
     },
     async resources({ application, family, resource }) {
       const [a, f, r] = [application, family, resource].map((name) => name && toStored(name));
-      const rows = await rowsOf(
+      const rows = await queryRows(
         { query },
         `select * from ${schema}.inbox_resources where ($1::text is null or application = $1)
             and ($2::text is null or family = $2)
@@ -90,7 +98,7 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
       return rows.map(resourceRow);
     },
     async waiting(keys) {
-      const rows = await rowsOf(
+      const rows = await queryRows(
         { query },
         `select e.resource_key, e.version from ${schema}.inbox_events e
             join ${schema}.inbox_resources r on r.key = e.resource_key
@@ -100,7 +108,7 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
       return rows.map((row) => ({ resourceKey: String(row.resource_key), version: Number(row.version) }));
     },
     async count(application) {
-      const rows = await rowsOf(
+      const rows = await queryRows(
         { query },
         // Two parts, one for each of two indexes.
         `select state, count(*) as count from ${schema}.inbox_events
@@ -112,7 +120,22 @@ export function createPostgresInbox<Client extends PostgresClient = PostgresClie
       return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
     },
     close: connection.close,
-  });
+  };
+  const tryWrite = (): Promise<void> => connection.transact((client) => tryInsertion(client, schema));
+  return createInbox(watchWrites(backend, { place: connection.place, tryWrite }));
+}
+
+/** Adds an event of usual size and removes it in the same transaction, so that nobody else sees it. */
+async function tryInsertion(client: PostgresClient, schema: string): Promise<void> {
+  const key = `tried ${randomUUID()}`;
+  const columns =
+    "key, application, event_id, event_type, delivery_id, json, test, received_at, state, due_at";
+  await client.query(
+    `insert into ${schema}.inbox_events (${columns}, attempts)
+      values ($1, '', '', '', '', $2, true, 0, 'handled', 0, 0)`,
+    [key, JSON.stringify(randomBytes(triedCharacters / 2).toString("hex"))],
+  );
+  await client.query(`delete from ${schema}.inbox_events where key = $1`, [key]);
 }
 
 async function beginOn<Client extends PostgresClient>(
@@ -145,4 +168,76 @@ async function beginOn<Client extends PostgresClient>(
     commit: () => end("commit"),
     rollback: (abandoned) => end("rollback", abandoned),
   };
+}
+
+/** Commits entries with one statement, that of `insertionInto`; `true` for each that is new. */
+function insertEntries(
+  client: PostgresClient,
+  insertion: NamedStatement,
+  entries: readonly InboxEntry[],
+): Promise<boolean[]> {
+  const keyed = entries.map(keyedEntry);
+  // Keys in the same order everywhere, so that two groups never deadlock; the first of a key wins.
+  const sorted = [...keyed].sort(byKeyAndIndex);
+  return insert(client, insertion, { keyed, sorted });
+}
+
+function byKeyAndIndex(a: KeyedEntry, b: KeyedEntry): number {
+  if (a.key === b.key) return a.index - b.index;
+  return a.key < b.key ? -1 : 1;
+}
+
+/** The same in a transaction and in the order given, which the records keep. PostgreSQL may report a deadlock. */
+function insertInOrder(
+  client: PostgresClient,
+  insertion: NamedStatement,
+  entries: readonly InboxEntry[],
+): Promise<boolean[]> {
+  const keyed = entries.map(keyedEntry);
+  // Where a pooler has lost a prepared statement, the transaction would fail.
+  return insert(client, insertion.text, { keyed, sorted: keyed });
+}
+
+interface KeyedEntry {
+  readonly entry: InboxEntry;
+  readonly index: number;
+  readonly key: string;
+  readonly resourceKey: string | undefined;
+}
+
+function keyedEntry(entry: InboxEntry, index: number): KeyedEntry {
+  const { application, ordering } = entry;
+  const resourceKey = ordering && keyOfResource({ application, ...ordering });
+  return { entry, index, key: keyOfEvent(application, entry.eventId), resourceKey };
+}
+
+async function insert(
+  client: PostgresClient,
+  statement: NamedStatement | string,
+  { keyed, sorted }: { readonly keyed: readonly KeyedEntry[]; readonly sorted: readonly KeyedEntry[] },
+): Promise<boolean[]> {
+  const values = sorted.map(({ entry, key, resourceKey }) => entryValues(entry, { key, resourceKey }));
+  const columns = entryColumns.map((_, index) => packColumn(values.map((row) => row[index])));
+  const [result] = await queryRows(client, statement, [...columns, keyed.length]);
+  if (result?.keys === null) return keyed.map(() => true);
+  const fresh = new Set(unpackText(String(result?.keys)));
+  // Of two with the same key in this group, the first was stored.
+  return keyed.map(({ key }) => fresh.delete(key));
+}
+
+const types: Readonly<Partial<Record<string, string>>> = {
+  test: "boolean",
+  received_at: "bigint",
+  occurred_at: "bigint",
+  version: "bigint",
+};
+
+/** A statement of one row: the keys that are new in `keys`, packed, or null where all of them are. */
+function insertionInto(schema: string): string {
+  const columns = entryColumns.map((name, index) => unpacked(`$${index + 1}`, types[name] ?? "text"));
+  const names = entryColumns.join(", ");
+  return `with fresh as (insert into ${schema}.inbox_events (${names}, state, due_at, attempts)
+      select ${names}, 'pending', received_at, 0 from unnest(${columns.join(", ")}) as t (${names}) where key is not null
+      on conflict (key) do nothing returning key)
+    select case when count(*) < $${entryColumns.length + 1}::int then coalesce(${packedText("key")}, '') end as keys from fresh`;
 }

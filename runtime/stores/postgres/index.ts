@@ -1,4 +1,4 @@
-export { StoreFailure, type StoreFailureCode } from "../../ports/store-failure.js";
+export { StoreFailure, type StoreFailureCode } from "../../ports/stores.js";
 export type { MigrationResult } from "../migration.js";
 export type { NamedStatement, PooledClient, PostgresClient, PostgresPool } from "./client.js";
 export type { PostgresOptions } from "./connection.js";

@@ -1,11 +1,11 @@
-import type { NonceStore } from "../../ports/nonce-store.js";
+import { randomUUID } from "node:crypto";
+import type { NonceStore } from "../../ports/stores.js";
 import { createBatcher } from "../batcher.js";
-import { storeKey } from "../store-key.js";
-import { preparedStatement, rowsOf } from "./client.js";
+import { storeKey } from "../stored-text.js";
+import { createWriteWatch, isOfContent, reserveWatched } from "../write-watch.js";
+import { packColumn, packedText, preparedStatement, queryRows, unpacked, unpackText } from "./client.js";
 import { connectionTo, type PostgresOptions } from "./connection.js";
-import { isOfContent } from "./errors.js";
-import { assertMigrated } from "./migrate.js";
-import { packColumn, packedText, unpacked, unpackText } from "./packed-column.js";
+import { assertUsable } from "./migrate.js";
 
 /** Options of the nonce store in PostgreSQL. */
 export interface PostgresNoncesOptions extends PostgresOptions {
@@ -41,7 +41,7 @@ export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore
     const keys = [...first.keys()].sort();
     const expiries = keys.map((key) => items[first.get(key) ?? 0]?.expiresAt);
     const values = [packColumn(keys), packColumn(expiries), now(), keys.length];
-    const [result] = await rowsOf({ query }, insertion, values);
+    const [result] = await queryRows({ query }, insertion, values);
     const reserved = new Set(result?.keys === null ? keys : unpackText(String(result?.keys)));
     return items.map(({ key }, index) => first.get(key) === index && reserved.has(key));
   }
@@ -61,6 +61,15 @@ export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore
     }
   }
 
+  const watch = createWriteWatch({
+    place: connection.place,
+    tryWrite: () =>
+      connection.transact(async (client) => {
+        const key = `tried ${randomUUID()}`;
+        await client.query(`insert into ${table} (key, expires_at) values ($1, 0)`, [key]);
+        await client.query(`delete from ${table} where key = $1`, [key]);
+      }),
+  });
   const reserve = createBatcher({ commit, isOfContent, maxBatch: 200, maxQueued });
   return {
     reserve(application, nonce, expiresAt) {
@@ -68,9 +77,12 @@ export function createPostgresNonces(options: PostgresNoncesOptions): NonceStore
         sweptAt = now();
         void sweep();
       }
-      return reserve({ key: storeKey(application, nonce), expiresAt });
+      return reserveWatched(watch, () => reserve({ key: storeKey(application, nonce), expiresAt }));
     },
-    check: () => assertMigrated(connection),
+    async check() {
+      await assertUsable(connection);
+      await watch.check();
+    },
     close: connection.close,
   };
 }

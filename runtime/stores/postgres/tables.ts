@@ -1,10 +1,9 @@
 import type { ResourceId } from "../../ports/inbox-entry.js";
+import type { InboxQuery } from "../../ports/stores.js";
 import { eventRow, eventStatus, resourceRow, statusColumns, statusValues } from "../event-columns.js";
-import type { InboxTables } from "../inbox/tables.js";
-import { keyOfResource } from "../store-key.js";
-import { toStored } from "../stored-text.js";
-import { type PostgresClient, rowsOf } from "./client.js";
-import { listEvents } from "./list.js";
+import type { EventRow, InboxTables } from "../inbox/tables.js";
+import { keyOfResource, toStored } from "../stored-text.js";
+import { type PostgresClient, queryRows } from "./client.js";
 
 const statusTypes = ["text", "bigint", "text", "integer", "text", "bigint"] as const;
 
@@ -13,7 +12,7 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
   const events = `${schema}.inbox_events`;
   const resources = `${schema}.inbox_resources`;
   const open = "state in ('pending', 'waiting', 'dead')";
-  const rows = (text: string, values: unknown[]) => rowsOf(client, text, values);
+  const rows = (text: string, values: unknown[]) => queryRows(client, text, values);
   const versionRows = async (text: string, values: unknown[]) =>
     (await rows(text, values)).map((row) => ({
       ...eventStatus(row),
@@ -65,7 +64,7 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
       );
       return [...found, ...fresh.map(resourceRow)];
     },
-    firstOf: (wanted) =>
+    firstVersions: (wanted) =>
       versionRows(
         `select distinct on (e.resource_key, e.version) ${versionColumns} from ${events} e
           join unnest($1::text[], $2::bigint[]) as w (resource_key, version)
@@ -120,4 +119,44 @@ export function postgresTables(client: PostgresClient, schema: string): InboxTab
       if (keys.length > 0) await rows(`delete from ${events} where key = any($1::text[])`, [keys]);
     },
   };
+}
+
+/** Events by sequence. */
+export async function listEvents(
+  client: PostgresClient,
+  schema: string,
+  query: InboxQuery & { readonly limit: number },
+): Promise<EventRow[]> {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  const where = (condition: string, value: unknown): void => {
+    if (value === undefined) return;
+    values.push(value);
+    conditions.push(condition.replaceAll("?", `$${values.length}`));
+  };
+  const text = (value: string | undefined): string | undefined => {
+    if (value === undefined) return value;
+    return toStored(value);
+  };
+  where("application = ?", text(query.application));
+  where("event_id = ?", text(query.eventId));
+  where("event_type = ?", text(query.eventType));
+  // By the known resources, which have an index for it, and the unclassified events among them.
+  where(
+    `(resource_key in (select key from ${schema}.inbox_resources where md5(resource) = md5(?) and resource = ?)
+      or (state = 'pending' and resource = ?))`,
+    text(query.resource),
+  );
+  where("state = any(?::text[])", query.states);
+  where("test = ?", query.test);
+  where("received_at < ?", query.receivedBefore);
+  where("sequence > ?", query.after);
+  values.push(query.limit);
+  const rows = await queryRows(
+    client,
+    `select * from ${schema}.inbox_events ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`}
+      order by sequence limit $${values.length}`,
+    values,
+  );
+  return rows.map(eventRow);
 }

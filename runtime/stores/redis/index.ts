@@ -1,2 +1,2 @@
-export { StoreFailure, type StoreFailureCode } from "../../ports/store-failure.js";
+export { StoreFailure, type StoreFailureCode } from "../../ports/stores.js";
 export { createRedisNonces, type RedisClient, type RedisNoncesOptions } from "./nonces.js";

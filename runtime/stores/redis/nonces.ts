@@ -1,6 +1,7 @@
-import type { NonceStore } from "../../ports/nonce-store.js";
-import { StoreFailure } from "../../ports/store-failure.js";
-import { storeKey } from "../store-key.js";
+import { randomUUID } from "node:crypto";
+import { type NonceStore, StoreFailure } from "../../ports/stores.js";
+import { storeKey } from "../stored-text.js";
+import { createWriteWatch, reserveWatched } from "../write-watch.js";
 
 /** What oipkit needs of a client of Redis: `call` of `ioredis`, or `sendCommand` of `redis`. */
 export type RedisClient =
@@ -26,13 +27,20 @@ export function createRedisNonces(options: RedisNoncesOptions): NonceStore {
     const answer = "call" in client ? client.call(...(args as [string])) : client.sendCommand(args);
     return within(answer, timeoutMs);
   };
+  const watch = createWriteWatch({
+    place: "Redis",
+    tryWrite: () => command("SET", `${prefix}tried:${randomUUID()}`, "1", "PX", "1000"),
+  });
   return {
     async reserve(application, nonce, expiresAt) {
       const ttl = Math.ceil(expiresAt - now());
       // Nothing to protect any more: its timestamp is already outside the window.
       if (ttl <= 0) return true;
       const key = prefix + storeKey(application, nonce);
-      return (await command("SET", key, "1", "PX", String(ttl), "NX")) !== null;
+      return reserveWatched(
+        watch,
+        async () => (await command("SET", key, "1", "PX", String(ttl), "NX")) !== null,
+      );
     },
     async check() {
       try {
@@ -41,6 +49,8 @@ export function createRedisNonces(options: RedisNoncesOptions): NonceStore {
         const reason = cause instanceof Error ? cause.message : String(cause);
         throw new StoreFailure("store-unreachable", `Redis can't be used: ${reason}`, { cause });
       }
+      // It answers while its memory or its disk is full, and as a replica.
+      await watch.check();
     },
   };
 }

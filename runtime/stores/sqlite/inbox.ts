@@ -1,16 +1,14 @@
-import type { Inbox } from "../../ports/inbox.js";
 import type { InboxEntry, InboxState } from "../../ports/inbox-entry.js";
-import { createBatcher } from "../batcher.js";
+import type { Inbox } from "../../ports/stores.js";
+import { batchInsertion, createBatcher } from "../batcher.js";
 import { entryColumns, entryValues, eventRow, resourceRow } from "../event-columns.js";
 import { createInbox } from "../inbox/create-inbox.js";
-import { batchInsertion } from "../insert-batch.js";
-import { keyOfEvent, keyOfResource } from "../store-key.js";
-import { toStored } from "../stored-text.js";
-import type { SqliteConnection, SqliteValue } from "./connection.js";
-import { sqliteDatabase } from "./database.js";
-import { listEvents } from "./list.js";
+import type { InboxBackend } from "../inbox/tables.js";
+import { watchWrites } from "../inbox/watch-writes.js";
+import { keyOfEvent, keyOfResource, toStored } from "../stored-text.js";
+import { type SqliteConnection, type SqliteValue, sqliteDatabase } from "./database.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
-import { sqliteTables } from "./tables.js";
+import { listEvents, sqliteTables } from "./tables.js";
 
 /** Options of the inbox in SQLite. */
 export interface SqliteInboxOptions extends SqliteOptions {
@@ -42,10 +40,13 @@ export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTran
     maxBatch: 200,
     maxQueued,
   });
-  return createInbox<SqliteTransaction>({
+  const backend: InboxBackend<SqliteTransaction> = {
     eventKey: keyOfEvent,
     resourceKey: keyOfResource,
-    check: ready,
+    async check() {
+      await ready();
+      await database.assertWritable();
+    },
     insert,
     insertAll: batchInsertion({
       maxQueued,
@@ -126,7 +127,8 @@ export function createSqliteInbox(options: SqliteInboxOptions): Inbox<SqliteTran
       return Object.fromEntries(rows.map((row) => [String(row.state) as InboxState, Number(row.count)]));
     },
     close: database.close,
-  });
+  };
+  return createInbox(watchWrites(backend, database));
 }
 
 const insertion = `insert into inbox_events (${entryColumns.join(", ")}, state, due_at, attempts)

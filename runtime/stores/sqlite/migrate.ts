@@ -1,6 +1,5 @@
 import { assertVersion, type MigrationResult } from "../migration.js";
 import { type SqliteDatabase, sqliteDatabase } from "./database.js";
-import { migrations } from "./migrations.js";
 
 /** Where the database is. */
 export interface SqliteOptions {
@@ -22,7 +21,7 @@ export async function migrateSqlite({ file }: SqliteOptions): Promise<MigrationR
 }
 
 /** The same on an open database. */
-export function migrate({ transact, place }: SqliteDatabase): Promise<MigrationResult> {
+function migrate({ transact, place }: SqliteDatabase): Promise<MigrationResult> {
   return transact(async ({ all }) => {
     await all(
       "create table if not exists migrations (version integer primary key, applied_at integer not null)",
@@ -53,3 +52,49 @@ export function migrateOnce(database: SqliteDatabase): () => Promise<void> {
     await done;
   };
 }
+
+/** The statements of each version, from 1; a released one never changes. */
+const migrations: readonly (readonly string[])[] = [
+  [
+    `create table inbox_events (
+      sequence integer primary key autoincrement,
+      key text not null unique,
+      application text not null,
+      event_id text not null,
+      event_type text not null,
+      delivery_id text not null,
+      correlation_id text,
+      json text not null,
+      test integer not null,
+      received_at integer not null,
+      family text,
+      resource text,
+      resource_key text,
+      version integer,
+      state text not null,
+      due_at integer not null,
+      lease text,
+      attempts integer not null,
+      error text,
+      settled_at integer
+    )`,
+    "create index inbox_events_due on inbox_events (application, due_at, sequence) where state = 'pending'",
+    "create index inbox_events_state on inbox_events (state, application, received_at)",
+    "create index inbox_events_version on inbox_events (resource_key, version) where resource_key is not null",
+    "create index inbox_events_resource on inbox_events (resource) where resource is not null",
+    `create table inbox_resources (
+      key text primary key,
+      application text not null,
+      family text not null,
+      resource text not null,
+      version integer not null,
+      attempts integer not null,
+      due_at integer not null,
+      lease text
+    ) without rowid`,
+    "create index inbox_resources_resource on inbox_resources (resource)",
+    "create table nonces (key text primary key, expires_at integer not null) without rowid",
+    "create index nonces_expires_at on nonces (expires_at)",
+  ],
+  ["alter table inbox_events add column occurred_at integer"],
+];

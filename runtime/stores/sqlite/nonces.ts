@@ -1,6 +1,7 @@
-import type { NonceStore } from "../../ports/nonce-store.js";
+import type { NonceStore } from "../../ports/stores.js";
 import { createBatcher } from "../batcher.js";
-import { storeKey } from "../store-key.js";
+import { storeKey } from "../stored-text.js";
+import { createWriteWatch, reserveWatched } from "../write-watch.js";
 import { sqliteDatabase } from "./database.js";
 import { migrateOnce, type SqliteOptions } from "./migrate.js";
 
@@ -14,6 +15,7 @@ export interface SqliteNoncesOptions extends SqliteOptions {
 export function createSqliteNonces({ file, now = Date.now }: SqliteNoncesOptions): NonceStore {
   const database = sqliteDatabase(file);
   const ready = migrateOnce(database);
+  const watch = createWriteWatch(database);
   const reserve = createBatcher({
     commit: async (items: readonly { key: string; expiresAt: number }[]) => {
       await ready();
@@ -39,8 +41,13 @@ export function createSqliteNonces({ file, now = Date.now }: SqliteNoncesOptions
     maxQueued: 2000,
   });
   return {
-    reserve: (application, nonce, expiresAt) => reserve({ key: storeKey(application, nonce), expiresAt }),
-    check: ready,
+    reserve: (application, nonce, expiresAt) =>
+      reserveWatched(watch, () => reserve({ key: storeKey(application, nonce), expiresAt })),
+    async check() {
+      await ready();
+      await database.assertWritable();
+      await watch.check();
+    },
     close: database.close,
   };
 }

@@ -1,3 +1,4 @@
+import type { InboxQuery } from "../../ports/stores.js";
 import {
   type Column,
   type Columns,
@@ -7,11 +8,9 @@ import {
   statusColumns,
   statusValues,
 } from "../event-columns.js";
-import type { InboxTables, ResourceRow, VersionRow } from "../inbox/tables.js";
-import { keyOfResource } from "../store-key.js";
-import { toStored } from "../stored-text.js";
-import type { SqliteConnection } from "./connection.js";
-import { listEvents } from "./list.js";
+import type { EventRow, InboxTables, ResourceRow, VersionRow } from "../inbox/tables.js";
+import { keyOfResource, toStored } from "../stored-text.js";
+import type { SqliteConnection, SqliteValue } from "./database.js";
 
 const open = "state in ('pending', 'waiting', 'dead')";
 
@@ -45,7 +44,7 @@ export function sqliteTables(connection: SqliteConnection): InboxTables {
       }
       return found;
     },
-    async firstOf(wanted) {
+    async firstVersions(wanted) {
       const found: VersionRow[] = [];
       for (const { resourceKey, version } of wanted) {
         const [row] = await all(
@@ -117,4 +116,38 @@ function versionRow(row: Columns): VersionRow {
     resourceKey: String(row.resource_key),
     version: number(row.version),
   };
+}
+
+/** Events by sequence. */
+export async function listEvents(
+  { all }: SqliteConnection,
+  query: InboxQuery & { readonly limit: number },
+): Promise<EventRow[]> {
+  const values: SqliteValue[] = [];
+  const conditions: string[] = [];
+  const where = (condition: string, ...given: readonly (SqliteValue | undefined)[]): void => {
+    const known = given.filter((value) => value !== undefined);
+    if (known.length < given.length) return;
+    values.push(...known);
+    conditions.push(condition);
+  };
+  const text = (value: string | undefined): string | undefined => {
+    if (value === undefined) return value;
+    return toStored(value);
+  };
+  where("application = ?", text(query.application));
+  where("event_id = ?", text(query.eventId));
+  where("event_type = ?", text(query.eventType));
+  where("resource = ?", text(query.resource));
+  if (query.states !== undefined)
+    where(`state in (${query.states.map(() => "?").join(", ")})`, ...query.states);
+  where("test = ?", query.test === undefined ? undefined : Number(query.test));
+  where("received_at < ?", query.receivedBefore);
+  where("sequence > ?", query.after);
+  const filter = conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`;
+  const rows = await all(`select * from inbox_events ${filter} order by sequence limit ?`, [
+    ...values,
+    query.limit,
+  ]);
+  return rows.map(eventRow);
 }

@@ -1,18 +1,15 @@
-import type { Inbox } from "../../ports/inbox.js";
 import type { InboxEntry } from "../../ports/inbox-entry.js";
-import type { Outcome } from "../outcome.js";
+import type { Inbox } from "../../ports/stores.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
-import { type BatchEvent, batchSplitter } from "./batch.js";
-import type { OpenedBody } from "./content.js";
+import { type BatchEvent, batchSplitter, type OpenedBody } from "./content.js";
 import type { ContentCheck } from "./content-check.js";
-import { entryOf } from "./entry.js";
-import type { Identify, Identity } from "./identity.js";
-import { Refusal } from "./refusal.js";
-import { batchRecorder } from "./store-steps.js";
+import type { EventIdentity, Identify } from "./identity.js";
+import { type Outcome, Refusal } from "./outcome.js";
+import { batchRecorder, inboxEntry } from "./store-steps.js";
 
 /** What an authentic request with several events is accepted with. */
-export interface BatchAcceptorOptions {
+interface BatchAcceptorOptions {
   readonly protocol: Protocol;
   readonly maxEvents: number;
   readonly identify: Identify;
@@ -22,18 +19,18 @@ export interface BatchAcceptorOptions {
 }
 
 /** The request that a batch arrived in. */
-export interface BatchRequest {
+interface BatchRequest {
   readonly headers: DeliveryHeaders;
   /** Reads optional headers. */
   readonly header: (name: string) => string | null;
   /** Milliseconds since 1970. */
   readonly receivedAt: number;
   /** Called with the event that is checked, or `undefined` while it isn't known. */
-  readonly claim: (identity: Identity | undefined) => void;
+  readonly claim: (identity: EventIdentity | undefined) => void;
 }
 
 /** What became of the events of a batch; all of them are committed. */
-export type AcceptedBatch = Required<Pick<Outcome, "events">> & {
+type AcceptedBatch = Required<Pick<Outcome, "events">> & {
   readonly code: Extract<Outcome["code"], "stored" | "duplicate" | "empty">;
 };
 
@@ -41,7 +38,7 @@ export type AcceptedBatch = Required<Pick<Outcome, "events">> & {
  * Checks every event of a body, then commits them together: one that is invalid refuses all, since the platform would send
  * the whole batch again. Rejects with `Refusal`.
  */
-export type AcceptBatch = (body: OpenedBody, request: BatchRequest) => Promise<AcceptedBatch>;
+type AcceptBatch = (body: OpenedBody, request: BatchRequest) => Promise<AcceptedBatch>;
 
 /** Prepares it; `undefined` if the protocol has no batches. */
 export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | undefined {
@@ -63,9 +60,9 @@ export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | unde
       // One answer can't be the answers to several.
       if (accepted.kind === "callback")
         throw new Refusal({ code: "callback-unhandled", status, subject: identity.eventType });
-      return entryOf({ application: options.application, identity, accepted, json, receivedAt });
+      return inboxEntry({ application: options.application, identity, accepted, json, receivedAt });
     } catch (thrown) {
-      throw thrown instanceof Refusal ? new Refusal({ ...factsOf(thrown), place }) : thrown;
+      throw thrown instanceof Refusal ? new Refusal({ ...refusalFacts(thrown), place }) : thrown;
     }
   }
 
@@ -80,11 +77,12 @@ export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | unde
       throw new Refusal({ code: "event-conflict", status, place: conflict.place });
     }
     const stored = results.filter((result) => result === "stored").length;
-    const code = entries.length === 0 ? "empty" : stored > 0 ? "stored" : "duplicate";
-    return { code, events: { stored, duplicate: results.length - stored } };
+    const counts = { stored, duplicate: results.length - stored };
+    if (entries.length === 0) return { code: "empty", events: counts };
+    return { code: stored > 0 ? "stored" : "duplicate", events: counts };
   };
 }
 
-function factsOf({ code, status, subject, errors, cause }: Refusal) {
-  return { code, status, errors, cause, ...(subject === undefined ? {} : { subject }) };
+function refusalFacts({ code, status, subject, errors, cause }: Refusal) {
+  return { code, status, errors, cause, ...(subject !== undefined && { subject }) };
 }

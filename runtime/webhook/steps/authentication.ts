@@ -2,15 +2,14 @@ import { isUsable } from "../check-options.js";
 import type { ReceiverOptions } from "../options.js";
 import type { VerificationKey } from "../wire/compiled-signature.js";
 import { type DeliveryHeaders, isAuthenticating, readHeader, readHeaders } from "../wire/headers.js";
-import { isRecent, parseInstant } from "../wire/instant.js";
-import { nonceExpiry } from "../wire/nonce-expiry.js";
 import type { Protocol } from "../wire/protocol.js";
 import { KeyMalformed } from "../wire/secret-bytes.js";
 import { prepareSignature } from "../wire/signature.js";
-import { Refusal } from "./refusal.js";
+import { isRecent, nonceExpiry, parseInstant } from "../wire/timestamp.js";
+import { Refusal } from "./outcome.js";
 
 /** The options that the first three steps use. */
-export type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;
+type AuthenticationOptions = Pick<ReceiverOptions<unknown>, "protocol">;
 
 type HeaderOf = (name: string) => string | null;
 
@@ -45,7 +44,7 @@ export function requireWindow(
 }
 
 /** What a signature is verified with. */
-export interface SignatureOptions {
+interface SignatureOptions {
   readonly protocol: Protocol;
   /** Secrets or public keys, depending on the algorithm. */
   readonly keys: readonly VerificationKey[];

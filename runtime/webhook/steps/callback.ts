@@ -1,5 +1,5 @@
 import type { DeliveryHeaders } from "../wire/headers.js";
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./outcome.js";
 
 /** What the handler of a callback receives besides the content. */
 export interface CallbackContext extends Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType"> {
@@ -16,7 +16,7 @@ export type CallbackHandler<Callback> = (callback: Callback, context: CallbackCo
 const marginMs = 250;
 
 /** A callback, its handler and its time limit. */
-export interface AnswerCallbackOptions<Callback> {
+interface AnswerCallbackOptions<Callback> {
   readonly handler: CallbackHandler<Callback>;
   readonly callback: Callback;
   readonly context: Omit<CallbackContext, "signal">;

@@ -1,13 +1,11 @@
 import { pointerResolver } from "../../json-pointer/index.js";
 import type { Ordering } from "../../ports/inbox-entry.js";
-import type { JsonObject } from "../../ports/json-object.js";
-import { readEventTime } from "../wire/event-time.js";
+import type { JsonObject } from "../../ports/json.js";
 import { readHeader } from "../wire/headers.js";
-import type { Protocol } from "../wire/protocol.js";
-import type { BindingCheck } from "./binding.js";
-import type { EventValidator, Validation } from "./event.js";
-import type { Identity } from "./identity.js";
-import { Refusal } from "./refusal.js";
+import type { EventShape, Protocol } from "../wire/protocol.js";
+import { readEventTime } from "../wire/timestamp.js";
+import type { EventIdentity } from "./identity.js";
+import { type EventValidator, Refusal, type Validation } from "./outcome.js";
 
 /** An event that passed step 5. */
 export interface AcceptedEvent {
@@ -20,7 +18,7 @@ export interface AcceptedEvent {
 }
 
 /** A callback whose id and type agree with its headers. */
-export interface AcceptedCallback {
+interface AcceptedCallback {
   readonly kind: "callback";
   readonly test: boolean;
 }
@@ -28,22 +26,22 @@ export interface AcceptedCallback {
 /** Step 5: schema, equality with the headers, binding. `header` reads optional headers. Throws `Refusal`. */
 export type ContentCheck = (
   content: JsonObject,
-  identity: Identity,
+  identity: EventIdentity,
   header: (name: string) => string | null,
 ) => AcceptedEvent | AcceptedCallback;
 
 /** The values that the content of a delivery is compared with. */
-export interface ContentCheckOptions<Event> {
+interface ContentCheckOptions<Event> {
   readonly protocol: Protocol;
   readonly validate: EventValidator<Event>;
   readonly boundElsewhere: BindingCheck;
   /** The family that orders the events of a name. */
-  readonly familyOf: (eventType: string) => string;
+  readonly findFamily: (eventType: string) => string;
 }
 
 /** Prepares step 5, so that pointers are parsed once. */
 export function contentCheck<Event>(options: ContentCheckOptions<Event>): ContentCheck {
-  const { protocol, validate, boundElsewhere, familyOf } = options;
+  const { protocol, validate, boundElsewhere, findFamily } = options;
   const { headers: names, event } = protocol;
   const { testIdPrefix } = event;
   const correlationAt = reader(event.correlationId, names.correlationId);
@@ -55,7 +53,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
   const sameId = sameness(event.id, names.eventId);
   const sameType = sameness(event.type, names.eventType);
 
-  function requireHeaderEquality(content: JsonObject, { eventId, eventType }: Identity): void {
+  function requireHeaderEquality(content: JsonObject, { eventId, eventType }: EventIdentity): void {
     if (!sameId(content, eventId)) throw mismatch(names.eventId);
     if (!sameType(content, eventType)) throw mismatch(names.eventType);
   }
@@ -64,11 +62,11 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
     return new Refusal({ code: "header-mismatch", status, subject: name });
   }
 
-  function orderingOf(content: JsonObject, eventType: string, header: HeaderOf): Ordering | undefined {
+  function readOrdering(content: JsonObject, eventType: string, header: HeaderNames): Ordering | undefined {
     const resource = resourceAt(content, header);
-    const version = integerOf(versionAt(content, header), event.ordering === undefined);
+    const version = readInteger(versionAt(content, header), event.ordering === undefined);
     if (typeof resource !== "string" || version === undefined || version < 1) return undefined;
-    return { family: familyOf(eventType), resource, version };
+    return { family: findFamily(eventType), resource, version };
   }
 
   return (content, identity, header) => {
@@ -91,18 +89,18 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
       correlationId: typeof correlation === "string" ? correlation : undefined,
       occurredAt: event.time && readEventTime(event.time.unit, timeAt(content, header)),
       // In an undocumented payload, the values at these places may mean anything.
-      ordering: specified && !test ? orderingOf(content, eventType, header) : undefined,
+      ordering: specified && !test ? readOrdering(content, eventType, header) : undefined,
     };
   };
 }
 
-type HeaderOf = (name: string) => string | null;
+type HeaderNames = (name: string) => string | null;
 
 /** Reads a value at a pointer or, without one, in an optional header. */
 function reader(
   pointer: string | undefined,
   header: string | undefined,
-): (content: JsonObject, get: HeaderOf) => unknown {
+): (content: JsonObject, get: HeaderNames) => unknown {
   if (pointer !== undefined) return pointerResolver(pointer);
   if (header === undefined) return () => undefined;
   const name = header.toLowerCase();
@@ -110,9 +108,10 @@ function reader(
 }
 
 /** An integer, or in a header its digits. */
-function integerOf(value: unknown, isHeader: boolean): number | undefined {
+function readInteger(value: unknown, isHeader: boolean): number | undefined {
   const number = isHeader && /^[1-9][0-9]{0,15}$/.test(String(value)) ? Number(value) : value;
-  return Number.isSafeInteger(number) ? (number as number) : undefined;
+  if (Number.isSafeInteger(number)) return number as number;
+  return undefined;
 }
 
 /** Whether a value at a pointer equals the one of a header; nothing to compare unless the protocol has both. */
@@ -137,4 +136,59 @@ function requireValid<Event>(
     case "invalid":
       throw new Refusal({ code: "event-invalid", status, errors: validation.errors });
   }
+}
+
+/** The Application that a receiver serves. Omitted parts aren't compared. */
+export interface ApplicationBinding {
+  /** Application ID; also separates the nonces and inbox records of two Applications. */
+  readonly id: string;
+  /** The purchasing customer's Organization. Leave it out when one receiver serves several customers. */
+  readonly organization?: string | undefined;
+  /** The environment that the Application works in, such as `sandbox`. Needed if the protocol binds events to one. */
+  readonly environment?: string;
+  /** The product's code. Leave it out when one receiver serves several products. */
+  readonly product?: string | undefined;
+}
+
+/** Name of a part of the binding. */
+export type BindingPart = keyof NonNullable<EventShape["binding"]>;
+
+/** Returns the first part of an event's binding that differs from the receiver's, or `undefined` if all agree. */
+type BindingCheck = (event: JsonObject) => BindingPart | undefined;
+
+/**
+ * Prepares the comparison of step 5. A configured part must be carried by the event (a missing
+ * binding is rejected), and every place that carries it must agree. A part that the protocol gives no
+ * place isn't compared.
+ */
+export function bindingCheck(
+  shape: Pick<EventShape, "binding">,
+  application: ApplicationBinding,
+): BindingCheck {
+  const wanted: readonly [BindingPart, string | undefined][] = [
+    ["organization", application.organization],
+    ["application", application.id],
+    ["environment", application.environment],
+    ["product", application.product],
+  ];
+  const parts = wanted.flatMap(([part, value]) => {
+    const places = (shape.binding?.[part] ?? []).map(pointerResolver);
+    if (value === undefined || places.length === 0) return [];
+    return [{ part, value, places }];
+  });
+  return (event) => {
+    for (const { part, value, places } of parts) if (!agrees(event, places, value)) return part;
+    return undefined;
+  };
+}
+
+function agrees(event: JsonObject, places: readonly ((event: unknown) => unknown)[], value: string): boolean {
+  let isCarried = false;
+  for (const place of places) {
+    const found = place(event);
+    if (found === undefined) continue;
+    if (found !== value) return false;
+    isCarried = true;
+  }
+  return isCarried;
 }

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { pointerResolver } from "../../json-pointer/index.js";
-import type { JsonObject } from "../../ports/json-object.js";
+import type { JsonObject } from "../../ports/json.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
 import type { Protocol } from "../wire/protocol.js";
-import { Refusal } from "./refusal.js";
+import { Refusal } from "./outcome.js";
 
 /** What identifies a delivery and its event. */
-export type Identity = Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType">;
+export type EventIdentity = Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType">;
 
 /** What an event was received as. */
-export interface EventSource {
+interface EventSource {
   /** Its bytes: those of the body, unless the body has several events. */
   readonly bytes: Uint8Array | string;
   /** Its position in the body, from 0, if the protocol has batches. */
@@ -17,7 +17,7 @@ export interface EventSource {
 }
 
 /** Identifies an authentic event by the headers and its content. Throws `Refusal`. */
-export type Identify = (content: JsonObject, headers: DeliveryHeaders, source: EventSource) => Identity;
+export type Identify = (content: JsonObject, headers: DeliveryHeaders, source: EventSource) => EventIdentity;
 
 /**
  * Prepares the identification. The event's id is that of its header, at its pointer, of the delivery, or else a hash of the
@@ -36,7 +36,7 @@ export function identifier({
 
   const requireId = (content: JsonObject): string | undefined => {
     if (id === undefined) return undefined;
-    const text = textOf(id.at(content));
+    const text = identityText(id.at(content));
     if (text !== "") return text;
     const error = { pointer: id.pointer, keyword: "required", message: "must be the id of the event" };
     throw new Refusal({ code: "event-invalid", status: responses.unprocessable, errors: [error] });
@@ -45,8 +45,8 @@ export function identifier({
   return (content, headers, { bytes, index }) => {
     const { deliveryId } = headers;
     const ofDelivery = index === undefined || deliveryId === "" ? deliveryId : `${deliveryId}/${index}`;
-    const eventId = headers.eventId || requireId(content) || ofDelivery || hashOf(bytes);
-    const eventType = headers.eventType || textOf(typeAt?.(content));
+    const eventId = headers.eventId || requireId(content) || ofDelivery || bodyHash(bytes);
+    const eventType = headers.eventType || identityText(typeAt?.(content));
     return { deliveryId: deliveryId || eventId, eventId, eventType };
   };
 }
@@ -55,11 +55,12 @@ export function identifier({
 const maxLength = 1024;
 
 /** A text, or an integer as decimal digits; otherwise empty. */
-function textOf(value: unknown): string {
+function identityText(value: unknown): string {
   if (Number.isSafeInteger(value)) return String(value);
-  return typeof value === "string" && value.length <= maxLength ? value : "";
+  if (typeof value === "string" && value.length <= maxLength) return value;
+  return "";
 }
 
-function hashOf(body: Uint8Array | string): string {
+function bodyHash(body: Uint8Array | string): string {
   return `sha256-${createHash("sha256").update(body).digest("hex")}`;
 }

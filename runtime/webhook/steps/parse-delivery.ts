@@ -1,15 +1,14 @@
-import type { JsonObject } from "../../ports/json-object.js";
-import { hasKeyPair } from "../wire/algorithms.js";
-import type { Credentials } from "../wire/delivery.js";
+import type { JsonObject } from "../../ports/json.js";
+import type { DeliveryCredentials } from "../wire/delivery.js";
 import type { DeliveryHeaders } from "../wire/headers.js";
+import { memberRemover } from "../wire/json-text.js";
 import type { Protocol } from "../wire/protocol.js";
-import { memberRemover } from "../wire/remove-member.js";
+import { hasKeyPair } from "../wire/signature-scheme.js";
 import { requireHeaders, requireSignature, requireWindow } from "./authentication.js";
-import { batchSplitter } from "./batch.js";
-import { bodyOpener } from "./content.js";
+import { batchSplitter, bodyOpener } from "./content.js";
 
 /** One delivery as received, and the credentials to verify it with. */
-export interface ParseDeliveryOptions extends Credentials {
+export interface ParseDeliveryOptions extends DeliveryCredentials {
   readonly protocol: Protocol;
   /** A header's value by its case-insensitive name; repeated headers joined by a comma and a space. */
   readonly header: (name: string) => string | null;
@@ -53,10 +52,10 @@ export function parseDelivery(options: ParseDeliveryOptions): ParsedDelivery {
   const { json } = opened;
   const content = Array.isArray(opened.content) ? {} : (opened.content as JsonObject);
   const split = batchSplitter(protocol, Number.POSITIVE_INFINITY);
-  const events = split === undefined ? [{ content, json }] : split(opened).map(eventOf);
+  const events = split === undefined ? [{ content, json }] : split(opened).map(parsedEvent);
   return { headers, content, json, events };
 }
 
-function eventOf({ content, json }: ParsedEvent): ParsedEvent {
+function parsedEvent({ content, json }: ParsedEvent): ParsedEvent {
   return { content, json };
 }

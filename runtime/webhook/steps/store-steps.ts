@@ -1,10 +1,10 @@
-import type { Inbox } from "../../ports/inbox.js";
+import type { MaybePromise } from "../../ports/answer.js";
 import type { InboxEntry, InboxResult } from "../../ports/inbox-entry.js";
-import type { MaybePromise } from "../../ports/maybe-promise.js";
-import type { NonceStore } from "../../ports/nonce-store.js";
-import { StoreFailure } from "../../ports/store-failure.js";
+import { type Inbox, type NonceStore, StoreFailure } from "../../ports/stores.js";
 import type { ProtocolResponses } from "../wire/protocol.js";
-import { Refusal, type RefusalCode } from "./refusal.js";
+import type { AcceptedEvent } from "./content-check.js";
+import type { EventIdentity } from "./identity.js";
+import { Refusal, type RefusalCode } from "./outcome.js";
 
 /**
  * The second half of step 2: reserves a nonce of an application until `expiresAt` (milliseconds since 1970). If it was
@@ -33,7 +33,8 @@ export function nonceReserver(
     } catch (cause) {
       return fail(cause);
     }
-    return typeof reserved === "boolean" ? requireFresh(reserved) : reserved.then(requireFresh, fail);
+    if (typeof reserved === "boolean") return requireFresh(reserved);
+    return reserved.then(requireFresh, fail);
   };
 }
 
@@ -46,7 +47,8 @@ export function eventRecorder(
   return (entry) => {
     try {
       const recorded = inbox.record(entry);
-      return typeof recorded === "string" ? recorded : recorded.catch(fail);
+      if (typeof recorded === "string") return recorded;
+      return recorded.catch(fail);
     } catch (cause) {
       return fail(cause);
     }
@@ -66,4 +68,29 @@ function failureAs(code: RefusalCode, status: number): (cause: unknown) => never
   return (cause) => {
     throw new Refusal({ code, status, cause });
   };
+}
+
+/** An event that passed every check. */
+interface EntryFacts extends Pick<InboxEntry, "application" | "json" | "receivedAt"> {
+  readonly identity: EventIdentity;
+  readonly accepted: AcceptedEvent;
+}
+
+/** The event as it is committed. */
+export function inboxEntry({ application, identity, accepted, json, receivedAt }: EntryFacts): InboxEntry {
+  const { eventId, eventType, deliveryId } = identity;
+  const { correlationId, test, ordering, occurredAt } = accepted;
+  const entry = {
+    application,
+    eventId,
+    eventType,
+    deliveryId,
+    correlationId,
+    json,
+    test,
+    receivedAt,
+    ordering,
+  };
+  if (occurredAt === undefined) return entry;
+  return { ...entry, occurredAt };
 }

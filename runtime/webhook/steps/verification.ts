@@ -1,9 +1,8 @@
 import type { IncomingRequest } from "../../ports/answer.js";
-import type { JsonObject } from "../../ports/json-object.js";
+import { isObject, type JsonObject } from "../../ports/json.js";
 import { type JsonContainer, parseJsonObject } from "../wire/body.js";
-import type { ConnectionVerification } from "../wire/connection-verification.js";
-import type { Protocol } from "../wire/protocol.js";
-import { Refusal } from "./refusal.js";
+import type { ConnectionVerification, Protocol } from "../wire/protocol.js";
+import { Refusal } from "./outcome.js";
 
 /** The answer to a verification. */
 export interface Echo {
@@ -13,12 +12,12 @@ export interface Echo {
 }
 
 /** Answers the verification of a connection. Nothing of it is stored. */
-export interface ConnectionVerifier {
+interface ConnectionVerifier {
   readonly status: number;
   /** Whether a GET verifies the connection. */
   readonly isGet: boolean;
   /** Whether an unsigned POST verifies the connection. Its header alone decides, even beside a signature. */
-  readonly isMeant: (header: IncomingRequest["header"], body: Uint8Array) => boolean;
+  readonly isVerificationRequest: (header: IncomingRequest["header"], body: Uint8Array) => boolean;
   /** The answer to an unsigned verification; the body is empty for a GET. Throws `Refusal` for a malformed request. */
   readonly echo: (request: Pick<IncomingRequest, "header" | "url">, body: Uint8Array) => Echo;
   /** The answer to an authentic request, or `undefined` if it isn't a verification. Throws `Refusal`. */
@@ -41,28 +40,26 @@ export function connectionVerifier({
     if (echo !== undefined) return echo;
     throw new Refusal({ code: "verification-malformed", status: responses.unprocessable });
   };
+  const echoSigned: ConnectionVerifier["echoSigned"] = (request, content) => {
+    if (!isObject(content) || !isTyped(scheme, content)) return undefined;
+    return orRefuse(readEcho(scheme, request, content));
+  };
   return {
     status: scheme.status,
     isGet,
-    isMeant(header, body) {
+    isVerificationRequest(header, body) {
       if (isGet || scheme.signed === true) return false;
       if (name !== undefined) return header(name) === scheme.headerValue;
       // Without a mark in a header, only an unsigned request can be one.
       return header(signatureName) === null && isTyped(scheme, objectIn(body) ?? {});
     },
-    echo: (request, body) => orRefuse(echoOf(scheme, request, isGet ? {} : objectIn(body))),
-    echoSigned:
-      scheme.signed !== true
-        ? undefined
-        : (request, content) =>
-            isObject(content) && isTyped(scheme, content)
-              ? orRefuse(echoOf(scheme, request, content))
-              : undefined,
+    echo: (request, body) => orRefuse(readEcho(scheme, request, isGet ? {} : objectIn(body))),
+    echoSigned: scheme.signed === true ? echoSigned : undefined,
   };
 }
 
 /** The echo, or `undefined` if the request is malformed or the echo would exceed the limit. */
-function echoOf(
+function readEcho(
   scheme: ConnectionVerification,
   request: Pick<IncomingRequest, "header" | "url">,
   content: JsonObject | undefined,
@@ -70,10 +67,11 @@ function echoOf(
   if (content === undefined || !isTyped(scheme, content)) return undefined;
   if (scheme.tokenProperty !== undefined && typeof content[scheme.tokenProperty] !== "string")
     return undefined;
-  const challenge = challengeOf(scheme, request, content);
+  const challenge = readChallenge(scheme, request, content);
   if (typeof challenge !== "string") return undefined;
   const echo = answerTo(scheme, challenge);
-  return Buffer.byteLength(echo.body, "utf8") <= scheme.maxResponseBytes ? echo : undefined;
+  if (Buffer.byteLength(echo.body, "utf8") <= scheme.maxResponseBytes) return echo;
+  return undefined;
 }
 
 function isTyped(
@@ -84,7 +82,7 @@ function isTyped(
 }
 
 /** The challenge; empty if the protocol has none. */
-function challengeOf(
+function readChallenge(
   { challengeProperty, challengeQuery, challengeHeader }: ConnectionVerification,
   { header, url = "" }: Pick<IncomingRequest, "header" | "url">,
   content: JsonObject,
@@ -92,10 +90,12 @@ function challengeOf(
   if (challengeQuery !== undefined) {
     const at = url.indexOf("?");
     const [challenge, second] = new URLSearchParams(at < 0 ? "" : url.slice(at)).getAll(challengeQuery);
-    return second === undefined ? challenge : undefined;
+    if (second === undefined) return challenge;
+    return undefined;
   }
   if (challengeHeader !== undefined) return header(challengeHeader.toLowerCase());
-  return challengeProperty === undefined ? "" : content[challengeProperty];
+  if (challengeProperty === undefined) return "";
+  return content[challengeProperty];
 }
 
 const json = "application/json";
@@ -108,10 +108,6 @@ function answerTo({ answer, challengeProperty }: ConnectionVerification, challen
   if (kind === "text") return { body: challenge, contentType: "text/plain; charset=utf-8" };
   const property = answer?.kind === "json" ? answer.property : (challengeProperty ?? "challenge");
   return { body: JSON.stringify({ [property]: challenge }), contentType: json };
-}
-
-function isObject(content: JsonContainer): content is JsonObject {
-  return !Array.isArray(content);
 }
 
 function objectIn(body: Uint8Array): JsonObject | undefined {

@@ -1,7 +1,7 @@
 import { isAscii } from "node:buffer";
 import { OipkitError } from "../../errors.js";
 import { tooDeepAt } from "../../json-depth.js";
-import type { JsonObject } from "../../ports/json-object.js";
+import type { JsonObject } from "../../ports/json.js";
 
 /** The bytes aren't a JSON object. Says nothing about their content. */
 export class MalformedBody extends OipkitError {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { OipkitError } from "../../errors.js";
-import type { JsonObject } from "../../ports/json-object.js";
+import type { JsonObject } from "../../ports/json.js";
 import { type JsonContainer, type ParsedJson, parseJsonBody, parseJsonObject } from "./body.js";
 import type { EncryptionScheme, Protocol } from "./protocol.js";
 
@@ -34,7 +34,7 @@ export interface EncryptOptions {
 
 /** The outer body: a JSON object whose only field holds IV and ciphertext. Throws `EncryptionUnsupported`. */
 export function encrypt({ protocol, encryptKey, body, random }: EncryptOptions): Uint8Array {
-  const scheme = schemeOf(protocol);
+  const scheme = requireScheme(protocol);
   const iv = random(scheme.ivBytes);
   const cipher = createCipheriv(scheme.algorithm, cipherKey(encryptKey), iv);
   const sealed = Buffer.concat([iv, cipher.update(body), cipher.final()]);
@@ -68,7 +68,7 @@ export function openEncrypted<Value extends JsonContainer>(
   { protocol, encryptKey, body }: DecryptOptions,
   parse: (plaintext: Uint8Array) => ParsedJson<Value>,
 ): ParsedJson<Value> {
-  const scheme = schemeOf(protocol);
+  const scheme = requireScheme(protocol);
   try {
     const sealed = readSealed(scheme, parseJsonObject(body));
     const decipher = createDecipheriv(
@@ -110,7 +110,7 @@ function cipherKey(encryptKey: string): Buffer {
   return key;
 }
 
-function schemeOf(protocol: Pick<Protocol, "encryption">): EncryptionScheme {
+function requireScheme(protocol: Pick<Protocol, "encryption">): EncryptionScheme {
   if (protocol.encryption === undefined) throw new EncryptionUnsupported();
   return protocol.encryption;
 }

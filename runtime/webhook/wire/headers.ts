@@ -1,6 +1,5 @@
-import { isFieldText } from "./field-text.js";
 import type { Protocol } from "./protocol.js";
-import { type ReadSignatureHeader, signatureHeaderReader } from "./signature-header.js";
+import { isFieldText, type ReadSignatureHeader, signatureHeaderReader } from "./signature-header.js";
 
 /** The facts in the headers of a delivery, as received; each is empty if the protocol has no such header. */
 export interface DeliveryHeaders {
@@ -25,7 +24,7 @@ export type HeadersResult =
  * Longest accepted nonce, in characters. A guess: a nonce is a random value, and one of 512 random bits has at most 128
  * characters; Node's servers accept headers of 16 KiB together.
  */
-export const maxNonceLength = 1024;
+const maxNonceLength = 1024;
 
 const inOrder = [
   "timestamp",
@@ -46,7 +45,7 @@ export function isAuthenticating(role: HeaderRole): boolean {
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-interface Plan {
+interface HeaderPlan {
   /** Names in lower case, as servers keep them. */
   readonly required: readonly { readonly role: HeaderRole; readonly name: string }[];
   /** Whether the signature header is a list whose separator looks like a repeated header. */
@@ -58,9 +57,9 @@ interface Plan {
 type HeaderProtocol = Pick<Protocol, "headers" | "signature">;
 
 /** Made once for each protocol. */
-const plans = new WeakMap<HeaderProtocol, Plan>();
+const plans = new WeakMap<HeaderProtocol, HeaderPlan>();
 
-function planOf(protocol: HeaderProtocol): Plan {
+function headerPlan(protocol: HeaderProtocol): HeaderPlan {
   let plan = plans.get(protocol);
   if (plan === undefined) {
     const { headers, signature } = protocol;
@@ -68,7 +67,8 @@ function planOf(protocol: HeaderProtocol): Plan {
     plan = {
       required: inOrder.flatMap((role) => {
         const name = headers[role]?.toLowerCase();
-        return name === undefined ? [] : [{ role, name }];
+        if (name === undefined) return [];
+        return [{ role, name }];
       }),
       isCommaList: separators.some((separator) => separator?.includes(", ")),
       readSignature: signature.fields?.timestamp === undefined ? undefined : signatureHeaderReader(signature),
@@ -85,7 +85,7 @@ function planOf(protocol: HeaderProtocol): Plan {
  * signature header whose fields lack the timestamp or have two.
  */
 export function readHeaders(protocol: HeaderProtocol, get: (name: string) => string | null): HeadersResult {
-  const { required, isCommaList, readSignature } = planOf(protocol);
+  const { required, isCommaList, readSignature } = headerPlan(protocol);
   const headers: Mutable<DeliveryHeaders> = {
     deliveryId: "",
     eventId: "",
@@ -114,5 +114,6 @@ export function readHeaders(protocol: HeaderProtocol, get: (name: string) => str
 /** The value of another header that must be there once, or `undefined`. `name` is in lower case. */
 export function readHeader(get: (name: string) => string | null, name: string): string | undefined {
   const value = get(name);
-  return value === null || value === "" || value.includes(", ") || !isFieldText(value) ? undefined : value;
+  if (value === null || value === "" || value.includes(", ") || !isFieldText(value)) return undefined;
+  return value;
 }

@@ -1,9 +1,6 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
-import type { KeyPairAlgorithm } from "./algorithms.js";
-import { decodeBytes } from "./encoded-bytes.js";
-import { keyKinds } from "./key-kind.js";
-import { KeyMalformed } from "./secret-bytes.js";
-import type { SignatureScheme } from "./signature-scheme.js";
+import { decodeBytes, KeyMalformed } from "./secret-bytes.js";
+import type { KeyPairAlgorithm, SignatureScheme } from "./signature-scheme.js";
 
 /**
  * A public key: PEM, a JSON Web Key, or in the protocol's own form, for Ed25519 the 32 bytes and for ECDSA the DER of a
@@ -31,7 +28,7 @@ export function readPublicKey(scheme: KeyScheme, given: PublicKey): KeyObject {
       }
       return createPublicKey(given);
     }
-    return createPublicKey({ key: derOf(scheme, given, publicPrefix), format: "der", type: "spki" });
+    return createPublicKey({ key: readDer(scheme, given, publicPrefix), format: "der", type: "spki" });
   });
 }
 
@@ -39,12 +36,12 @@ export function readPublicKey(scheme: KeyScheme, given: PublicKey): KeyObject {
 export function readPrivateKey(scheme: KeyScheme, given: string): KeyObject {
   return fitting(scheme, () => {
     if (isPem(given)) return createPrivateKey(given);
-    return createPrivateKey({ key: derOf(scheme, given, privatePrefix), format: "der", type: "pkcs8" });
+    return createPrivateKey({ key: readDer(scheme, given, privatePrefix), format: "der", type: "pkcs8" });
   });
 }
 
 /** The public key, in PEM, of a private key that `sign` takes. Throws `KeyMalformed`. */
-export function publicKeyOf(protocol: { readonly signature: KeyScheme }, privateKey: string): string {
+export function derivePublicKey(protocol: { readonly signature: KeyScheme }, privateKey: string): string {
   const key = createPublicKey(readPrivateKey(protocol.signature, privateKey));
   return key.export({ format: "pem", type: "spki" }).toString();
 }
@@ -67,7 +64,7 @@ function isPem(text: string): boolean {
 }
 
 /** The DER of a key that isn't in PEM; `prefix` is what it has in front of raw bytes. */
-function derOf({ algorithm, key }: KeyScheme, text: string, prefix: Buffer): Buffer {
+function readDer({ algorithm, key }: KeyScheme, text: string, prefix: Buffer): Buffer {
   const form = keyKinds[algorithm as KeyPairAlgorithm].bytes;
   if (form === undefined) throw new KeyMalformed("a key isn't in PEM");
   const { prefix: label = "", encoding: given = "hex" } = key ?? {};
@@ -81,4 +78,67 @@ function derOf({ algorithm, key }: KeyScheme, text: string, prefix: Buffer): Buf
     );
   }
   return Buffer.concat([prefix, bytes]);
+}
+
+/** A JSON Web Key Set (RFC 7517), as platforms publish it. */
+export interface JsonWebKeySet {
+  readonly keys: readonly Readonly<JsonWebKey>[];
+}
+
+/** A list of keys; those of a set that are meant for something else are left out. */
+export function publicKeyList(
+  { algorithm }: Pick<SignatureScheme, "algorithm">,
+  given: readonly PublicKey[] | JsonWebKeySet,
+): readonly PublicKey[] {
+  if (!("keys" in given) || !Array.isArray(given.keys)) return given as readonly PublicKey[];
+  const kind = keyKinds[algorithm as KeyPairAlgorithm];
+  return (given as JsonWebKeySet).keys.filter(
+    ({ kty, crv, use }) => kty === kind.kty && crv === kind.crv && use !== "enc",
+  );
+}
+
+/** What the keys of an algorithm are. */
+interface KeyKind {
+  /** What is wrong with a key; `undefined` if it is one of this kind. */
+  readonly objection: (key: KeyObject) => string | undefined;
+  /** Type and curve in a JSON Web Key. */
+  readonly kty: string;
+  readonly crv: string | undefined;
+  /** What a key's bytes are if it isn't in PEM; `undefined` if it must be. `raw` is RFC 8032's own form. */
+  readonly bytes: "raw" | "der" | undefined;
+}
+
+/** Least length of an RSA modulus, in bits (RFC 7518, section 3.5). */
+const leastModulus = 2048;
+
+const rsa: KeyKind = {
+  kty: "RSA",
+  crv: undefined,
+  bytes: undefined,
+  objection(key) {
+    const wrongType = notOfType(key, ["rsa", "rsa-pss"]);
+    if (wrongType !== undefined) return wrongType;
+    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+    return modulusLength < leastModulus ? `an RSA key has fewer than ${leastModulus} bits` : undefined;
+  },
+};
+
+/** The keys of each algorithm. */
+const keyKinds: Readonly<Record<KeyPairAlgorithm, KeyKind>> = {
+  ed25519: { kty: "OKP", crv: "Ed25519", bytes: "raw", objection: (key) => notOfType(key, ["ed25519"]) },
+  "ecdsa-p256-sha256": {
+    kty: "EC",
+    crv: "P-256",
+    bytes: "der",
+    objection: (key) =>
+      notOfType(key, ["ec"]) ??
+      (key.asymmetricKeyDetails?.namedCurve === "prime256v1" ? undefined : "a key isn't on the curve P-256"),
+  },
+  "rsa-pss-sha256": rsa,
+  "rsa-pss-sha512": rsa,
+};
+
+function notOfType({ asymmetricKeyType: type }: KeyObject, types: readonly string[]): string | undefined {
+  if (types.includes(type ?? "")) return undefined;
+  return `a key is of the type ${type}`;
 }

@@ -1,6 +1,5 @@
 import { OipkitError } from "../../errors.js";
-import { decodeBytes } from "./encoded-bytes.js";
-import type { SignatureScheme } from "./signature-scheme.js";
+import type { BytesEncoding, SignatureScheme } from "./signature-scheme.js";
 
 /** A secret or key isn't in the form that the protocol says. Never quotes it. */
 export class KeyMalformed extends OipkitError {
@@ -24,4 +23,34 @@ export function secretBytes({ key }: Pick<SignatureScheme, "key">, secret: strin
     throw new KeyMalformed(`a secret isn't canonical ${encoding}${after}`);
   }
   return bytes;
+}
+
+/** Bytes as text in the encoding and case of a scheme. */
+export function encodeBytes(
+  { encoding, case: letters }: Pick<SignatureScheme, "encoding" | "case">,
+  bytes: Buffer,
+): string {
+  const text = bytes.toString(encoding);
+  if (encoding === "hex" && letters === "upper") return text.toUpperCase();
+  return text;
+}
+
+/**
+ * The bytes of a text, or `undefined` unless it is exactly what encoding them gives: no other alphabet or case, no white
+ * space, no missing padding, no unused bits that are set.
+ */
+export function decodeBytes(
+  scheme: Pick<SignatureScheme, "encoding" | "case">,
+  text: string,
+): Buffer | undefined {
+  const bytes = Buffer.from(text, scheme.encoding);
+  if (encodeBytes(scheme, bytes) === text) return bytes;
+  return undefined;
+}
+
+/** Number of characters that encode this many bytes. */
+export function encodedLength(encoding: BytesEncoding, bytes: number): number {
+  if (encoding === "hex") return 2 * bytes;
+  if (encoding === "base64") return 4 * Math.ceil(bytes / 3);
+  return Math.ceil((4 * bytes) / 3);
 }

@@ -1,7 +1,7 @@
 import type { SignatureFields, SignatureScheme } from "./signature-scheme.js";
 
 /** What a signature header says. */
-export interface PresentedSignatures {
+interface PresentedSignatures {
   /** Encoded signatures of this version of the scheme, without prefix; possibly none. */
   readonly signatures: readonly string[];
   /** The timestamp's field; empty if the scheme has none there. */
@@ -37,7 +37,8 @@ export function signatureHeaderReader({ prefix, listSeparator, fields }: HeaderS
     const own = entries
       .filter((entry) => entry.startsWith(prefix))
       .map((entry) => entry.slice(prefix.length));
-    return own.length > maxSignatures ? undefined : { signatures: own, timestamp: "" };
+    if (own.length > maxSignatures) return undefined;
+    return { signatures: own, timestamp: "" };
   };
 }
 
@@ -77,3 +78,14 @@ export function formatSignatureHeader(
     ...prefixed.map((text) => field(fields.signature, text)),
   ].join(fields.separator);
 }
+
+/**
+ * Whether a header's value is made of visible ASCII characters and spaces. A signature covers bytes, one per character, so
+ * a character above U+00FF would pass for the one that its lower byte stands for, and a spent nonce for a fresh one;
+ * what a byte above 0x7F means, senders and servers disagree about; and a control character could imitate a separator.
+ */
+export function isFieldText(value: string): boolean {
+  return !unsafe.test(value);
+}
+
+const unsafe = /[^ -~]/;

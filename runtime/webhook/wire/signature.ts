@@ -1,14 +1,13 @@
-import { hasKeyPair } from "./algorithms.js";
 import { type CompiledSignature, compileSignature } from "./compiled-signature.js";
-import { isFieldText } from "./field-text.js";
 import type { PublicKey } from "./key-pair.js";
 import type { Protocol } from "./protocol.js";
 import {
   formatSignatureHeader,
+  isFieldText,
   type ReadSignatureHeader,
   signatureHeaderReader,
 } from "./signature-header.js";
-import type { SignatureScheme } from "./signature-scheme.js";
+import { hasKeyPair, type SignatureScheme } from "./signature-scheme.js";
 import type { SignedParts } from "./signed-content.js";
 
 /** What to sign, and the secret or the private key (PEM) to sign it with. */
@@ -31,7 +30,7 @@ export interface VerifySignatureOptions extends SignedParts {
 }
 
 /** A signature scheme with its header, prepared. */
-export interface PreparedSignature extends CompiledSignature {
+interface PreparedSignature extends CompiledSignature {
   readonly readHeader: ReadSignatureHeader;
   /** Names, in lower case, of the headers that it covers besides those with a role. */
   readonly signedHeaders: readonly string[];

@@ -15,17 +15,17 @@ export interface SignedParts extends Readonly<Partial<Record<SignedRole, string 
 export const frameBytes = 64;
 
 /** Writes the signing input after `frameBytes` bytes. The buffer is valid until the next call of any frame. */
-export type Frame = (parts: SignedParts) => Buffer;
+type Frame = (parts: SignedParts) => Buffer;
 
 /** A buffer for the input of almost every delivery; consumed before the next one is framed. */
 const room = Buffer.alloc(32 * 1024);
 
 /** Prepares the framing of a scheme. */
 export function contentFrame({ content, separator }: Pick<SignatureScheme, "content" | "separator">): Frame {
-  const between = latin1Of(separator);
+  const between = utf8AsLatin1(separator);
   const at = content.indexOf("body");
-  const before = textOf(at < 0 ? content : content.slice(0, at), between);
-  const after = textOf(at < 0 ? [] : content.slice(at + 1), between);
+  const before = partsText(at < 0 ? content : content.slice(0, at), between);
+  const after = partsText(at < 0 ? [] : content.slice(at + 1), between);
   const opening = at > 0 ? between : "";
   const closing = at >= 0 && at < content.length - 1 ? between : "";
   return (parts) => {
@@ -46,26 +46,26 @@ export function contentFrame({ content, separator }: Pick<SignatureScheme, "cont
 const noBytes = new Uint8Array();
 
 /** The text of parts other than the body. */
-function textOf(content: readonly SignedPart[], between: string): (parts: SignedParts) => string {
-  const pieces = content.map(pieceOf);
+function partsText(content: readonly SignedPart[], between: string): (parts: SignedParts) => string {
+  const pieces = content.map(partText);
   return (parts) => {
     let text = "";
     for (let index = 0; index < pieces.length; index++) {
       if (index > 0) text += between;
-      text += (pieces[index] as Piece)(parts);
+      text += (pieces[index] as PartText)(parts);
     }
     return text;
   };
 }
 
-type Piece = (parts: SignedParts) => string;
+type PartText = (parts: SignedParts) => string;
 
-function pieceOf(part: SignedPart): Piece {
+function partText(part: SignedPart): PartText {
   if (part === "body") return ({ body }) => Buffer.from(body).toString("latin1");
-  if (part === "url") return ({ url = "" }) => latin1Of(url);
+  if (part === "url") return ({ url = "" }) => utf8AsLatin1(url);
   if (typeof part === "string") return ({ [part]: value = "" }) => value;
   if ("literal" in part) {
-    const literal = latin1Of(part.literal);
+    const literal = utf8AsLatin1(part.literal);
     return () => literal;
   }
   if ("header" in part) {
@@ -76,7 +76,7 @@ function pieceOf(part: SignedPart): Piece {
 }
 
 /** Text whose characters are the UTF-8 bytes of another text. */
-function latin1Of(text: string): string {
+function utf8AsLatin1(text: string): string {
   for (let index = 0; index < text.length; index++) {
     if (text.charCodeAt(index) > 0x7f) return Buffer.from(text, "utf8").toString("latin1");
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { probeAt } from "../../../commands/conform/exchange/probe.js";
 import { defaultMaxAnswerBytes } from "../../../commands/conform/exchange/send.js";
 import { createHttpSend, runSuite } from "../../../commands/conform/index.js";
-import { deliver, makeCase, suiteOf } from "../../support/commands/conform/acme-suite.js";
+import { acmeSuite, deliver, makeCase } from "../../support/commands/conform/acme-suite.js";
 import { startEndlessServer } from "../../support/runtime/http/endless-server.js";
 import { application, credentials } from "../../support/runtime/webhook/acme.js";
 
@@ -14,7 +14,7 @@ describe("an answer that is too large", () => {
 
   it("fails its case with the limit, is cut off, and isn't kept", async () => {
     await using server = await startEndlessServer({ piece, onlyPost: true });
-    const suite = suiteOf(fine);
+    const suite = acmeSuite(fine);
     const { results } = await runSuite({ suite, ...credentials, application, url: server.origin });
     expect(results[0]).toMatchObject({
       result: "failed",
@@ -30,7 +30,7 @@ describe("an answer that is too large", () => {
   it("ends the run with its own code if every answer is too large", async () => {
     await using server = await startEndlessServer({ piece });
     const subject = { ...credentials, application, url: server.origin };
-    const failed = runSuite({ suite: suiteOf(fine), ...subject, maxAnswerBytes: 1000 });
+    const failed = runSuite({ suite: acmeSuite(fine), ...subject, maxAnswerBytes: 1000 });
     await expect(failed).rejects.toMatchObject({ code: "answer-too-large", maxAnswerBytes: 1000 });
   });
 

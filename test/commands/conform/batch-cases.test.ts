@@ -14,7 +14,7 @@ import {
   Refusal,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
-import { closeAll, suiteOf, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import { acmeSuite, closeAll, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
 import { startReceiver, startServer } from "../../support/commands/conform/subject.js";
 import {
   acme,
@@ -33,12 +33,16 @@ const { token: _token, ...tokenless } = inObject;
 const inArray: Protocol = { ...tokenless, event: { ...inObject.event, batch: "" } };
 
 const isValid = (event: object): boolean => validateAcme(event).kind === "valid";
-const factsOf = (protocol: Protocol): ProtocolFacts => ({
-  ...{ protocol, example: thing, event: thingEvent(), equal: [], isValid },
+const toFacts = (protocol: Protocol): ProtocolFacts => ({
+  protocol,
+  example: thing,
+  event: thingEvent(),
+  equal: [],
+  isValid,
 });
 const suiteFor = (protocol: Protocol, part = "") => ({
-  ...suiteOf(
-    ...protocolCases(factsOf(protocol), []).cases.filter(({ id }) => id.startsWith(`protocol/${part}`)),
+  ...acmeSuite(
+    ...protocolCases(toFacts(protocol), []).cases.filter(({ id }) => id.startsWith(`protocol/${part}`)),
   ),
   protocol,
 });
@@ -57,7 +61,9 @@ describe.each([
     async (key) => {
       const subject = untilClosed(
         await startReceiver({
-          ...{ protocol, validate: validateAcme, application },
+          protocol,
+          validate: validateAcme,
+          application,
           credentials: { ...keys, ...key, secrets: ["current secret", "previous secret"] },
         }),
       );
@@ -96,14 +102,16 @@ describe.each([
     return failedIn(await runSuite({ suite, ...subject, strict: true }));
   }
 
-  const entryOf = ({ content, json }: ParsedEvent) => ({
-    ...{ application: application.id, eventType: "any", deliveryId: "any", correlationId: undefined, json },
-    ...{
-      eventId: (content as { meta: { id: string } }).meta.id,
-      test: false,
-      receivedAt: 1,
-      ordering: undefined,
-    },
+  const toEntry = ({ content, json }: ParsedEvent) => ({
+    application: application.id,
+    eventType: "any",
+    deliveryId: "any",
+    correlationId: undefined,
+    json,
+    eventId: (content as { meta: { id: string } }).meta.id,
+    test: false,
+    receivedAt: 1,
+    ordering: undefined,
   });
   const { accepted, unprocessable } = protocol.responses;
   const isFine = ({ content }: { readonly content: JsonObject }): boolean => isValid(content);
@@ -111,7 +119,7 @@ describe.each([
   it("pass a hand-written receiver that does it right", async () => {
     const failed = await handWritten(async (events, inbox) => {
       if (!events.every(isFine)) return unprocessable;
-      await inbox.recordAll(events.map(entryOf));
+      await inbox.recordAll(events.map(toEntry));
       return accepted;
     });
     expect(failed).toEqual([]);
@@ -123,7 +131,7 @@ describe.each([
       ["several-stored", "partly-known-stored", "empty", "one-invalid", "one-invalid-stored"],
       async ([first], inbox) => {
         if (first === undefined || !isFine(first)) return unprocessable;
-        await inbox.record(entryOf(first));
+        await inbox.record(toEntry(first));
         return accepted;
       },
     ],
@@ -131,7 +139,7 @@ describe.each([
       "skips invalid events",
       ["one-invalid", "first-invalid", "one-invalid-stored"],
       async (events, inbox) => {
-        await inbox.recordAll(events.filter(isFine).map(entryOf));
+        await inbox.recordAll(events.filter(isFine).map(toEntry));
         return accepted;
       },
     ],
@@ -141,7 +149,7 @@ describe.each([
       async (events, inbox) => {
         for (const event of events) {
           if (!isFine(event)) return unprocessable;
-          await inbox.record(entryOf(event));
+          await inbox.record(toEntry(event));
         }
         return accepted;
       },
@@ -152,7 +160,7 @@ describe.each([
       async (events, inbox) => {
         if (!events.every(isFine)) return unprocessable;
         for (const event of events)
-          if ((await inbox.record(entryOf(event))) !== "stored") return unprocessable;
+          if ((await inbox.record(toEntry(event))) !== "stored") return unprocessable;
         return accepted;
       },
     ],
@@ -162,9 +170,9 @@ describe.each([
       async (events, inbox) => {
         if (!events.every(isFine)) return unprocessable;
         const known = await Promise.all(
-          events.map(({ content, json }) => inbox.find("app-7", entryOf({ content, json }).eventId)),
+          events.map(({ content, json }) => inbox.find("app-7", toEntry({ content, json }).eventId)),
         );
-        if (known.every((record) => record === undefined)) await inbox.recordAll(events.map(entryOf));
+        if (known.every((record) => record === undefined)) await inbox.recordAll(events.map(toEntry));
         return accepted;
       },
     ],
@@ -179,10 +187,10 @@ describe.each([
 });
 
 it("a delivery of several events can't be made for a protocol without batches", async () => {
-  const [testCase] = protocolCases(factsOf(inObject), []).cases.filter(({ id }) => id.endsWith("/several"));
+  const [testCase] = protocolCases(toFacts(inObject), []).cases.filter(({ id }) => id.endsWith("/several"));
   const subject = untilClosed(
     await startReceiver({ protocol: acme, validate: validateAcme, application, credentials }),
   );
-  const suite = suiteOf(...(testCase === undefined ? [] : [testCase]));
+  const suite = acmeSuite(...(testCase === undefined ? [] : [testCase]));
   await expect(runSuite({ suite, ...subject })).rejects.toThrow("no batches");
 });

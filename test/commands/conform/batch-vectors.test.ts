@@ -13,14 +13,21 @@ import {
 const protocol: Protocol = {
   headers: { deliveryId: "X-Delivery", timestamp: "X-Time", signature: "X-Sign" },
   signature: {
-    ...{ algorithm: "hmac-sha256", separator: ".", prefix: "", encoding: "hex" },
+    algorithm: "hmac-sha256",
+    separator: ".",
+    prefix: "",
+    encoding: "hex",
     content: ["deliveryId", "timestamp", "body"],
   },
   timestamp: { unit: "seconds", toleranceSeconds: 300 },
   token: { property: "pass" },
   encryption: {
-    ...{ property: "sealed", algorithm: "aes-256-cbc", padding: "pkcs7" },
-    ...{ keyDerivation: "sha256", ivBytes: 16, encoding: "base64" },
+    property: "sealed",
+    algorithm: "aes-256-cbc",
+    padding: "pkcs7",
+    keyDerivation: "sha256",
+    ivBytes: 16,
+    encoding: "base64",
   },
   event: { batch: "/list", id: "/id", type: "/type", time: { unit: "seconds", pointer: "/at" } },
   responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503 },
@@ -68,7 +75,7 @@ describe("what is generated for a protocol with batches", () => {
     )) as { createReceiver: typeof createReceiver });
   }, 60_000);
 
-  const receiverOf = (
+  const fixtureReceiver = (
     options: Pick<Fixtures, "verificationToken" | "now"> & {
       secrets: readonly string[];
       encryptKey: string | undefined;
@@ -77,7 +84,12 @@ describe("what is generated for a protocol with batches", () => {
     const { secrets, verificationToken, encryptKey, now } = options;
     const inbox = createMemoryInbox();
     const receiver = createReceiver({
-      ...{ secrets, verificationToken, encryptKey, inbox, fallback: () => {}, logger: false },
+      secrets,
+      verificationToken,
+      encryptKey,
+      inbox,
+      fallback: () => {},
+      logger: false,
       now: () => now * 1000,
       dispatch: { mode: "manual" },
     });
@@ -93,7 +105,7 @@ describe("what is generated for a protocol with batches", () => {
     expect(deliveries).toHaveLength(4);
     for (const { encrypted, headers, body } of deliveries) {
       const encryptKey = encrypted ? rest.encryptKey : undefined;
-      const { receiver, inbox } = receiverOf({ ...rest, secrets: [secret], encryptKey });
+      const { receiver, inbox } = fixtureReceiver({ ...rest, secrets: [secret], encryptKey });
       expect((await receiver.handle(post(headers, { body }))).status).toBe(204);
       expect(await inbox.list()).toMatchObject([
         { occurredAt: expect.any(Number), deliveryId: headers["X-Delivery"] },
@@ -107,7 +119,7 @@ describe("what is generated for a protocol with batches", () => {
     for (const name of ["several", "repeated", "empty", "not-an-array", "one-invalid", "first-invalid"])
       expect(ids).toContain(`protocol/batch/${name}`);
     for (const { id, method, headers, body, encryption, status } of vectors) {
-      const { receiver } = receiverOf({ ...rest, encryptKey: encryption ? rest.encryptKey : undefined });
+      const { receiver } = fixtureReceiver({ ...rest, encryptKey: encryption ? rest.encryptKey : undefined });
       const answer = await receiver.handle(
         post(
           headers.map(([name, value]): [string, string] => [name, value]),

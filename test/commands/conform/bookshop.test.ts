@@ -8,9 +8,9 @@ import { startServer } from "../../support/commands/conform/subject.js";
 import { root } from "../../support/generator/emit/contract-folder.js";
 import {
   type Differences,
+  exampleSecrets,
+  generateSdk,
   type SmallSdk,
-  sdkOf,
-  secretsOf,
   startSmall,
 } from "../../support/schemes/small-contract.js";
 
@@ -25,7 +25,7 @@ let sdk: SmallSdk;
 const running: { close: () => Promise<unknown> }[] = [];
 
 beforeAll(async () => {
-  sdk = await sdkOf(join(root, "examples/bookshop/contracts"));
+  sdk = await generateSdk(join(root, "examples/bookshop/contracts"));
 }, 120_000);
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** `skip` leaves out cases that would only repeat what others show. */
 async function reportOn(differences: Differences = {}, skip: readonly string[] = []): Promise<Report> {
-  const secrets = [secret, ...secretsOf(sdk.suite.protocol, "previous")];
+  const secrets = [secret, ...exampleSecrets(sdk.suite.protocol, "previous")];
   const subject = await startSmall(sdk, { secrets, verificationToken: "" }, differences);
   running.push(subject);
   return await runSuite({ suite: sdk.suite, ...subject, strict: true, skip });
@@ -57,7 +57,7 @@ const failed = ({ results }: Report): readonly string[] =>
   results.filter(({ result, level }) => result === "failed" && level !== "info").map(({ id }) => id);
 
 /** The part of a case: the middle of its id, or `schema` for a case of an event. */
-const partOf = (id: string): string => (id.startsWith("protocol/") ? (id.split("/")[1] ?? "") : "schema");
+const casePart = (id: string): string => (id.startsWith("protocol/") ? (id.split("/")[1] ?? "") : "schema");
 
 describe("the suite of a contract without cases, and with one example", () => {
   it("has examples of every event, cases of every part of the protocol, and ids that the schemas allow", () => {
@@ -70,7 +70,7 @@ describe("the suite of a contract without cases, and with one example", () => {
       "order.shipped": ["small", "full"],
       "review.posted": ["five-stars"],
     });
-    expect([...new Set(suite.cases.map(({ id }) => partOf(id)))]).toEqual([
+    expect([...new Set(suite.cases.map(({ id }) => casePart(id)))]).toEqual([
       "signature",
       "timestamp",
       "headers",
@@ -110,7 +110,7 @@ describe("a receiver of the bookshop that", () => {
     if (fault === undefined) throw new Error(`no fault ${name}`);
     const report = await reportOn(fault, ["*/near/*"]);
     expect(report.conforms).toBe(false);
-    expect([...new Set(failed(report).map(partOf))]).toEqual(fault.fails);
+    expect([...new Set(failed(report).map(casePart))]).toEqual(fault.fails);
   });
 
   it("takes any signature isn't shown to refuse forged deliveries", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Case, casesOf, globMatcher } from "../../../commands/conform/index.js";
+import { type Case, expandCases, globMatcher } from "../../../commands/conform/index.js";
 import { wholeSuite } from "../../support/commands/conform/platform.js";
 
 interface Clause {
@@ -17,7 +17,7 @@ interface Clause {
 const ledger = new URL("../../../contracts/clauses.yaml", import.meta.url);
 const { clauses } = parse(readFileSync(ledger, "utf8")) as { clauses: readonly Clause[] };
 const rules = clauses.filter(({ level }) => level === "must" || level === "should");
-const cases = casesOf(wholeSuite);
+const cases = expandCases(wholeSuite);
 const others = ["platform", "console", "integrator"];
 
 const found = new Map<string, Case[]>();

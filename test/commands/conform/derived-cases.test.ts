@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Case } from "../../../commands/conform/index.js";
 import { changed } from "../../../commands/conform/request/change.js";
 import { exampleBindings, freshEvent } from "../../../commands/conform/request/fresh-event.js";
-import { casesOf } from "../../../commands/conform/suite/cases.js";
 import type { Change } from "../../../commands/conform/suite/delivery.js";
+import { expandCases } from "../../../commands/conform/suite/select.js";
 import { validateEvent } from "../../../generated/validators/events.js";
 import type { Violation } from "../../../generated/validators/violation.js";
 import type { JsonObject } from "../../../runtime/webhook/index.js";
 import { protocol, wholeSuite, suite as written } from "../../support/commands/conform/platform.js";
 
-const derived = casesOf(wholeSuite)
+const derived = expandCases(wholeSuite)
   .slice(wholeSuite.cases.length)
   .filter(({ id }) => !id.includes("/near/"));
 const bindings = exampleBindings(wholeSuite);
@@ -52,13 +52,15 @@ const deliveries = derived.map((testCase): DerivedCase => {
 const violations = (event: JsonObject): readonly Violation[] | "unknown" => {
   const found = validateEvent(event);
   if (found.kind === "unknown") return "unknown";
-  return found.kind === "invalid" ? found.errors : [];
+  if (found.kind === "invalid") return found.errors;
+  return [];
 };
 
 /** The JSON Pointer of the invalid or missing value. */
-const placeOf = ({ pointer, ...rest }: Violation): string => {
+const violationPlace = ({ pointer, ...rest }: Violation): string => {
   const { property } = rest as { property?: string };
-  return property === undefined ? pointer : `${pointer}/${property}`;
+  if (property === undefined) return pointer;
+  return `${pointer}/${property}`;
 };
 
 describe("derived cases", () => {
@@ -69,7 +71,7 @@ describe("derived cases", () => {
   });
 
   it("have unique ids", () => {
-    const ids = casesOf(wholeSuite).map(({ id }) => id);
+    const ids = expandCases(wholeSuite).map(({ id }) => id);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   });
 
@@ -85,10 +87,13 @@ describe("derived cases", () => {
       if (accepted || only === undefined || more.length > 0 || found === "unknown") return [];
       const pointer = "set" in only ? only.set : only.remove;
       // An invalid field may also violate a rule between two fields.
-      const others = found.filter((error) => error.keyword !== "x-rules" && placeOf(error) !== pointer);
+      const others = found.filter(
+        (error) => error.keyword !== "x-rules" && violationPlace(error) !== pointer,
+      );
       const onlyRules = found.every(({ keyword }) => keyword === "x-rules");
       const asRule = onlyRules && !/\/(rule|invalid)-/.test(testCase.id);
-      return others.length > 0 || asRule ? [`${testCase.id}: ${found.map(placeOf).join(", ")}`] : [];
+      if (others.length > 0 || asRule) return [`${testCase.id}: ${found.map(violationPlace).join(", ")}`];
+      return [];
     });
     expect(wrong).toEqual([]);
   });

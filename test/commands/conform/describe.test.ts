@@ -10,11 +10,11 @@ import {
 } from "../../../commands/conform/index.js";
 import {
   acmeSubject,
+  acmeSuite,
   closeAll,
   deliver,
   forged,
   makeCase,
-  suiteOf,
 } from "../../support/commands/conform/acme-suite.js";
 
 afterEach(closeAll);
@@ -44,12 +44,13 @@ function declared(options: Partial<DescribeOptions>): Declared[] {
           } catch (error) {
             return error;
           }
-          return skipped.length > 0 ? skipped[0] : "passed";
+          if (skipped.length > 0) return skipped[0];
+          return "passed";
         };
         tests.push({ group, name, run });
       },
     },
-    { suite: suiteOf(fine, miss, should, sealed), subject: acmeSubject, ...options },
+    { suite: acmeSuite(fine, miss, should, sealed), subject: acmeSubject, ...options },
   );
   return tests;
 }
@@ -103,14 +104,14 @@ describe("describeCases", () => {
   it("ends with a test that a run which shows that the signature is checked passes", async () => {
     const last = async (options: Partial<DescribeOptions>) => {
       const outcomes = [];
-      for (const { run } of declared({ suite: suiteOf(fine, forged), ...options }))
+      for (const { run } of declared({ suite: acmeSuite(fine, forged), ...options }))
         outcomes.push(await run());
       return outcomes.at(-1);
     };
     expect(await last({})).toBe("passed");
-    const names = declared({ suite: suiteOf(fine, forged), only: ["1/*"] }).map(({ name }) => name);
+    const names = declared({ suite: acmeSuite(fine, forged), only: ["1/*"] }).map(({ name }) => name);
     expect(names, "which filters leave out").toEqual(["1/fine"]);
-    const [, , only] = declared({ suite: suiteOf(fine, forged) });
+    const [, , only] = declared({ suite: acmeSuite(fine, forged) });
     expect(await only?.run()).toBe("not all cases were run");
   });
 

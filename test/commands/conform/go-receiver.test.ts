@@ -22,4 +22,4 @@ it("passes its own tests and `go vet`, and is formatted", async () => {
   expect(spawnSync("gofmt", ["-l", source], { encoding: "utf8" })).toMatchObject({ status: 0, stdout: "" });
 }, 180_000);
 
-receiverSuite("Go", [receiver]);
+receiverSuite("Go", [receiver], ["plaintext"]);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Case, casesOf, globMatcher, type Level } from "../../../commands/conform/index.js";
+import { type Case, expandCases, globMatcher, type Level } from "../../../commands/conform/index.js";
 import { wholeSuite } from "../../support/commands/conform/platform.js";
 
 interface Entry {
@@ -16,7 +16,7 @@ const ledger = new URL("../../../contracts/clauses.yaml", import.meta.url);
 const { clauses } = parse(readFileSync(ledger, "utf8")) as { clauses: readonly Entry[] };
 const strength = ["unspecified", "info", "should", "must"];
 const written = wholeSuite.cases;
-const near = casesOf(wholeSuite).filter(({ id }) => id.includes("/near/"));
+const near = expandCases(wholeSuite).filter(({ id }) => id.includes("/near/"));
 
 const entries = clauses.flatMap(({ id, level, cases }) =>
   [...(cases?.positive ?? []), ...(cases?.negative ?? [])].map((glob) => ({
@@ -25,7 +25,7 @@ const entries = clauses.flatMap(({ id, level, cases }) =>
     matches: globMatcher(glob),
   })),
 );
-const levelsOf = ({ id }: Case): readonly Entry["level"][] =>
+const caseLevels = ({ id }: Case): readonly Entry["level"][] =>
   entries.filter(({ matches }) => matches(id)).map(({ level }) => level);
 
 /** The table of a receiver's answers, as the reading of the platform's document has it, by entry of the ledger. */
@@ -84,7 +84,7 @@ describe("levels", () => {
 
   it("of a case are never stronger than those of all the rules that it tries", () => {
     const stronger = written.filter((each) => {
-      const levels = levelsOf(each);
+      const levels = caseLevels(each);
       return (
         levels.length > 0 && levels.every((level) => strength.indexOf(level) < strength.indexOf(each.level))
       );
@@ -94,10 +94,10 @@ describe("levels", () => {
 
   it("are info exactly for cases that try what the documentation leaves open", () => {
     const isOpen = (level: Entry["level"]): boolean => level === "info" || level === "unspecified";
-    const wrong = written.filter((each) => each.level === "info" && !levelsOf(each).some(isOpen));
+    const wrong = written.filter((each) => each.level === "info" && !caseLevels(each).some(isOpen));
     expect(wrong.map(({ id }) => id)).toEqual([]);
     const unopened = written.filter((each) => {
-      const levels = levelsOf(each);
+      const levels = caseLevels(each);
       return each.level !== "info" && levels.length > 0 && levels.every(isOpen);
     });
     expect(unopened.map(({ id }) => id)).toEqual([]);
@@ -107,7 +107,7 @@ describe("levels", () => {
     const rules = clauses.flatMap(({ level, near: names = [] }) =>
       names.map((name) => [name, level] as const),
     );
-    const familyOf = ({ id }: Case): string => id.split("/near/")[1]?.split("/")[0] ?? "";
+    const caseFamily = ({ id }: Case): string => id.split("/near/")[1]?.split("/")[0] ?? "";
     const strongest = (name: string): number =>
       Math.max(
         ...rules
@@ -116,7 +116,7 @@ describe("levels", () => {
       );
     expect(near.length).toBeGreaterThan(1000);
     expect(
-      near.filter((each) => strength.indexOf(each.level) > strongest(familyOf(each))).map(({ id }) => id),
+      near.filter((each) => strength.indexOf(each.level) > strongest(caseFamily(each))).map(({ id }) => id),
     ).toEqual([]);
   });
 

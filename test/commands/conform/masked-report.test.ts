@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { formatReport, type Report, reportFormats, runSuite } from "../../../commands/conform/index.js";
 import {
+  acmeSuite,
   closeAll,
   deliver,
   makeCase,
-  suiteOf,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
@@ -57,7 +57,7 @@ async function leakyReport(): Promise<Report> {
     { deliver: deliver({ change: [{ set: "/thing/rev", to: 2 }] }), expect: { status: [], sameAs: 1 } },
   ]);
   const address = `${url.replace("://", "://user:pass-of-the-url@")}?token=${encodeURIComponent(credentials.verificationToken)}`;
-  return runSuite({ suite: suiteOf(...cases, twice), url: address, application, ...credentials });
+  return runSuite({ suite: acmeSuite(...cases, twice), url: address, application, ...credentials });
 }
 
 describe("a report on a receiver that answers with its credentials", () => {
@@ -74,7 +74,7 @@ describe("a report on a receiver that answers with its credentials", () => {
   it("keeps the words of the suite, even if a credential is one of them", async () => {
     const { url } = untilClosed(await startServer((_, response) => response.writeHead(500).end("Because.")));
     const report = await runSuite({
-      suite: suiteOf(makeCase("1/secret", [{ deliver: deliver(), expect: { status: ["accepted"] } }])),
+      suite: acmeSuite(makeCase("1/secret", [{ deliver: deliver(), expect: { status: ["accepted"] } }])),
       url,
       application,
       secrets: ["secret"],

@@ -11,11 +11,11 @@ import {
 } from "../../../commands/conform/index.js";
 import {
   acmeSubject,
+  acmeSuite,
   closeAll,
   deliver,
   forged,
   makeCase,
-  suiteOf,
   thing,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
@@ -27,7 +27,7 @@ afterEach(closeAll);
 describe("a suite of another platform", () => {
   it("passes that platform's receiver, with its protocol's headers, statuses and fields", async () => {
     const holds = [{ at: "/owner", is: { org: "org-1", app: "app-7", stage: "live" } }];
-    const suite = suiteOf(
+    const suite = acmeSuite(
       makeCase("1/right", [
         {
           deliver: deliver(),
@@ -109,7 +109,7 @@ describe("a suite of another platform", () => {
       { deliver: deliver(), expect: expectation },
       { deliver: deliver({ as: "b" }), expect: expectation },
     ];
-    const suite = suiteOf(makeCase("1/one", steps), makeCase("1/two", steps));
+    const suite = acmeSuite(makeCase("1/one", steps), makeCase("1/two", steps));
     await runSuite({ suite, ...credentials, application, url: server.url, concurrency: 1 });
     const [events, deliveries, resources, nonces] = [0, 1, 2, 3].map((column) =>
       seen.map((row) => row[column]),
@@ -125,7 +125,7 @@ describe("a suite of another platform", () => {
 
 describe("the verdict", () => {
   const failing = (level: Case["level"]): Suite =>
-    suiteOf(
+    acmeSuite(
       makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]),
       makeCase("1/miss", [{ deliver: deliver(), expect: { status: [418] } }], { level }),
       forged,
@@ -145,7 +145,7 @@ describe("the verdict", () => {
     const needsEncryption = makeCase("2/sealed", [{ deliver: deliver(), expect: { status: [202] } }], {
       needs: ["encryption"],
     });
-    const suite = suiteOf(...failing("must").cases, needsEncryption);
+    const suite = acmeSuite(...failing("must").cases, needsEncryption);
     const subject = await acmeSubject();
     const text = formatReport(await runSuite({ suite, ...subject }));
     expect(text).toMatch(/^\S+ doesn't conform: 1 clause is broken\n2 passed, 1 failed, 1 inconclusive in/);
@@ -160,7 +160,7 @@ describe("the verdict", () => {
       response.writeHead(500).end("\u001b[2J\nBroken (0)");
     });
     untilClosed(server);
-    const suite = suiteOf(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
+    const suite = acmeSuite(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
     const text = formatReport(await runSuite({ suite, ...credentials, application, url: server.url }));
     expect(text).toContain("Response: \\x1b[2J\\x0aBroken (0)");
   });
@@ -172,8 +172,8 @@ describe("the verdict", () => {
     });
     untilClosed(silent);
     const options = { ...credentials, application, url: silent.url };
-    const cut = suiteOf(makeCase("1/cut", [{ deliver: deliver(), expect: { status: [202] } }]));
-    const mute = suiteOf(makeCase("1/mute", [{ verify: {}, expect: { status: [203] } }]));
+    const cut = acmeSuite(makeCase("1/cut", [{ deliver: deliver(), expect: { status: [202] } }]));
+    const mute = acmeSuite(makeCase("1/mute", [{ verify: {}, expect: { status: [203] } }]));
     expect((await runSuite({ ...options, suite: cut })).results).toMatchObject([
       {
         reason: "the receiver closes the connection without an answer",
@@ -192,7 +192,7 @@ describe("the verdict", () => {
     });
     untilClosed(broken);
     const probe = [{ inbox: { of: "a", records: 1 } }];
-    const suite = suiteOf(makeCase("1/kept", [{ deliver: deliver(), expect: { status: [202] }, probe }]));
+    const suite = acmeSuite(makeCase("1/kept", [{ deliver: deliver(), expect: { status: [202] }, probe }]));
     const report = await runSuite({ suite, ...(await acmeSubject()), probeUrl: broken.url });
     expect(report.results[0]).toMatchObject({
       result: "inconclusive",
@@ -202,7 +202,7 @@ describe("the verdict", () => {
 });
 
 describe("runSuite rejects", () => {
-  const suite = suiteOf(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
+  const suite = acmeSuite(makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]));
 
   it("filters that match nothing, by name", async () => {
     const subject = await acmeSubject();
@@ -228,7 +228,7 @@ describe("runSuite rejects", () => {
     ["a header that HTTP forbids", { deliver: deliver({ headers: [{ set: "nonce", to: "a\nb" }] }) }],
     ["a repetition of a later step", { repeat: 2 }],
   ])("%s", async (_name, step) => {
-    const broken = suiteOf(makeCase("1/broken", [{ ...step, expect: { status: [202] } } as Step]));
+    const broken = acmeSuite(makeCase("1/broken", [{ ...step, expect: { status: [202] } } as Step]));
     await expect(runSuite({ suite: broken, ...(await acmeSubject()) })).rejects.toThrow(MalformedCase);
   });
 });

@@ -4,10 +4,10 @@ import type { ProtocolFacts } from "../../../generator/emit/conformance/protocol
 import { protocolCases } from "../../../generator/emit/conformance/protocol/protocol-cases.js";
 import { createMemoryNonces, toNodeListener } from "../../../runtime/webhook/index.js";
 import {
+  acmeSuite,
   closeAll,
   deliver,
   makeCase,
-  suiteOf,
   thing,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
@@ -35,7 +35,7 @@ const facts: ProtocolFacts = {
 
 const casesFor = (changes: Partial<ProtocolFacts> = {}, written: readonly Case[] = []): readonly Case[] =>
   protocolCases({ ...facts, ...changes }, written).cases;
-const partsOf = (cases: readonly Case[]): readonly string[] => [
+const caseParts = (cases: readonly Case[]): readonly string[] => [
   ...new Set(cases.map(({ id }) => id.split("/")[1] ?? "")),
 ];
 
@@ -51,7 +51,7 @@ describe("the cases derived from a protocol document", () => {
     ["encrypted", { encryptKey: "sealing-key-8812" }],
   ])("pass the receiver of that protocol, %s", async (_mode, key) => {
     const cases = casesFor();
-    expect(partsOf(cases)).toEqual(every);
+    expect(caseParts(cases)).toEqual(every);
     const subject = untilClosed(
       await startReceiver({
         protocol: acme,
@@ -60,7 +60,7 @@ describe("the cases derived from a protocol document", () => {
         credentials: { ...credentials, ...key, secrets: ["current secret", "previous secret"] },
       }),
     );
-    const report = await runSuite({ suite: suiteOf(...cases), ...subject, strict: true });
+    const report = await runSuite({ suite: acmeSuite(...cases), ...subject, strict: true });
     expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);
     expect(report.conforms).toBe(true);
     const reasons = new Set(
@@ -73,7 +73,7 @@ describe("the cases derived from a protocol document", () => {
     "leave out what a protocol without `%s` doesn't have",
     (member) => {
       const { [member]: _absent, ...protocol } = acme;
-      const parts = partsOf(casesFor({ protocol }));
+      const parts = caseParts(casesFor({ protocol }));
       expect(parts).toContain("signature");
       expect(parts).not.toContain(member);
     },
@@ -81,7 +81,7 @@ describe("the cases derived from a protocol document", () => {
 
   it("leave out binding, order and tests of a protocol that says nothing of events", () => {
     const { event: _event, ...protocol } = acme;
-    const parts = partsOf(casesFor({ protocol }));
+    const parts = caseParts(casesFor({ protocol }));
     expect(parts.filter((part) => ["binding", "ordering", "tests"].includes(part))).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe("the cases derived from a protocol document", () => {
     const server = untilClosed(
       await startServer(toNodeListener(acmeReceiver({ now, nonces, onFault: () => {} }).receiver)),
     );
-    const suite = suiteOf(...casesFor());
+    const suite = acmeSuite(...casesFor());
     const report = await runSuite({ suite, ...credentials, application, url: server.url });
     const failed = report.results.filter(({ result }) => result === "failed").map(({ id }) => id);
     expect([report.conforms, failed]).toEqual([false, ["protocol/nonce/replayed", "protocol/nonce/reused"]]);
@@ -113,11 +113,11 @@ describe("the cases derived from a protocol document", () => {
       ]),
     ];
     const left = ["signature", "timestamp", "ordering", "verification", "headers"];
-    expect(partsOf(casesFor({}, written))).toEqual(every.filter((part) => !left.includes(part)));
+    expect(caseParts(casesFor({}, written))).toEqual(every.filter((part) => !left.includes(part)));
   });
 
   it("change only versions that the schema accepts, and all fields that must be equal", () => {
-    expect(partsOf(casesFor({ isValid: () => false }))).not.toContain("ordering");
+    expect(caseParts(casesFor({ isValid: () => false }))).not.toContain("ordering");
     const [first] = casesFor({ equal: [["/copy", acme.event.ordering.version]] }).filter(({ id }) =>
       id.startsWith("protocol/ordering/"),
     );

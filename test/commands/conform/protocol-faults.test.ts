@@ -7,8 +7,8 @@ import {
   type Receiver,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
-import { closeAll, suiteOf, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
-import { intercepted, jsonOf, type ReadRequest } from "../../support/commands/conform/faults.js";
+import { acmeSuite, closeAll, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import { bodyJson, intercepted, type ReadRequest } from "../../support/commands/conform/faults.js";
 import { startServer } from "../../support/commands/conform/subject.js";
 import {
   acme,
@@ -73,8 +73,9 @@ const faults: readonly Fault[] = [
     fails: ["verification"],
     make: (open) =>
       intercepted(open(), (request) => {
-        const { echo } = jsonOf(request) ?? {};
-        return echo === undefined ? {} : { status: 203, answer: JSON.stringify({ echo }) };
+        const { echo } = bodyJson(request) ?? {};
+        if (echo === undefined) return {};
+        return { status: 203, answer: JSON.stringify({ echo }) };
       }),
   },
   {
@@ -82,7 +83,7 @@ const faults: readonly Fault[] = [
     fails: ["verification"],
     make: (open) =>
       intercepted(open(), (request) => {
-        const { echo } = jsonOf(request) ?? {};
+        const { echo } = bodyJson(request) ?? {};
         if (request.header("acme-hello") !== "hello" || typeof echo !== "string" || !echo.includes('"'))
           return {};
         return { status: 203, answer: JSON.stringify({ echo: JSON.stringify(echo) }) };
@@ -101,7 +102,8 @@ const faults: readonly Fault[] = [
       return {
         async answer(request) {
           const answer = await inner.answer(request);
-          return answer.status === 200 ? { ...answer, status: 202, body: "" } : answer;
+          if (answer.status === 200) return { ...answer, status: 202, body: "" };
+          return answer;
         },
       };
     },
@@ -131,9 +133,10 @@ const encryptedFaults: readonly Fault[] = [
           async answer(request) {
             const body = Buffer.from((await request.readBody(1e6)) ?? []);
             const answer = await inner.answer({ ...request, readBody: () => body });
-            const { sealed } = jsonOf({ body }) ?? {};
+            const { sealed } = bodyJson({ body }) ?? {};
             const isShort = typeof sealed === "string" && Buffer.from(sealed, "base64").length < 32;
-            return answer.status === 400 && isShort ? { ...answer, status: 500 } : answer;
+            if (answer.status === 400 && isShort) return { ...answer, status: 500 };
+            return answer;
           },
         },
         open(),
@@ -149,13 +152,14 @@ function falling(first: Answering, second: Answering): Answering {
       const body = Buffer.from((await request.readBody(1e6)) ?? []);
       const again = { ...request, readBody: () => body };
       const answer = await first.answer(again);
-      return answer.status === 400 && jsonOf({ body })?.sealed === undefined ? second.answer(again) : answer;
+      if (answer.status === 400 && bodyJson({ body })?.sealed === undefined) return second.answer(again);
+      return answer;
     },
   };
 }
 
 async function failedParts({ make }: Fault, key: object = {}): Promise<readonly string[]> {
-  const suite = suiteOf(
+  const suite = acmeSuite(
     ...protocolCases(
       {
         protocol: acme,

@@ -1,4 +1,4 @@
 // @needs python3
 import { exampleReceiver, receiverSuite } from "../../support/commands/conform/receiver-suite.js";
 
-receiverSuite("Python", ["python3", "-B", exampleReceiver("python/receiver.py")]);
+receiverSuite("Python", ["python3", "-B", exampleReceiver("python/receiver.py")], ["plaintext"]);

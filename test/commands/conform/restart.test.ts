@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Report, runSuite } from "../../../commands/conform/index.js";
 import {
   acmeSubject,
+  acmeSuite,
   closeAll,
   deliver,
   makeCase,
-  suiteOf,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
@@ -36,18 +36,18 @@ async function runWithProbe(onRestart: RequestListener): Promise<Report> {
     });
   });
   untilClosed(probe);
-  return runSuite({ suite: suiteOf(restarting), ...subject, probeUrl: probe.url });
+  return runSuite({ suite: acmeSuite(restarting), ...subject, probeUrl: probe.url });
 }
 
 describe("a case that restarts the receiver", () => {
   it("passes if everything is still there, and the report says so", async () => {
-    const report = await runSuite({ suite: suiteOf(restarting), ...(await acmeSubject()) });
+    const report = await runSuite({ suite: acmeSuite(restarting), ...(await acmeSubject()) });
     expect(report.results).toMatchObject([{ id: "1/restart", result: "passed" }]);
     expect(report.durability).toEqual({ state: "survived" });
   });
 
   it("runs after all others, and its result keeps its place", async () => {
-    const suite = suiteOf(restarting, plain, faulty);
+    const suite = acmeSuite(restarting, plain, faulty);
     const order: string[] = [];
     const onResult = ({ id }: { readonly id: string }) => order.push(id);
     const report = await runSuite({ suite, ...(await acmeSubject()), onResult });
@@ -61,7 +61,7 @@ describe("a case that restarts the receiver", () => {
 
   it("is inconclusive without a probe", async () => {
     const { probeUrl: _, ...subject } = await acmeSubject();
-    const report = await runSuite({ suite: suiteOf(restarting), ...subject });
+    const report = await runSuite({ suite: acmeSuite(restarting), ...subject });
     expect(report.results).toMatchObject([
       { result: "inconclusive", reason: "needs a probe", exchanges: [] },
     ]);

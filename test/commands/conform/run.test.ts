@@ -11,11 +11,11 @@ import {
 } from "../../../commands/conform/index.js";
 import {
   acmeSubject,
+  acmeSuite,
   closeAll,
   deliver,
   forged,
   makeCase,
-  suiteOf,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
@@ -29,7 +29,7 @@ const miss = makeCase("1/miss", [{ deliver: deliver(), expect: { status: [418] }
 const version = (n: number): object => ({ change: [{ set: "/thing/rev", to: n }] });
 
 /** The result of a suite with one case. */
-async function resultOf(
+async function runSteps(
   steps: readonly Step[],
   listener?: RequestListener,
   settleMs?: number,
@@ -37,14 +37,14 @@ async function resultOf(
   const subject = listener
     ? { ...credentials, application, url: untilClosed(await startServer(listener)).url }
     : await acmeSubject();
-  const suite = suiteOf(makeCase("1/one", steps));
+  const suite = acmeSuite(makeCase("1/one", steps));
   const [result] = (await runSuite({ suite, ...subject, settleMs })).results;
   return result as CaseResult;
 }
 
 describe("known failures", () => {
   const run = async (...knownFailures: string[]) =>
-    runSuite({ suite: suiteOf(fine, miss, forged), ...(await acmeSubject()), knownFailures });
+    runSuite({ suite: acmeSuite(fine, miss, forged), ...(await acmeSubject()), knownFailures });
 
   it("are run, and don't fail the run if they fail", async () => {
     const report = await run("1/miss");
@@ -70,7 +70,7 @@ describe("known failures", () => {
 
 describe("a report", () => {
   it("contains what was expected and received, the likely cause, and the exchange", async () => {
-    const report = await runSuite({ suite: suiteOf(fine, miss), ...(await acmeSubject()) });
+    const report = await runSuite({ suite: acmeSuite(fine, miss), ...(await acmeSubject()) });
     expect(report.results[1]).toMatchObject({
       id: "1/miss",
       step: 1,
@@ -97,7 +97,7 @@ describe("a report", () => {
   it("states whether each clause is kept, broken, untried or unobservable", async () => {
     const clause = { section: "§1", level: "must" as const, text: "A rule." };
     const suite = {
-      ...suiteOf(fine, miss, makeCase("2/sealed", fine.steps, { needs: ["encryption"] })),
+      ...acmeSuite(fine, miss, makeCase("2/sealed", fine.steps, { needs: ["encryption"] })),
       clauses: [
         { ...clause, id: "1-kept", positive: ["1/fine"], negative: ["1/f*"] },
         { ...clause, id: "1-broken", positive: ["1/fine"], negative: ["1/miss"] },
@@ -120,7 +120,7 @@ describe("a report", () => {
       request.resume();
       response.writeHead(302, { location: "/elsewhere" }).end();
     };
-    const result = await resultOf([{ deliver: deliver(), expect: accepted }], listener);
+    const result = await runSteps([{ deliver: deliver(), expect: accepted }], listener);
     expect(result.likelyCause).toContain("redirects");
   });
 });
@@ -133,9 +133,9 @@ describe("simultaneous requests", () => {
       request.resume().on("end", () => response.writeHead(202).end());
     };
     const together = { deliver: [deliver()], times: 4 };
-    await resultOf([{ together: { ...together, alike: true }, expect: accepted }], listener);
+    await runSteps([{ together: { ...together, alike: true }, expect: accepted }], listener);
     expect([nonces.length, new Set(nonces).size]).toEqual([4, 1]);
-    await resultOf([{ together, expect: accepted }], listener);
+    await runSteps([{ together, expect: accepted }], listener);
     expect([nonces.length, new Set(nonces).size]).toEqual([8, 5]);
   });
 
@@ -145,8 +145,8 @@ describe("simultaneous requests", () => {
       expect: { status: ["accepted" as const, "unauthenticated" as const] },
     };
     const once = { status: ["accepted" as const], times: 1 };
-    expect(await resultOf([{ ...step, exactly: once }])).toMatchObject({ result: "passed" });
-    expect(await resultOf([{ ...step, exactly: { ...once, times: 2 } }])).toMatchObject({
+    expect(await runSteps([{ ...step, exactly: once }])).toMatchObject({ result: "passed" });
+    expect(await runSteps([{ ...step, exactly: { ...once, times: 2 } }])).toMatchObject({
       result: "failed",
       expected: { value: { status: [202], times: 2 } },
       actual: { value: { times: 1 } },
@@ -162,12 +162,12 @@ describe("answers that must be identical", () => {
   ];
 
   it("pass if they are, and fail if their bodies differ", async () => {
-    expect(await resultOf(steps)).toMatchObject({ result: "passed" });
+    expect(await runSteps(steps)).toMatchObject({ result: "passed" });
     let count = 0;
     const listener: RequestListener = (request, response) => {
       request.resume().on("end", () => response.writeHead(403).end(`fault ${count++}`));
     };
-    expect(await resultOf(steps, listener)).toMatchObject({
+    expect(await runSteps(steps, listener)).toMatchObject({
       result: "failed",
       step: 2,
       expected: { aspect: "same" },
@@ -186,12 +186,12 @@ describe("the probe", () => {
         probe: [{ resource: { applied: 1, pending: [4] } }],
       },
     ];
-    expect(await resultOf(steps)).toMatchObject({ result: "passed" });
+    expect(await runSteps(steps)).toMatchObject({ result: "passed" });
   });
 
   it("fails a case at the time limit, and reports the resource's version", async () => {
     const probe = [{ resource: { applied: 2, pending: [] } }];
-    const result = await resultOf(
+    const result = await runSteps(
       [{ deliver: deliver(version(1)), expect: accepted, probe }],
       undefined,
       1_000,
@@ -207,7 +207,7 @@ describe("the probe", () => {
 
   it("isn't searched for a credential that is too short to be distinctive", async () => {
     const steps: Step[] = [{ deliver: deliver(), expect: accepted, probe: [{ free: ["token"] }] }];
-    const suite = suiteOf(makeCase("1/one", steps));
+    const suite = acmeSuite(makeCase("1/one", steps));
     const short = { ...(await acmeSubject()), verificationToken: "open" };
     const only = await runSuite({ suite, ...short });
     expect(only.results[0]).toMatchObject({ result: "failed", reason: expect.stringContaining("403") });
@@ -232,7 +232,9 @@ describe("the time limit", () => {
         elapsedMs: ms,
       };
     };
-  const suite = suiteOf(makeCase("1/one", [{ verify: {}, expect: { status: ["verified"], timely: true } }]));
+  const suite = acmeSuite(
+    makeCase("1/one", [{ verify: {}, expect: { status: ["verified"], timely: true } }]),
+  );
   const subject = { suite, ...credentials, application, url: "http://subject.test/" };
 
   it("is extended by the round-trip time, which the report states", async () => {
@@ -263,7 +265,7 @@ describe("a connection closed between two requests", () => {
       if (request.method === "POST" && eventIds.length === 1) request.socket.destroy();
       else request.resume().on("end", () => response.writeHead(202).end());
     };
-    const result = await resultOf([{ deliver: deliver(), expect: accepted }], listener);
+    const result = await runSteps([{ deliver: deliver(), expect: accepted }], listener);
     expect(result).toMatchObject({ result: "passed", exchanges: { length: 1 } });
     expect(new Set(eventIds).size).toBe(2);
   });

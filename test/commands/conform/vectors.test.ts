@@ -22,7 +22,8 @@ async function answerTo({ encryption, method, headers, body }: (typeof vectors)[
     method,
     header: (name) => {
       const values = headers.filter(([other]) => other.toLowerCase() === name.toLowerCase());
-      return values.length === 0 ? null : values.map(([, value]) => value).join(", ");
+      if (values.length === 0) return null;
+      return values.map(([, value]) => value).join(", ");
     },
     readBody: async () => Buffer.from(body, "base64"),
   });

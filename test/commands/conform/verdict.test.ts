@@ -6,15 +6,15 @@ import {
   runSuite,
   type Step,
 } from "../../../commands/conform/index.js";
+import { caseProofs } from "../../../commands/conform/subject.js";
 import type { Delivery } from "../../../commands/conform/suite/delivery.js";
-import { proofsOf } from "../../../commands/conform/suite/proofs.js";
 import {
   acmeSubject,
+  acmeSuite,
   closeAll,
   deliver,
   forged,
   makeCase,
-  suiteOf,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
 import { startServer } from "../../support/commands/conform/subject.js";
@@ -40,19 +40,19 @@ const verdict = (report: Report): string => formatReport(report).split("\n")[0]?
 
 describe("a receiver isn't shown to conform", () => {
   it("by a suite without a forged delivery", async () => {
-    const report = await runSuite({ suite: suiteOf(fine, unsigned), ...(await acmeSubject()) });
+    const report = await runSuite({ suite: acmeSuite(fine, unsigned), ...(await acmeSubject()) });
     expect(report).toMatchObject({ conforms: false, unproven: ["refuses-forged"], counts: { failed: 0 } });
     expect(verdict(report)).toBe("isn't shown to conform: no forged delivery was refused");
   });
 
   it("by a suite without a valid delivery", async () => {
-    const report = await runSuite({ suite: suiteOf(forged), ...(await acmeSubject()) });
+    const report = await runSuite({ suite: acmeSuite(forged), ...(await acmeSubject()) });
     expect(verdict(report)).toBe("isn't shown to conform: no correctly signed delivery was accepted");
   });
 
   it("if the deciding case is inconclusive", async () => {
     const sealed = { ...forged, needs: ["encryption" as const] };
-    const report = await runSuite({ suite: suiteOf(fine, sealed), ...(await acmeSubject()) });
+    const report = await runSuite({ suite: acmeSuite(fine, sealed), ...(await acmeSubject()) });
     expect([report.conforms, report.unproven]).toEqual([false, ["refuses-forged"]]);
   });
 
@@ -63,7 +63,7 @@ describe("a receiver isn't shown to conform", () => {
     "by answering %i to everything, even if the failed case is a known failure",
     async (status, known, unproven) => {
       const report = await runSuite({
-        suite: suiteOf(fine, forged),
+        suite: acmeSuite(fine, forged),
         ...credentials,
         ...(await answering(status)),
         knownFailures: [known],
@@ -74,7 +74,7 @@ describe("a receiver isn't shown to conform", () => {
 });
 
 describe("a partial run", () => {
-  const suite = suiteOf(
+  const suite = acmeSuite(
     fine,
     forged,
     makeCase("2/miss", [{ deliver: deliver(), expect: { status: [418] } }]),
@@ -123,6 +123,6 @@ describe("a case shows", () => {
     ["nothing if any answer is allowed", of({}, { status: ["accepted", 401] }), []],
     ["nothing if a forgery may be accepted", of({ wire: [{ append: " " }] }, { status: [200, 401] }), []],
   ])("%s", (_name, step, shown) => {
-    expect(proofsOf({ steps: [step] })).toEqual(shown);
+    expect(caseProofs({ steps: [step] })).toEqual(shown);
   });
 });

@@ -33,12 +33,25 @@ async function fill(store: Store): Promise<void> {
       .execute();
   const base = { endpoint_id: "ep_app_1", application: "app_1" };
   await addDelivery(store, {
-    ...{ ...base, id: "dlv_ok", event_id: "evt_ok", state: "delivered", attempts: 1, status: 204 },
+    ...base,
+    id: "dlv_ok",
+    event_id: "evt_ok",
+    state: "delivered",
+    attempts: 1,
+    status: 204,
     settled_at: start + 5,
   });
   const failed = await addDelivery(store, {
-    ...{ ...base, id: "dlv_lost", event_id: "evt_lost", state: "failed", attempts: 2, max_attempts: 2 },
-    ...{ status: 500, error: "status-500", settled_at: start + 9, created_at: start + 1 },
+    ...base,
+    id: "dlv_lost",
+    event_id: "evt_lost",
+    state: "failed",
+    attempts: 2,
+    max_attempts: 2,
+    status: 500,
+    error: "status-500",
+    settled_at: start + 9,
+    created_at: start + 1,
   });
   await store.db
     .insertInto("attempts")
@@ -48,7 +61,10 @@ async function fill(store: Store): Promise<void> {
     ])
     .execute();
   await addDelivery(store, {
-    ...{ endpoint_id: "ep_app_2", application: "app_2", id: "dlv_wait", event_id: "evt_wait" },
+    endpoint_id: "ep_app_2",
+    application: "app_2",
+    id: "dlv_wait",
+    event_id: "evt_wait",
     created_at: start + 2,
   });
 }
@@ -127,14 +143,19 @@ describe.each([
     expect(out).toMatch(/attempt 2 .* timed-out\n/);
     expect(out).toContain('{\n  "id": "evt_lost"\n}\n');
     expect(JSON.parse((await deliveries("show", "dlv_lost", "--format", "json")).out)).toMatchObject({
-      ...{ id: "dlv_lost", state: "failed", event: { id: "evt_lost" }, dueAt: null },
+      id: "dlv_lost",
+      state: "failed",
+      event: { id: "evt_lost" },
+      dueAt: null,
       log: [
         { number: 1, answer: "down for a moment" },
         { number: 2, status: null },
       ],
     });
     expect(await deliveries("show", "nothing")).toEqual({
-      ...{ exitCode: 1, out: "", err: "delivery nothing not found\n" },
+      exitCode: 1,
+      out: "",
+      err: "delivery nothing not found\n",
     });
   });
 
@@ -143,8 +164,13 @@ describe.each([
     const sequence = await addDelivery(
       opened.store,
       {
-        ...{ id: odd, endpoint_id: "ep_app_2", application: "app_2", event_id: `${odd}2`, state: "failed" },
-        ...{ event_type: odd, error: odd },
+        id: odd,
+        endpoint_id: "ep_app_2",
+        application: "app_2",
+        event_id: `${odd}2`,
+        state: "failed",
+        event_type: odd,
+        error: odd,
       },
       { correlation_id: odd, content: JSON.stringify({ [odd]: odd }), trace: odd },
     );
@@ -178,7 +204,8 @@ describe.each([
     const [audited] = await opened.store.db.selectFrom("audit").selectAll().execute();
     expect(audited).toMatchObject({ actor: "ada", application: "app_1", operation_id: "op_1" });
     expect(JSON.parse((await deliveries("retry", "evt_wait", "--format", "json")).out)).toMatchObject({
-      ...{ kind: "already-pending", deliveryId: "dlv_wait" },
+      kind: "already-pending",
+      deliveryId: "dlv_wait",
     });
     expect(await deliveries("retry", "evt_ok")).toMatchObject({ exitCode: 1, out: "" });
     expect((await deliveries("retry", "evt_none")).err).toBe("event evt_none not found\n");
@@ -197,7 +224,9 @@ describe.each([
     const { out } = await deliveries("endpoints");
     expect(out).toMatch(/paused +circuit closed +ep_app_2 +app_2 +\S+ +1 waiting +\(moving\)\n/);
     expect(JSON.parse((await deliveries("resume", "app_2", "--format", "json")).out)).toEqual({
-      ...{ id: "ep_app_2", application: "app_2", state: "active" },
+      id: "ep_app_2",
+      application: "app_2",
+      state: "active",
     });
     expect((await deliveries("pause", "nobody")).exitCode).toBe(1);
     const page = JSON.parse((await deliveries("endpoints", "--limit", "1", "--format", "json")).out);

@@ -1,11 +1,11 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { frameworks, identities, stores } from "../../../commands/init/choices.js";
+import { frameworks, identities, stores } from "../../../commands/init/options.js";
 import { runCommand } from "../../support/cli/run-command.js";
 import { root, temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 
-const textOf = (folder: string, path: string): Promise<string> => readFile(join(folder, path), "utf8");
+const readText = (folder: string, path: string): Promise<string> => readFile(join(folder, path), "utf8");
 const filesIn = async (folder: string): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -35,9 +35,9 @@ describe("oipkit init", () => {
         "",
       ].join("\n"),
     );
-    expect(await textOf(cwd, "receiver/src/stores.ts")).toContain("createSqliteInbox");
-    expect(await textOf(cwd, "receiver/src/server.ts")).toContain("createReceiverServer");
-    expect(await textOf(cwd, "receiver/src/client.ts")).toContain("clientCredentials");
+    expect(await readText(cwd, "receiver/src/stores.ts")).toContain("createSqliteInbox");
+    expect(await readText(cwd, "receiver/src/server.ts")).toContain("createReceiverServer");
+    expect(await readText(cwd, "receiver/src/client.ts")).toContain("clientCredentials");
   });
 
   const combinations = Object.keys(frameworks).flatMap((framework) =>
@@ -53,11 +53,11 @@ describe("oipkit init", () => {
     expect(files.includes("src/client.ts")).toBe(identity !== "none");
     expect(files.includes(framework === "next" ? "src/app/webhook/route.ts" : "src/main.ts")).toBe(true);
     for (const file of files) {
-      const text = await textOf(cwd, file);
+      const text = await readText(cwd, file);
       expect(text, file).not.toContain("{{");
       expect(text.endsWith("\n"), file).toBe(true);
     }
-    const { dependencies } = JSON.parse(await textOf(cwd, "package.json")) as {
+    const { dependencies } = JSON.parse(await readText(cwd, "package.json")) as {
       dependencies: Record<string, string>;
     };
     expect(Object.values(dependencies)).not.toContain("*");
@@ -67,30 +67,30 @@ describe("oipkit init", () => {
     const cwd = await temporaryFolder();
     const first = await runCommand(cwd, "init", "a");
     await runCommand(cwd, "init", "b");
-    const secretsOf = async (path: string): Promise<string[]> =>
-      [...(await textOf(cwd, path)).matchAll(/^WEBHOOK_(?:SECRET|VERIFICATION_TOKEN)="?(.*?)"?$/gm)].map(
+    const readSecrets = async (path: string): Promise<string[]> =>
+      [...(await readText(cwd, path)).matchAll(/^WEBHOOK_(?:SECRET|VERIFICATION_TOKEN)="?(.*?)"?$/gm)].map(
         ([, secret = ""]) => secret,
       );
-    const all = [...(await secretsOf("a/.env")), ...(await secretsOf("b/.env"))];
+    const all = [...(await readSecrets("a/.env")), ...(await readSecrets("b/.env"))];
     expect(new Set(all).size).toBe(4);
     for (const secret of all) {
       expect(secret).toMatch(/^[\w-]{43}$/);
       expect(first.out).not.toContain(secret);
     }
-    expect(await secretsOf("a/.env.example")).toEqual(["", ""]);
+    expect(await readSecrets("a/.env.example")).toEqual(["", ""]);
     expect((await stat(join(cwd, "a/.env"))).mode & 0o777).toBe(0o600);
-    expect(await textOf(cwd, "a/.gitignore")).toMatch(/^\.env$/m);
+    expect(await readText(cwd, "a/.gitignore")).toMatch(/^\.env$/m);
   });
 
   it("takes the versions that oipkit is tested with", async () => {
     const cwd = await temporaryFolder();
     await runCommand(cwd, "init", "--framework", "fastify", "--store", "postgres-redis");
     const own = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    const { dependencies, devDependencies } = JSON.parse(await textOf(cwd, "package.json"));
+    const { dependencies, devDependencies } = JSON.parse(await readText(cwd, "package.json"));
     const { fastify, pg, redis, vitest } = own.devDependencies;
     expect(dependencies).toEqual({
       "@oipkit/runtime": own.dependencies["@oipkit/runtime"],
-      "@oipkit/sdk": own.dependencies["@oipkit/sdk"],
+      "@oipkit/sdk": own.peerDependencies["@oipkit/sdk"],
       fastify,
       pg,
       redis,
@@ -106,7 +106,7 @@ describe("oipkit init", () => {
   it("uses another event for the example handler", async () => {
     const cwd = await temporaryFolder();
     await runCommand(cwd, "init", "--event", "oem.subscription.renewed.v1");
-    expect(await textOf(cwd, "src/handlers.ts")).toContain(
+    expect(await readText(cwd, "src/handlers.ts")).toContain(
       '"oem.subscription.renewed.v1": (event, { record })',
     );
   });
@@ -142,7 +142,7 @@ describe("files that exist", () => {
     expect(out).toBe("src/main.ts: the file exists\ntsconfig.json: the file exists\n");
     expect(err).toContain("--force");
     expect(await filesIn(cwd)).toEqual(Object.keys(before));
-    expect(await textOf(cwd, "src/main.ts")).toBe("mine");
+    expect(await readText(cwd, "src/main.ts")).toBe("mine");
   });
 
   it("are replaced with --force", async () => {
@@ -151,8 +151,8 @@ describe("files that exist", () => {
     const { exitCode, out } = await runCommand(cwd, "init", "--force");
     expect(exitCode).toBe(0);
     expect(out).toContain("changed src/main.ts\n");
-    expect(await textOf(cwd, "src/main.ts")).toContain("startServer");
-    expect(await textOf(cwd, "src/other.ts")).toBe("other");
+    expect(await readText(cwd, "src/main.ts")).toContain("startServer");
+    expect(await readText(cwd, "src/other.ts")).toBe("other");
     expect((await filesIn(cwd)).filter((file) => file.includes("oipkit-init"))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { extendGitIgnore } from "../../../commands/init/git-ignore.js";
-import { extendPackageJson, packageNameOf } from "../../../commands/init/package-json.js";
+import { extendPackageJson, packageName } from "../../../commands/init/package-json.js";
+import { extendGitIgnore } from "../../../commands/init/write-project.js";
 import { runCommand } from "../../support/cli/run-command.js";
 import { temporaryFolder, writeTree } from "../../support/generator/emit/contract-folder.js";
 
@@ -73,7 +73,7 @@ describe("the name of a new package", () => {
     ["été", "t"],
     ["…", "receiver"],
   ])("of the folder %j is %j", (folder, name) => {
-    expect(packageNameOf(folder)).toBe(name);
+    expect(packageName(folder)).toBe(name);
   });
 });
 

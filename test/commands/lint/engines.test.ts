@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { asyncApiLevels } from "../../../commands/lint/engines/asyncapi-levels.js";
-import { redoclyLevels } from "../../../commands/lint/engines/redocly-levels.js";
+import { asyncApiLevels, redoclyLevels } from "../../../commands/lint/engines/levels.js";
 import { lintContracts } from "../../../commands/lint/lint.js";
 import { recommendedSettings } from "../../../commands/lint/settings.js";
 import { readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
-import { api, lintTexts, placesOf } from "../../support/commands/lint/texts.js";
+import { api, findingPlaces, lintTexts } from "../../support/commands/lint/texts.js";
 
 const require = createRequire(import.meta.url);
 
@@ -68,18 +67,33 @@ describe("rules of other engines", () => {
     expect(found).toContain("redocly/rule/version-is-semantic warning");
   });
 
+  it("say that one doesn't run if there are so many paths that it would take long", async () => {
+    const withPaths = (count: number) => {
+      const paths = Object.fromEntries(Array.from({ length: count }, (_, at) => [`/p${at}`, {}]));
+      return {
+        "a.openapi.json": JSON.stringify({ openapi: "3.1.0", info: { title: "t", version: "1" }, paths }),
+      };
+    };
+    const codes = async (count: number) =>
+      (await lintTexts(withPaths(count))).findings.map(
+        ({ finding: { code, pointer } }) => `${code} ${pointer}`,
+      );
+    expect(await codes(1_000)).not.toContain("not-judged /paths");
+    expect(await codes(1_001)).toContain("not-judged /paths");
+  });
+
   it("find the structural faults of AsyncAPI, also of 3.1, by its own parser", async () => {
     const text = (address: string) =>
       `asyncapi: 3.1.0\ninfo: { title: t, version: "1" }\nchannels: { c: { address: ${address} } }\n`;
-    expect(placesOf(await lintTexts({ "a.asyncapi.yaml": text("null") }))).toEqual([]);
-    expect(placesOf(await lintTexts({ "a.asyncapi.yaml": text("[1]") }))).toEqual([
+    expect(findingPlaces(await lintTexts({ "a.asyncapi.yaml": text("null") }))).toEqual([]);
+    expect(findingPlaces(await lintTexts({ "a.asyncapi.yaml": text("[1]") }))).toEqual([
       expect.stringContaining("asyncapi/asyncapi-document-"),
     ]);
   });
 
   it("don't keep the others from running if they don't know a version", async () => {
     const text = `openapi: 4.0.0\ninfo: { title: t, version: "1" }\npaths: { /a: { get: { responses: { "200": {} } } } }\n`;
-    expect(placesOf(await lintTexts({ "a.openapi.yaml": text }))).toEqual([
+    expect(findingPlaces(await lintTexts({ "a.openapi.yaml": text }))).toEqual([
       "1:10 version-unsupported",
       "3:16 error-response",
     ]);
@@ -88,14 +102,16 @@ describe("rules of other engines", () => {
 
 describe("contracts that can't be read", () => {
   it("have only the findings about that", async () => {
-    expect(placesOf(await lintTexts({ "a.openapi.yaml": api({}), "b.schema.yaml": "a: [\n" }))).toEqual([
+    expect(findingPlaces(await lintTexts({ "a.openapi.yaml": api({}), "b.schema.yaml": "a: [\n" }))).toEqual([
       expect.stringMatching(/yaml-syntax$/),
     ]);
   });
 
   it("are linted further if a reference leads nowhere", async () => {
     const text = api({ sent: '{ $ref: "#/nowhere" }', answered: "{ pattern: a }" });
-    const codes = placesOf(await lintTexts({ "a.openapi.yaml": text })).map((line) => line.split(" ")[1]);
+    const codes = findingPlaces(await lintTexts({ "a.openapi.yaml": text })).map(
+      (line) => line.split(" ")[1],
+    );
     expect(codes).toContain("ref-not-found");
     expect(codes).toContain("unanchored-pattern");
   });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { applyFixes } from "../../../commands/lint/fixes/apply-fixes.js";
-import type { Fix } from "../../../commands/lint/fixes/fix.js";
-import { valueAfter } from "../../../commands/lint/fixes/value-after.js";
+import { applyFixes, valueAfter } from "../../../commands/lint/apply-fixes.js";
+import type { Fix } from "../../../commands/lint/rule.js";
 import { parseText } from "../../../reader/documents/parse-text.js";
 import { lintTexts } from "../../support/commands/lint/texts.js";
 
@@ -110,11 +109,11 @@ const value = fc.letrec((tie) => ({
   list: fc.array(tie("any"), { maxLength: 4 }),
 })).any;
 
-function pathsOf(root: unknown, tokens: readonly string[] = []): string[][] {
+function valuePaths(root: unknown, tokens: readonly string[] = []): string[][] {
   if (root === null || typeof root !== "object") return [];
   return Object.entries(root).flatMap(([name, item]) => [
     [...tokens, name],
-    ...pathsOf(item, [...tokens, name]),
+    ...valuePaths(item, [...tokens, name]),
   ]);
 }
 
@@ -122,18 +121,21 @@ function pathsOf(root: unknown, tokens: readonly string[] = []): string[][] {
 const withComments = (text: string): string =>
   text.includes("|") || text.includes(">") ? text : text.replace(/^( *)(?=\S+:)/gm, "$1# about it\n$1");
 
+/** A value as the text of a file: JSON, YAML with flow collections, or YAML with comments. */
+function written(name: string, root: unknown): string {
+  if (name.endsWith(".json")) return JSON.stringify(root, null, 2);
+  if (name === "flow.yaml") return stringify(root, { collectionStyle: "flow" });
+  return withComments(stringify(root, { lineWidth: 0 }));
+}
+
 describe("fixes of any document", () => {
   it.each(["a.json", "a.yaml", "flow.yaml"])("make exactly the changes that they mean in %s", (name) => {
     fc.assert(
       fc.property(value, fc.array(fc.nat(), { maxLength: 4 }), (root, picks) => {
-        const text = name.endsWith(".json")
-          ? JSON.stringify(root, null, 2)
-          : name === "flow.yaml"
-            ? stringify(root, { collectionStyle: "flow" })
-            : withComments(stringify(root, { lineWidth: 0 }));
+        const text = written(name, root);
         const before = parseText(name, text);
         fc.pre(before.problems.length === 0);
-        const paths = pathsOf(before.value);
+        const paths = valuePaths(before.value);
         fc.pre(paths.length > 0);
         const fixes = picks.map((pick) => remove(...(paths[pick % paths.length] ?? [])));
         const { text: fixed, applied } = applyFixes(name, text, fixes);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { lintTexts, placesOf } from "../../support/commands/lint/texts.js";
+import { findingPlaces, lintTexts } from "../../support/commands/lint/texts.js";
 
 const dialect = "$schema: https://json-schema.org/draft/2020-12/schema\n";
 const lint = (text: string, name = "a.schema.yaml") => lintTexts({ [name]: text });
-const places = async (text: string) => placesOf(await lint(dialect + text));
+const places = async (text: string) => findingPlaces(await lint(dialect + text));
 
 describe("a comment that ignores a rule", () => {
   it("is about the next key or item and all in it", async () => {

@@ -3,15 +3,14 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { runRules } from "../../../commands/lint/run-rules.js";
-import { recommendedSettings } from "../../../commands/lint/settings.js";
-import { severitiesOf } from "../../../commands/lint/severities.js";
-import { contractsOf } from "../../support/commands/lint/texts.js";
+import { runRules } from "../../../commands/lint/lint.js";
+import { createSeverities, recommendedSettings } from "../../../commands/lint/settings.js";
+import { loadTexts } from "../../support/commands/lint/texts.js";
 
 const settings = { ...recommendedSettings, set: "thorough" } as const;
-const severities = severitiesOf(settings);
+const severities = createSeverities(settings);
 const run = async (name: string, value: unknown) =>
-  runRules(await contractsOf({ [name]: JSON.stringify(value) }), settings, severities);
+  runRules(await loadTexts({ [name]: JSON.stringify(value) }), settings, severities);
 
 /** The keys at which rules look, so that random values are at places that matter. */
 const keys = fc.constantFrom(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { severitiesIn } from "../../../commands/lint/sets.js";
+import { severitiesIn } from "../../../commands/lint/settings.js";
 import { lintTexts } from "../../support/commands/lint/texts.js";
 
 const dialect = "$schema: https://json-schema.org/draft/2020-12/schema\n";

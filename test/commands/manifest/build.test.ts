@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildManifest } from "../../../commands/manifest/build/build-manifest.js";
-import type { BuildOptions } from "../../../commands/manifest/build/build-options.js";
+import type { BuildOptions } from "../../../commands/manifest/build/draft-manifest.js";
 import { compareCodePoints } from "../../../commands/manifest/files/list.js";
 import {
   files,

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openInside } from "../../../commands/manifest/files/open-inside.js";
+import { serve } from "../../../commands/manifest/hashing/hash-file.js";
 import { hashFiles, startHashing } from "../../../commands/manifest/hashing/hash-files.js";
-import { serve } from "../../../commands/manifest/hashing/serve.js";
 import type { HashThread, StartHashThread } from "../../../commands/manifest/hashing/start-worker.js";
 import { folderWith, sha256, write } from "../../support/commands/manifest/artifact.js";
 
@@ -107,22 +107,20 @@ describe("hashing", () => {
 });
 
 describe("a file that isn't opened", () => {
-  const codeOf = (root: string, path: string) => {
+  const openingCode = (root: string, path: string) => {
     const opened = openInside(root, path);
-    return opened.kind === "open" ? "open" : opened.code;
+    if (opened.kind === "open") return "open";
+    return opened.code;
   };
 
   it("is a link, in a folder that is a link, a device, a folder or missing", () => {
     const [folder, outside] = [folderWith(), folderWith()];
     symlinkSync(join(outside, "entry.js"), join(folder, "link"));
     symlinkSync(join(outside, "assets"), join(folder, "folder"));
-    expect(["link", "folder/style.css", "assets", "nothing"].map((path) => codeOf(folder, path))).toEqual([
-      "asset-link",
-      "asset-link",
-      "asset-special",
-      "asset-missing",
-    ]);
-    expect(codeOf("/dev", "null")).toBe("asset-special");
+    expect(
+      ["link", "folder/style.css", "assets", "nothing"].map((path) => openingCode(folder, path)),
+    ).toEqual(["asset-link", "asset-link", "asset-special", "asset-missing"]);
+    expect(openingCode("/dev", "null")).toBe("asset-special");
   });
 
   it("is outside of the folder, however often a folder on the way is exchanged for a link", () => {
@@ -132,9 +130,9 @@ describe("a file that isn't opened", () => {
     // What a race may leave at the moment in which the path is resolved.
     rmSync(join(folder, "a"), { recursive: true });
     symlinkSync(outside, join(folder, "a"));
-    expect(codeOf(folder, "a/f")).toBe("asset-link");
+    expect(openingCode(folder, "a/f")).toBe("asset-link");
     rmSync(join(folder, "a"));
     renameSync(join(folder, "spare"), join(folder, "a"));
-    expect(codeOf(folder, "a/f")).toBe("open");
+    expect(openingCode(folder, "a/f")).toBe("open");
   });
 });

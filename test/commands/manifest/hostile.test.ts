@@ -1,17 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseManifest } from "../../../commands/manifest/document/read-manifest.js";
 import type { ManifestFormat } from "../../../commands/manifest/format.js";
-import { assetUrl, baseUrl } from "../../../commands/manifest/verify/asset-url.js";
+import { parseManifest } from "../../../commands/manifest/read-manifest.js";
 import { verifyFolder } from "../../../commands/manifest/verify/verify-folder.js";
-import { verifyUrl } from "../../../commands/manifest/verify/verify-url.js";
+import { assetUrl, baseUrl, verifyUrl } from "../../../commands/manifest/verify/verify-url.js";
 import {
   files,
   folderWith,
   manifestFile,
-  manifestOf,
   platformFormat,
   sha256,
+  validManifest,
   write,
 } from "../../support/commands/manifest/artifact.js";
 
@@ -53,7 +52,7 @@ describe("a hostile manifest", () => {
     const format = await anyPath();
     await fc.assert(
       fc.asyncProperty(fc.array(hostilePath, { minLength: 1, maxLength: 20 }), async (paths) => {
-        const manifest = manifestFile(manifestOf(paths.map((path) => [path, sha256(secret)])));
+        const manifest = manifestFile(validManifest(paths.map((path) => [path, sha256(secret)])));
         const { verified, bytes } = await verifyFolder({ manifest, folder: inner, format });
         expect(verified).toBe(0);
         expect(bytes).toBeLessThanOrEqual(paths.length * 100);
@@ -71,7 +70,7 @@ describe("a hostile manifest", () => {
     };
     await fc.assert(
       fc.asyncProperty(fc.array(hostilePath, { minLength: 1, maxLength: 20 }), async (paths) => {
-        const manifest = manifestFile(manifestOf(paths.map((path) => [path, sha256(secret)])));
+        const manifest = manifestFile(validManifest(paths.map((path) => [path, sha256(secret)])));
         await verifyUrl({ manifest, url: "https://cdn.example/app/", format, fetch });
       }),
       { numRuns: 150 },

@@ -6,10 +6,10 @@ import {
   files,
   folderWith,
   manifestFile,
-  manifestOf,
   platformFormat,
   right,
   sha256,
+  validManifest,
   write,
 } from "../../support/commands/manifest/artifact.js";
 
@@ -79,7 +79,7 @@ describe("verification of a folder", () => {
   });
 
   it("takes the base off the paths, and refuses those above it", async () => {
-    const based = manifestOf([
+    const based = validManifest([
       ["/app/entry.js", sha256(files["entry.js"])],
       ["/application/assets/style.css", sha256(files["assets/style.css"])],
     ]);

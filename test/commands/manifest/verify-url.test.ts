@@ -18,9 +18,9 @@ async function serve(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const contentOf = (url = ""): string | undefined =>
+const fileContent = (url = ""): string | undefined =>
   files[url.replace(/^\/app/, "").slice(1) as keyof typeof files];
-const faithful: Answer = ({ url }, response) => response.end(contentOf(url));
+const faithful: Answer = ({ url }, response) => response.end(fileContent(url));
 
 /** Answers for the container in a special way, and right for the others. */
 const special =
@@ -51,7 +51,7 @@ describe("verification of a server", () => {
 
   it("hashes what a browser would run: compressed content is unpacked", async () => {
     const origin = await serve(({ url }, response) => {
-      response.setHeader("content-encoding", "gzip").end(gzipSync(contentOf(url) ?? ""));
+      response.setHeader("content-encoding", "gzip").end(gzipSync(fileContent(url) ?? ""));
     });
     expect((await verify(origin)).verified).toBe(3);
   });
@@ -141,7 +141,7 @@ describe("verification of a server", () => {
   it("follows a redirect to the same origin", async () => {
     const origin = await serve(({ url = "" }, response) =>
       url.endsWith("?moved")
-        ? response.end(contentOf(url.slice(0, -6)))
+        ? response.end(fileContent(url.slice(0, -6)))
         : response.writeHead(302, { location: `${url}?moved` }).end(),
     );
     expect((await verify(origin)).verified).toBe(3);

@@ -1,35 +1,35 @@
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
 import { loadContracts } from "../../../reader/documents/load.js";
-import { bodyOf, contractsOf, outcome, pets, requestOf } from "../../support/commands/mock/pets.js";
+import { exchangeBody, loadText, mockRequest, outcome, pets } from "../../support/commands/mock/pets.js";
 
 const options = { seed: "1", dynamic: false, strict: false };
-const contracts = await contractsOf(pets);
+const contracts = await loadText(pets);
 const mock = createMock(contracts, options);
 const ask = (line: string, headers: Record<string, string> = {}, body: string | object = "") =>
-  mock.answer(requestOf(line, headers, body));
+  mock.answer(mockRequest(line, headers, body));
 const add = (prefer: string) => ask("POST /pets", { api_key: "k", prefer }, { name: "Tom" });
 
 describe("an answer", () => {
   it("is made from the schema with the examples of its parts, without what is writeOnly, and ends recursion", async () => {
     const exchange = await ask("GET /pets");
-    expect(bodyOf(exchange)).toEqual([
+    expect(exchangeBody(exchange)).toEqual([
       { id: 1, name: "doggie", status: "available", tags: ["example-tags-0"] },
     ]);
     expect(exchange.answer.headers).toContainEqual(["X-Total", "7"]);
   });
 
   it("is the first example that its schema accepts, or the one that `Prefer` names", async () => {
-    expect(bodyOf(await add(""))).toEqual({ id: 1, name: "Tom" });
+    expect(exchangeBody(await add(""))).toEqual({ id: 1, name: "Tom" });
     const named = await add('example="cat"');
-    expect(bodyOf(named)).toEqual({ id: 1, name: "Tom" });
+    expect(exchangeBody(named)).toEqual({ id: 1, name: "Tom" });
     expect(named.answer.headers).toContainEqual(["preference-applied", 'example="cat"']);
   });
 
   it("is never an example that its schema refuses", async () => {
     const exchange = await add("example=broken");
     expect(exchange.answer.status).toBe(500);
-    expect(bodyOf(exchange)).toMatchObject({
+    expect(exchangeBody(exchange)).toMatchObject({
       code: "example-invalid",
       detail: expect.stringContaining("the example `broken` of the contract doesn't match its schema"),
     });
@@ -52,7 +52,7 @@ describe("an answer", () => {
     ["example=cat", 404, "example-unknown", "there is no example `cat`"],
   ])("isn't guessed for `Prefer: %s`", async (prefer, status, code, detail) => {
     const exchange = await ask("GET /pets", { prefer });
-    expect([exchange.answer.status, bodyOf(exchange).code, bodyOf(exchange).detail]).toEqual([
+    expect([exchange.answer.status, exchangeBody(exchange).code, exchangeBody(exchange).detail]).toEqual([
       status,
       code,
       detail,
@@ -72,8 +72,8 @@ describe("an answer", () => {
   });
 
   it("is 406 if no media type is acceptable, and 500 if none can be made", async () => {
-    expect(bodyOf(await ask("GET /pets/1", { accept: "image/png" })).code).toBe("not-acceptable");
-    expect(bodyOf(await ask("GET /pets/1", { accept: "application/xml" }))).toMatchObject({
+    expect(exchangeBody(await ask("GET /pets/1", { accept: "image/png" })).code).toBe("not-acceptable");
+    expect(exchangeBody(await ask("GET /pets/1", { accept: "application/xml" }))).toMatchObject({
       code: "answer-unavailable",
       detail:
         "there is no answer to send: `application/xml` isn't made from a schema; add an example to the contract",
@@ -81,7 +81,7 @@ describe("an answer", () => {
   });
 
   it("is refused clearly if no value is valid, or the schema is broken", async () => {
-    expect(bodyOf(await ask("GET /impossible"))).toMatchObject({
+    expect(exchangeBody(await ask("GET /impossible"))).toMatchObject({
       status: 500,
       code: "answer-unavailable",
       detail:
@@ -96,7 +96,7 @@ describe("an answer", () => {
       name: "api.yaml",
     };
     const unchecked = createMock(await loadContracts([input], "/contract"), options);
-    expect(bodyOf(await unchecked.answer(requestOf("GET /broken")))).toMatchObject({
+    expect(exchangeBody(await unchecked.answer(mockRequest("GET /broken")))).toMatchObject({
       status: 500,
       code: "answer-unavailable",
       detail: expect.stringContaining("its schema can't be used"),
@@ -109,22 +109,24 @@ describe("an answer", () => {
 
   it("is the same for the same request, and dynamic ones depend on request and seed", async () => {
     const dynamic = { prefer: "dynamic=true" };
-    const first = bodyOf(await ask("GET /pets/1", dynamic));
-    expect(bodyOf(await ask("GET /pets/1", dynamic))).toEqual(first);
-    expect(bodyOf(await createMock(contracts, options).answer(requestOf("GET /pets/1", dynamic)))).toEqual(
-      first,
-    );
-    expect(bodyOf(await ask("GET /pets/2", dynamic))).not.toEqual(first);
+    const first = exchangeBody(await ask("GET /pets/1", dynamic));
+    expect(exchangeBody(await ask("GET /pets/1", dynamic))).toEqual(first);
+    expect(
+      exchangeBody(await createMock(contracts, options).answer(mockRequest("GET /pets/1", dynamic))),
+    ).toEqual(first);
+    expect(exchangeBody(await ask("GET /pets/2", dynamic))).not.toEqual(first);
     const other = createMock(contracts, { ...options, seed: "2", dynamic: true });
-    expect(bodyOf(await other.answer(requestOf("GET /pets/1")))).not.toEqual(first);
-    expect(outcome(await other.answer(requestOf("GET /pets/1", { prefer: "dynamic=false" })))).toEqual([200]);
+    expect(exchangeBody(await other.answer(mockRequest("GET /pets/1")))).not.toEqual(first);
+    expect(outcome(await other.answer(mockRequest("GET /pets/1", { prefer: "dynamic=false" })))).toEqual([
+      200,
+    ]);
   });
 
   it("may have members with the names of prototypes", async () => {
     const schema =
       "{ type: object, required: [__proto__], properties: { __proto__: { type: integer, minimum: 5 }, constructor: { type: string } } }";
     const odd = pets.replace("{ type: string, minLength: 3, maxLength: 1 }", schema);
-    const exchange = await createMock(await contractsOf(odd), options).answer(requestOf("GET /impossible"));
+    const exchange = await createMock(await loadText(odd), options).answer(mockRequest("GET /impossible"));
     expect(exchange.answer.body).toBe('{"__proto__":5,"constructor":"example-constructor"}');
   });
 });

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { readBody } from "../../../commands/mock/request/read-body.js";
-import { shapeOf } from "../../../commands/mock/request/shape.js";
-import { valueFromTexts } from "../../../commands/mock/request/texts.js";
+import { createShape, valueFromTexts } from "../../../commands/mock/request/texts.js";
 import type { Node } from "../../../reader/validation/nodes/node.js";
 import { writeMultipart, writeUrlEncoded } from "../../../runtime/http/request/form-body.js";
 
 const text: Node = { type: ["string"] };
-const shape = shapeOf([
+const shape = createShape([
   {
     type: ["object"],
     properties: {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { createMock, createProxy } from "../../../commands/mock/index.js";
-import { contractsOf, pets, requestOf } from "../../support/commands/mock/pets.js";
+import { loadText, mockRequest, pets } from "../../support/commands/mock/pets.js";
 
 const junk = [null, 12, "x", [], {}, true, [null], { $ref: 12 }, { __proto__: null, type: {} }];
 
@@ -21,15 +21,15 @@ function replaced(value: unknown, [first, ...rest]: readonly string[], by: unkno
 }
 
 const requests = [
-  requestOf("GET /pets?limit=1&tags=a&filter[age]=1", { "x-trace": "1", cookie: "session=1" }),
-  requestOf(
+  mockRequest("GET /pets?limit=1&tags=a&filter[age]=1", { "x-trace": "1", cookie: "session=1" }),
+  mockRequest(
     "POST /pets",
     { api_key: "k", "content-type": "application/x-www-form-urlencoded" },
     "name=a&parent[name]=b",
   ),
-  requestOf("POST /pets", { authorization: "Basic YTpi", prefer: "example=cat" }, { name: "Tom" }),
-  requestOf("POST /pets", {}, { name: "Tom" }),
-  requestOf("GET /pets/1", { prefer: "dynamic=true" }),
+  mockRequest("POST /pets", { authorization: "Basic YTpi", prefer: "example=cat" }, { name: "Tom" }),
+  mockRequest("POST /pets", {}, { name: "Tom" }),
+  mockRequest("GET /pets/1", { prefer: "dynamic=true" }),
 ];
 
 it("a contract with a wrong value at any place is refused, or served without a fault", async () => {
@@ -49,7 +49,7 @@ it("a contract with a wrong value at any place is refused, or served without a f
   for (const [index, place] of places.entries())
     for (const by of [junk[index % junk.length]]) {
       const text = JSON.stringify(replaced(contract, place, by));
-      const contracts = await contractsOf(text, "api.json").catch((error: Error) => error.message);
+      const contracts = await loadText(text, "api.json").catch((error: Error) => error.message);
       if (typeof contracts === "string") continue;
       try {
         const mocks = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createProxy } from "../../../commands/mock/index.js";
-import { bodyOf, contractsOf, outcome, pets, requestOf } from "../../support/commands/mock/pets.js";
+import { exchangeBody, loadText, mockRequest, outcome, pets } from "../../support/commands/mock/pets.js";
 
-const contracts = await contractsOf(pets.replace("X-Total: { schema", "X-Total: { required: true, schema"));
+const contracts = await loadText(pets.replace("X-Total: { schema", "X-Total: { required: true, schema"));
 
 interface Sent {
   readonly url: string;
@@ -31,7 +31,7 @@ function proxyTo(
   return {
     sent,
     ask: (line: string, headers = {}, body: string | object = "") =>
-      proxy.answer(requestOf(line, headers, body)),
+      proxy.answer(mockRequest(line, headers, body)),
   };
 }
 
@@ -98,7 +98,7 @@ describe("a proxy", () => {
     expect(strict.sent).toHaveLength(0);
     const wrong = await strict.ask("GET /pets");
     expect(outcome(wrong)).toEqual([502, "body  /0/id type"]);
-    expect(bodyOf(wrong)).toMatchObject({ code: "answer-invalid", findings: [{ pointer: "/0/id" }] });
+    expect(exchangeBody(wrong)).toMatchObject({ code: "answer-invalid", findings: [{ pointer: "/0/id" }] });
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe("a proxy", () => {
   ])("says that the server is %s", async (_, answer, status, code) => {
     const exchange = await proxyTo(answer as () => Promise<Response>).ask("GET /pets");
     expect(outcome(exchange)).toEqual([status, `status   ${code}`]);
-    expect(bodyOf(exchange).code).toBe(code);
+    expect(exchangeBody(exchange).code).toBe(code);
   });
 
   it("says that the server is late", async () => {
@@ -122,7 +122,7 @@ describe("a proxy", () => {
       );
     const upstream = { url: "http://real.example", fetch: fetch as never, timeoutMs: 20, maxBodyBytes: 1 };
     const exchange = await createProxy(contracts, { upstream, errors: false, strict: false }).answer(
-      requestOf("GET /pets"),
+      mockRequest("GET /pets"),
     );
     expect(outcome(exchange)).toEqual([504, "status   upstream-late"]);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
-import { bodyOf, contractsOf, outcome, pets, requestOf } from "../../support/commands/mock/pets.js";
+import { exchangeBody, loadText, mockRequest, outcome, pets } from "../../support/commands/mock/pets.js";
 
 const options = { seed: "1", dynamic: false, strict: false };
-const mock = createMock(await contractsOf(pets), options);
-const strict = createMock(await contractsOf(pets), { ...options, strict: true });
+const mock = createMock(await loadText(pets), options);
+const strict = createMock(await loadText(pets), { ...options, strict: true });
 const key = { api_key: "k" };
 const form = { ...key, "content-type": "application/x-www-form-urlencoded" };
 const boundary = { ...key, "content-type": "multipart/form-data; boundary=x" };
@@ -94,27 +94,27 @@ describe("a request", () => {
     ],
     ["POST /pets", boundary, "nonsense", [400, "body   form-syntax"]],
   ])("%s %j %j", async (line, headers, body, expected) => {
-    const exchange = await mock.answer(requestOf(line, headers, body));
+    const exchange = await mock.answer(mockRequest(line, headers, body));
     expect(outcome(exchange).map(String).sort()).toEqual(expected.map(String).sort());
   });
 
   it("in strict mode has no unknown fields and query parameters", async () => {
-    expect(outcome(await strict.answer(requestOf("GET /pets?limt=1")))).toEqual([
+    expect(outcome(await strict.answer(mockRequest("GET /pets?limt=1")))).toEqual([
       422,
       "query limt  unknown-parameter",
     ]);
     const body = '{"name":"Tom","__proto__":{"x":1}}';
     const headers = { ...key, "content-type": "application/json" };
-    expect(outcome(await strict.answer(requestOf("POST /pets", headers, body)))).toEqual([
+    expect(outcome(await strict.answer(mockRequest("POST /pets", headers, body)))).toEqual([
       400,
       "body   unknown-property",
     ]);
   });
 
   it("that is refused gets a problem document with place, message, remedy and the place in the contract", async () => {
-    const exchange = await mock.answer(requestOf("GET /pets?limit=500"));
+    const exchange = await mock.answer(mockRequest("GET /pets?limit=500"));
     expect(exchange.answer.headers).toContainEqual(["content-type", "application/problem+json"]);
-    expect(bodyOf(exchange)).toEqual({
+    expect(exchangeBody(exchange)).toEqual({
       type: "about:blank",
       title: "Unprocessable Content",
       status: 422,
@@ -149,8 +149,8 @@ describe("a request", () => {
       ["www-authenticate", 'Basic realm="mock"'],
     ],
   ])("%s learns what would be right", async (line, body, detail, header) => {
-    const exchange = await mock.answer(requestOf(line, {}, body));
-    expect(bodyOf(exchange).detail).toBe(detail);
+    const exchange = await mock.answer(mockRequest(line, {}, body));
+    expect(exchangeBody(exchange).detail).toBe(detail);
     if (header.length > 0) expect(exchange.answer.headers).toContainEqual(header);
   });
 });

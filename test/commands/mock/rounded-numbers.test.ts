@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createMock, createProxy } from "../../../commands/mock/index.js";
-import { contractsOf, outcome, requestOf } from "../../support/commands/mock/pets.js";
+import { loadText, mockRequest, outcome } from "../../support/commands/mock/pets.js";
 
-const contracts = await contractsOf(`openapi: 3.1.0
+const contracts = await loadText(`openapi: 3.1.0
 info: { title: T, version: "1" }
 servers: [{ url: https://a.example }]
 paths:
@@ -52,7 +52,7 @@ test.each<[string, string, Record<string, string>, readonly unknown[]]>([
   ["/a", '\x1e{"id":9007199254740993}\n', sequence, [200, "body  /0/id number-rounded"]],
   ["/a", '{"id":9007199254740992.5}\n', lines, [200, "body  /0/id number-rounded"]],
 ])("POST %s %s", async (target, body, headers, expected) => {
-  const exchange = await mock.answer(requestOf(`POST ${target}`, headers, body));
+  const exchange = await mock.answer(mockRequest(`POST ${target}`, headers, body));
   expect(outcome(exchange)).toEqual(expected);
   const rounded = exchange.findings.filter(({ code }) => code === "number-rounded");
   expect(rounded.every(({ level }) => level === "warning")).toBe(true);
@@ -62,7 +62,7 @@ test("a proxy warns of rounded numbers in answers", async () => {
   const fetch = async () => new Response('{"id":9007199254740993}', { headers: json });
   const upstream = { url: "https://real.example", fetch, timeoutMs: 1_000, maxBodyBytes: 1_000 };
   const proxy = createProxy(contracts, { upstream: upstream as never, errors: true, strict: false });
-  const exchange = await proxy.answer(requestOf("POST /a", json, "{}"));
+  const exchange = await proxy.answer(mockRequest("POST /a", json, "{}"));
   expect(outcome(exchange)).toEqual([200, "body  /id number-rounded"]);
   expect(String(new TextDecoder().decode(exchange.answer.body as Uint8Array))).toBe(
     '{"id":9007199254740993}',

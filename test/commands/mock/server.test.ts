@@ -3,9 +3,9 @@ import { listen } from "@oipkit/runtime/adapters/node-server";
 import { describe, expect, it } from "vitest";
 import { createMock, createMockServer, usualLimits } from "../../../commands/mock/index.js";
 import { afterThisFile } from "../../support/clean-up.js";
-import { contractsOf, pets } from "../../support/commands/mock/pets.js";
+import { loadText, pets } from "../../support/commands/mock/pets.js";
 
-const mock = createMock(await contractsOf(pets), { seed: "1", dynamic: false, strict: false });
+const mock = createMock(await loadText(pets), { seed: "1", dynamic: false, strict: false });
 const limits = { ...usualLimits, maxBodyBytes: 10_000, headersTimeoutMs: 300, requestTimeoutMs: 300 };
 const faults: unknown[] = [];
 const server = createMockServer(mock.answer, {

@@ -1,13 +1,21 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { cookiesOf, pairsOf } from "../../../commands/mock/request/pairs.js";
-import { shapeOf } from "../../../commands/mock/request/shape.js";
-import { fromCookies, fromHeader, fromPairs, fromPath } from "../../../commands/mock/request/styled.js";
-import { valueFromTexts } from "../../../commands/mock/request/texts.js";
+import {
+  fromCookies,
+  fromHeader,
+  fromPairs,
+  fromPath,
+  readCookies,
+  readPairs,
+} from "../../../commands/mock/request/styled.js";
+import { createShape, valueFromTexts } from "../../../commands/mock/request/texts.js";
 import type { Node } from "../../../reader/validation/nodes/node.js";
-import { writeCookie, writeStyledHeader } from "../../../runtime/http/request/header-parameters.js";
-import { writeStyledPath } from "../../../runtime/http/request/path-parameters.js";
-import { writeStyledQuery } from "../../../runtime/http/request/query-parameters.js";
+import {
+  writeCookie,
+  writeStyledHeader,
+  writeStyledPath,
+  writeStyledQuery,
+} from "../../../runtime/http/request/styled-parameters.js";
 
 const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 });
 const integer: Node = { type: ["integer"] };
@@ -52,8 +60,12 @@ it("a query is read as the generated client writes it", () => {
         const query: string[] = [];
         const descriptor = { name: key, in: "query", ...how } as never;
         writeStyledQuery({ query } as never, { name: key, value: given, descriptor });
-        const shape = shapeOf([node]);
-        const read = fromPairs(pairsOf(query.join("&")), { name: key, ...how }, { shape, others: new Set() });
+        const shape = createShape([node]);
+        const read = fromPairs(
+          readPairs(query.join("&")),
+          { name: key, ...how },
+          { shape, others: new Set() },
+        );
         expect(read && valueFromTexts(read, shape)).toEqual(given);
       },
     ),
@@ -66,7 +78,7 @@ it("a path is read as the generated client writes it", () => {
     fc.property(name, value, style(["simple", "label", "matrix"]), (key, [given, node], how) => {
       const descriptor = { name: key, in: "path", ...how } as never;
       const written = writeStyledPath({ name: key, value: given, descriptor } as never);
-      const shape = shapeOf([node]);
+      const shape = createShape([node]);
       // A dot is unreserved, so in an exploded label it looks like the one between two items.
       if (how.style === "label" && how.explode && typeof given === "object" && !isWritable(given, "."))
         return;
@@ -90,7 +102,7 @@ it("headers and cookies are read as the generated client writes them", () => {
       fc.boolean(),
       fc.constantFrom("form", "cookie"),
       ([given, node], explode, inCookie) => {
-        const shape = shapeOf([node]);
+        const shape = createShape([node]);
         const headers = new Headers();
         const descriptor = { name: "x", in: "header", style: "simple", explode } as never;
         writeStyledHeader({ headers } as never, { name: "x", value: given, descriptor });
@@ -99,7 +111,7 @@ it("headers and cookies are read as the generated client writes them", () => {
         const cookies: string[] = [];
         const how = { name: "x", style: inCookie, explode };
         writeCookie({ cookies } as never, { name: "x", value: given, descriptor: how as never });
-        const read = fromCookies(cookiesOf(cookies.join("; ")), how, shape);
+        const read = fromCookies(readCookies(cookies.join("; ")), how, shape);
         expect(read && valueFromTexts(read, shape)).toEqual(given);
       },
     ),

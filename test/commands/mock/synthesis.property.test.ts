@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
-import { contractsOf, requestOf } from "../../support/commands/mock/pets.js";
+import { loadText, mockRequest } from "../../support/commands/mock/pets.js";
 import { ajvJudge } from "../../support/reader/validation/ajv-judge.js";
 
 const leaf: fc.Arbitrary<object> = fc.oneof(
@@ -92,11 +92,11 @@ it.each(["", "dynamic=true"])(
             },
           },
         };
-        const contracts = await contractsOf(JSON.stringify(contract), "api.json").catch(() => undefined);
+        const contracts = await loadText(JSON.stringify(contract), "api.json").catch(() => undefined);
         // A schema that is nothing but a cycle of references is refused when it is read.
         if (contracts === undefined) return;
         const mock = createMock(contracts, { seed: "1", dynamic: false, strict: false });
-        const { answer } = await mock.answer(requestOf("GET /x", { prefer }));
+        const { answer } = await mock.answer(mockRequest("GET /x", { prefer }));
         const value = JSON.parse(String(answer.body)) as { code?: unknown; detail?: unknown };
         if (answer.status === 500) {
           expect(value).toMatchObject({

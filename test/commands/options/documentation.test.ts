@@ -9,15 +9,15 @@ import { root } from "../../support/generator/emit/contract-folder.js";
 const docs = join(root, "docs");
 const pages = readdirSync(docs, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const tables = await optionTables(commands);
-const textOf = (page: string): string => readFileSync(join(docs, page), "utf8");
+const readPage = (page: string): string => readFileSync(join(docs, page), "utf8");
 
 describe("the tables of options in docs/", () => {
   it.each(pages)("in %s are up to date; `node tools/option-tables.mjs` updates them", (page) => {
-    expect(textOf(page)).toBe(fillOptionTables(textOf(page), tables));
+    expect(readPage(page)).toBe(fillOptionTables(readPage(page), tables));
   });
 
   it("show each command once", () => {
-    const shown = pages.flatMap((page) => [...textOf(page).matchAll(/<!-- options: (\w+) -->/g)]);
+    const shown = pages.flatMap((page) => [...readPage(page).matchAll(/<!-- options: (\w+) -->/g)]);
     expect(shown.map(([, name]) => name).sort()).toEqual(Object.keys(commands).sort());
   });
 

@@ -1,12 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { runSuite, type Suite } from "../../../commands/conform/index.js";
+import { runSuite } from "../../../commands/conform/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
+import { wholeSuite } from "../../support/commands/conform/platform.js";
+import { representativeSuite } from "../../support/commands/conform/representative-suite.js";
 import { application, credentials, startReceive } from "../../support/commands/receive/running-receive.js";
 import { sendEvent, subscriptionEvent } from "../../support/commands/receive/send-event.js";
-import { root } from "../../support/generator/emit/contract-folder.js";
 
 const binding = ["--organization", application.organization, "--product", application.product];
 
@@ -50,7 +49,7 @@ it("a receiver that verifies the signature first keeps no forged nonce, and conf
     "--probe-port",
     "0",
   ]);
-  const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
+  const suite = representativeSuite(wholeSuite);
   const subject = { url, probeUrl, application, ...credentials, callbacks: true };
   // Its stores are in memory.
   const report = await runSuite({ suite, ...subject, skip: ["*/restart-*"] });

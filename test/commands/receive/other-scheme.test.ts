@@ -4,11 +4,11 @@ import { runWith } from "../../support/cli/receiver-under-test.js";
 import { compiledSdk } from "../../support/commands/receive/compiled-sdk.js";
 import { startReceive } from "../../support/commands/receive/running-receive.js";
 
-const secretOf = (text: string): string => `whsec_${Buffer.from(text).toString("base64")}`;
-const secret = secretOf("bookshop-signing-5a0c");
+const toSecret = (text: string): string => `whsec_${Buffer.from(text).toString("base64")}`;
+const secret = toSecret("bookshop-signing-5a0c");
 const variables = {
   WEBHOOK_SECRET: secret,
-  WEBHOOK_PREVIOUS_SECRET: secretOf("bookshop-signing-91be"),
+  WEBHOOK_PREVIOUS_SECRET: toSecret("bookshop-signing-91be"),
   WEBHOOK_VERIFICATION_TOKEN: "",
 };
 
@@ -37,7 +37,7 @@ describe("oipkit receive, for a protocol with neither token nor nonce", () => {
 
   it("refuses what another secret signs", async () => {
     const receiver = await startReceive(["--sdk", sdk], variables);
-    const { event, exitCode } = await send(receiver.url, secretOf("another"));
+    const { event, exitCode } = await send(receiver.url, toSecret("another"));
     expect(exitCode).toBe(1);
     await expect.poll(receiver.log).toContainEqual(expect.objectContaining({ code: "signature-mismatch" }));
     expect(receiver.stdout()).not.toContain(event);

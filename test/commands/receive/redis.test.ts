@@ -1,14 +1,13 @@
 // @needs postgres, redis
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runSuite, type Suite } from "../../../commands/conform/index.js";
+import { runSuite } from "../../../commands/conform/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { signDelivery } from "../../../runtime/webhook/index.js";
+import { wholeSuite } from "../../support/commands/conform/platform.js";
+import { representativeSuite } from "../../support/commands/conform/representative-suite.js";
 import { application, credentials, startReceive } from "../../support/commands/receive/running-receive.js";
 import { subscriptionEvent } from "../../support/commands/receive/send-event.js";
-import { root } from "../../support/generator/emit/contract-folder.js";
 import { newSchema } from "../../support/receiver/postgres-schema.js";
 import { postgresUrl, redisUrl } from "../../support/services/urls.js";
 
@@ -36,7 +35,7 @@ it("two receivers share the nonces in Redis", async () => {
 
 it("oipkit receive conforms on PostgreSQL and Redis", async () => {
   const { url, probeUrl } = await startReceive([...flags, "--probe-port", "0"]);
-  const suite = JSON.parse(readFileSync(join(root, "generated/conformance/events.json"), "utf8")) as Suite;
+  const suite = representativeSuite(wholeSuite);
   const subject = { url, probeUrl, application, ...credentials, callbacks: true };
   const report = await runSuite({ suite, ...subject, strict: true });
   expect(report.results.filter(({ result }) => result === "failed")).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { exampleSecret, publicKeyOf } from "../../../runtime/webhook/index.js";
+import { derivePublicKey, exampleSecret } from "../../../runtime/webhook/index.js";
 import { runWith } from "../../support/cli/receiver-under-test.js";
 import { compiledSdk } from "../../support/commands/receive/compiled-sdk.js";
 import { startReceive } from "../../support/commands/receive/running-receive.js";
@@ -11,8 +11,8 @@ import { smallProtocols } from "../../support/schemes/small-protocols.js";
 const signature = { algorithm: "rsa-pss-sha512" } as const;
 const privateKey = exampleSecret({ signature }, "a key of this test");
 const received = {
-  WEBHOOK_SECRET: publicKeyOf({ signature }, privateKey),
-  WEBHOOK_PREVIOUS_SECRET: publicKeyOf({ signature }, exampleSecret({ signature }, "an old key")),
+  WEBHOOK_SECRET: derivePublicKey({ signature }, privateKey),
+  WEBHOOK_PREVIOUS_SECRET: derivePublicKey({ signature }, exampleSecret({ signature }, "an old key")),
   WEBHOOK_VERIFICATION_TOKEN: "",
 };
 

@@ -103,11 +103,11 @@ describe("oipkit sandbox", () => {
     [["sandbox", "--control", "http://127.0.0.1:1"], "--control is for actions"],
     [["sandbox", "--at", "2026"], "--at must be a time"],
     [["sandbox", "--token", "secret"], "set OIPKIT_SANDBOX_TOKEN"],
-    [["sandbox", "status", "--control", "nowhere"], "--control must be a URL"],
+    [["sandbox", "status", "--control", "nowhere"], "is not an http or https URL"],
     [["sandbox", "status", "--control", "http://127.0.0.1:1"], "set OIPKIT_SANDBOX_TOKEN"],
     [["trigger"], "write trigger TYPE"],
     [["listen"], "--forward-to URL is missing"],
-    [["listen", "--forward-to", "8080"], "--forward-to must be a URL"],
+    [["listen", "--forward-to", "8080"], "--forward-to: `8080` is not an http or https URL"],
   ])("%j says what to type", async (args, message) => {
     const { exitCode, err } = await run(...args);
     expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringContaining(message) });

@@ -4,7 +4,7 @@ import { newCaseIdentities } from "../../../commands/conform/request/case-identi
 import { deliveryRequest } from "../../../commands/conform/request/delivery-request.js";
 import { exampleBindings } from "../../../commands/conform/request/fresh-event.js";
 import { chooseDelivery, wrongCases } from "../../../commands/send/choose.js";
-import type { SendPlan } from "../../../commands/send/settings.js";
+import type { SendPlan } from "../../../commands/send/options.js";
 import {
   encryptKey,
   environment,

@@ -30,7 +30,7 @@ function placeIn({ out }: CommandResult): SentPlace {
   return { resource, version: Number(version) };
 }
 
-async function stateOf({ resource }: SentPlace): Promise<unknown> {
+async function resourceState({ resource }: SentPlace): Promise<unknown> {
   return (await fetch(`${receiver.probeUrl}/resources/${resource}`)).json();
 }
 
@@ -41,7 +41,7 @@ describe("docs/reference/send.md", () => {
     const [, ...args] = command.split(" ");
     const result = await send(...args);
     expect(result).toMatchObject({ exitCode: 0, err: "" });
-    expect(await stateOf(placeIn(result))).toEqual({ applied_version: 1, pending_versions: [] });
+    expect(await resourceState(placeIn(result))).toEqual({ applied_version: 1, pending_versions: [] });
   });
 });
 
@@ -49,7 +49,7 @@ describe("the version that oipkit send gives an event", () => {
   test("is 1 for a new resource, so that its handler runs", async () => {
     const result = await send(activated);
     expect(result).toMatchObject({ exitCode: 0, err: "" });
-    expect(await stateOf(placeIn(result))).toEqual({ applied_version: 1, pending_versions: [] });
+    expect(await resourceState(placeIn(result))).toEqual({ applied_version: 1, pending_versions: [] });
   });
 
   test.each([
@@ -74,8 +74,8 @@ describe("the version that oipkit send gives an event", () => {
       ...first,
       version: 2,
     });
-    expect(await stateOf(second)).toEqual({ applied_version: 3, pending_versions: [] });
-    expect(await stateOf(first)).toEqual({ applied_version: 2, pending_versions: [] });
+    expect(await resourceState(second)).toEqual({ applied_version: 3, pending_versions: [] });
+    expect(await resourceState(first)).toEqual({ applied_version: 2, pending_versions: [] });
   });
 
   test("doesn't continue a resource of another family, or of another receiver", async () => {

@@ -27,14 +27,14 @@ test.each([
 ])("findings that aren't shown are counted as if they were: %s", async (_, args) => {
   workspace.write({ "a.ndjson": lines, "b.json": '{"kind":"item.changed"}', "c.json": "{" });
   const dependencies = { unitBytes: 500, smallInput: 1, start: startSimulated };
-  const summaryOf = async (...more: string[]) => {
+  const runSummary = async (...more: string[]) => {
     const inputs = ["a.ndjson", "b.json", "c.json", "--format", "json"];
     const { out } = await workspace.run([...inputs, ...args, ...more], { dependencies });
     return JSON.parse(out).summary;
   };
-  const all = await summaryOf();
+  const all = await runSummary();
   expect(all.findings).toBeGreaterThan(250);
-  expect(await summaryOf("--max-findings", "3")).toEqual({ ...all, leftOut: all.findings - 3 });
+  expect(await runSummary("--max-findings", "3")).toEqual({ ...all, leftOut: all.findings - 3 });
 });
 
 test("a brief check has the same findings without what takes time to write", () => {

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createReporter } from "../../../commands/report/findings/create-reporter.js";
-import type { Finding } from "../../../commands/report/findings/finding.js";
-import { formats } from "../../../commands/report/findings/formats.js";
-import type { ReportedPart } from "../../../commands/report/findings/reporter.js";
+import { createReporter } from "../../../commands/report/create-reporter.js";
+import { type Finding, formats, type ReportedPart } from "../../../commands/report/reporter.js";
 import { runnerCommand, unsafe } from "../../support/reader/text/output-characters.js";
 
 describe("hostile text in a finding", () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formats } from "../../../commands/report/findings/formats.js";
+import { formats } from "../../../commands/report/reporter.js";
 import { item } from "../../support/commands/validate/stand-in.js";
 import { createWorkspace } from "../../support/commands/validate/workspace.js";
 

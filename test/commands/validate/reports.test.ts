@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { describeCode } from "../../../commands/report/findings/describe-code.js";
-import type { Finding } from "../../../commands/report/findings/finding.js";
+import type { Finding } from "../../../commands/report/reporter.js";
 import { compile } from "../../../reader/validation/index.js";
 import { item } from "../../support/commands/validate/stand-in.js";
 import { createWorkspace } from "../../support/commands/validate/workspace.js";

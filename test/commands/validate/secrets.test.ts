@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { formats } from "../../../commands/report/findings/formats.js";
+import { formats } from "../../../commands/report/reporter.js";
 import { encrypt } from "../../../runtime/webhook/wire/encryption.js";
 import { item, protocol } from "../../support/commands/validate/stand-in.js";
 import { createWorkspace } from "../../support/commands/validate/workspace.js";

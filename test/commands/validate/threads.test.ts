@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Channel, FromThread } from "../../../commands/validate/threads/worker-pool.js";
+import type { FromThread, ThreadChannel } from "../../../commands/validate/threads/worker-pool.js";
 import { startSimulated } from "../../support/commands/validate/simulated-thread.js";
 import { item } from "../../support/commands/validate/stand-in.js";
 import { createWorkspace, type RunOptions } from "../../support/commands/validate/workspace.js";
@@ -94,7 +94,7 @@ describe("threads", () => {
   /** Starts threads that give the test's answers. */
   function scripted(answer: (id: number) => FromThread | undefined) {
     let ended = 0;
-    const start = (): Channel => {
+    const start = (): ThreadChannel => {
       let listener: (message: FromThread) => void = () => {};
       return {
         postMessage: (message) => {
@@ -109,7 +109,7 @@ describe("threads", () => {
         terminate: async () => {
           ended++;
         },
-      } as Channel;
+      } as ThreadChannel;
     };
     return { start, ended: () => ended };
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UnitSize } from "../../../commands/validate/input/unit-size.js";
+import { UnitSize } from "../../../commands/validate/input/sources.js";
 
 test("units grow up to their limit if there are few findings, and shrink if there are many", () => {
   const unitSize = new UnitSize(1_000_000);

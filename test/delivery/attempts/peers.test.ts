@@ -27,7 +27,9 @@ it("is accepted by the library of Standard Webhooks", async () => {
   const scheme = await loadScheme("standard-webhooks");
   const secret = `whsec_${randomBytes(24).toString("base64")}`;
   const { headers, body } = prepareAttempt({
-    ...{ ...common, protocol: scheme.protocol, now: Date.now },
+    ...common,
+    protocol: scheme.protocol,
+    now: Date.now,
     credentials: { signingSecret: secret, signingSecretVersion: 1 },
   });
   const text = Buffer.from(body).toString();

@@ -22,7 +22,13 @@ it("makes the same bytes as signDelivery", () => {
       random: zeros,
     });
     const signed = signDelivery({
-      ...{ protocol: acme, event, ...credentials, encryptKey, deliveryId: "d", now, random: zeros },
+      protocol: acme,
+      event,
+      ...credentials,
+      encryptKey,
+      deliveryId: "d",
+      now,
+      random: zeros,
     });
     expect(prepared).toEqual(signed);
   }

@@ -72,7 +72,11 @@ function decrypted(body: Uint8Array): string {
 it("marks a test, and only a test", () => {
   const header = (eventId: string) =>
     prepareAttempt({
-      ...{ ...common, protocol, encrypted: false, now: Date.now, identity: { ...identity, eventId } },
+      ...common,
+      protocol,
+      encrypted: false,
+      now: Date.now,
+      identity: { ...identity, eventId },
     }).headers["X-SVC-Test-Delivery"];
   expect([header("evt_webhook_test_1"), header("evt_1")]).toEqual(["true", undefined]);
 });
@@ -104,11 +108,18 @@ it("says which credential is missing, and tells none", () => {
 
 it("is read by parseDelivery", () => {
   const { headers, body } = prepareAttempt({
-    ...{ ...common, protocol: acme, encrypted: false, now: () => acmeNow },
+    ...common,
+    protocol: acme,
+    encrypted: false,
+    now: () => acmeNow,
   });
   const byName = new Headers(headers);
   const parsed = parseDelivery({
-    ...{ protocol: acme, ...credentials, body, header: (name) => byName.get(name), now: () => acmeNow },
+    protocol: acme,
+    ...credentials,
+    body,
+    header: (name) => byName.get(name),
+    now: () => acmeNow,
   });
   expect(parsed.headers.deliveryId).toBe("delivery-1");
   expect(parsed.content).toEqual(thingEvent({ note: 'Grüße "😀"' }));

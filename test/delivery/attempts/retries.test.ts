@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseHttpDate, retryAfterMs } from "../../../delivery/attempts/retry-after.js";
-import { retryDelay } from "../../../delivery/attempts/retry-delay.js";
+import { parseHttpDate, retryAfterMs, retryDelay } from "../../../delivery/attempts/judge.js";
 
 const now = Date.UTC(2026, 10, 23, 2, 0, 0);
 const year = 366 * 24 * 3_600_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { publicKeyOf, type SignatureScheme, sign, verifySignature } from "@oipkit/runtime/webhook";
+import { derivePublicKey, type SignatureScheme, sign, verifySignature } from "@oipkit/runtime/webhook";
 import { describe, expect, it } from "vitest";
 import { createCredentials } from "../../../delivery/credentials/create-credentials.js";
-import { generateSecret, kindsOf } from "../../../delivery/credentials/generate.js";
 import { readKeyRing } from "../../../delivery/credentials/key-ring.js";
+import { credentialKinds, generateSecret } from "../../../delivery/credentials/versions.js";
 import { openSqliteStore } from "../../../delivery/index.js";
 import { protocol } from "../../../generated/events/protocol.js";
 import { keys } from "../../support/delivery/endpoints/accounts-fixture.js";
@@ -25,7 +25,7 @@ describe("a generated signing secret", () => {
     expect(secret).toMatch(looks);
     const parts = { protocol: own, timestamp: "1790000000", nonce: "n", body: Buffer.from("{}") };
     const trusted = secret.startsWith("-----")
-      ? { publicKeys: [publicKeyOf(own, secret)] }
+      ? { publicKeys: [derivePublicKey(own, secret)] }
       : { secrets: [secret] };
     const signature = sign({ ...parts, secret });
     expect(verifySignature({ ...parts, ...trusted, signature })).toBe(true);
@@ -34,8 +34,8 @@ describe("a generated signing secret", () => {
 });
 
 it("has the kinds that the protocol needs", () => {
-  expect(kindsOf(protocol)).toEqual(["signing-secret", "verification-token", "encrypt-key"]);
-  expect(kindsOf({})).toEqual(["signing-secret"]);
+  expect(credentialKinds(protocol)).toEqual(["signing-secret", "verification-token", "encrypt-key"]);
+  expect(credentialKinds({})).toEqual(["signing-secret"]);
 });
 
 it("lists the public key of a key pair, which verifies what the source signs", async () => {

@@ -1,8 +1,7 @@
 import { hkdfSync, randomBytes, webcrypto } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readKeyRing } from "../../../delivery/credentials/key-ring.js";
-import { open, seal } from "../../../delivery/credentials/seal.js";
+import { open, readKeyRing, seal } from "../../../delivery/credentials/key-ring.js";
 
 const key = { id: "k1", bytes: randomBytes(32) };
 const keyRing = readKeyRing({ keys: [key] });
@@ -48,7 +47,8 @@ describe("a sealed secret", () => {
       keyRing,
       { ...owner, application: 'a","signing-secret",3' },
       {
-        ...{ secret: "s", iv: randomBytes(12) },
+        secret: "s",
+        iv: randomBytes(12),
       },
     );
     for (const other of [{ application: "a" }, { version: 31 }, { kind: "encrypt-key" as const }])

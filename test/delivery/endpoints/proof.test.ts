@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readKeyRing } from "../../../delivery/credentials/key-ring.js";
-import { checkProof, makeProof } from "../../../delivery/endpoints/proof.js";
+import { checkProof, makeProof } from "../../../delivery/endpoints/test-connection.js";
 
 const [old, fresh] = ["old", "fresh"].map((id) => ({ id, bytes: randomBytes(32) })) as [Key, Key];
 interface Key {

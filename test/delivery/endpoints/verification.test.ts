@@ -29,7 +29,11 @@ beforeAll(async () => {
   store = await openSqliteStore({ file: ":memory:" });
   await store.migrate();
   const context = {
-    ...{ protocol, store, random: randomBytes, observer: {}, transport },
+    protocol,
+    store,
+    random: randomBytes,
+    observer: {},
+    transport,
     clock: { now: () => 1000, wakeAt: () => () => {} },
     directory: { application: (id: string) => record(id) },
   };
@@ -54,7 +58,8 @@ async function tested(listener: RequestListener): Promise<string> {
   );
   server.closeAllConnections();
   server.close();
-  return result.verified ? "verified" : result.code;
+  if (result.verified) return "verified";
+  return result.code;
 }
 
 function answering(answer: Answer): RequestListener {
@@ -66,7 +71,8 @@ function answering(answer: Answer): RequestListener {
     expect(content.type).toBe("url_verification");
     expect(content.token).not.toBe(content.challenge);
     expect(request.headers).toMatchObject({
-      ...{ "content-type": "application/json", "x-svc-webhook-verification": "url_verification" },
+      "content-type": "application/json",
+      "x-svc-webhook-verification": "url_verification",
     });
     expect(request.headers).not.toHaveProperty("x-svc-signature");
     answer(response, content.challenge ?? "");
@@ -100,16 +106,15 @@ describe("the test of a connection verifies", () => {
 
   it("the toolkit's receiver", async () => {
     const receiver = createReceiver({
-      ...{
-        protocol,
-        events: [],
-        validate: validateEvent,
-        secrets: ["s"],
-        verificationToken: "t",
-        handlers: {},
-      },
-      ...{ application: { id: "app", environment: "sandbox" }, inbox: createMemoryInbox() },
-      ...{ nonces: createMemoryNonces() },
+      protocol,
+      events: [],
+      validate: validateEvent,
+      secrets: ["s"],
+      verificationToken: "t",
+      handlers: {},
+      application: { id: "app", environment: "sandbox" },
+      inbox: createMemoryInbox(),
+      nonces: createMemoryNonces(),
     });
     expect(await tested(toNodeListener(receiver))).toBe("verified");
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openSqliteStore, type Store } from "../../../delivery/index.js";
-import { deliveriesIn, eventOf, subjectOn } from "../../support/delivery/engine/subject.js";
+import { deliveriesIn, makeEvent, subjectOn } from "../../support/delivery/engine/subject.js";
 
 it("forgets no endpoint to which something is published while it is given back", async () => {
   const store = await openSqliteStore({ file: ":memory:" });
@@ -14,7 +14,7 @@ it("forgets no endpoint to which something is published while it is given back",
     async transact(work, options) {
       if (left > 0) {
         const application = "app-1";
-        await publisher.engine.publish(eventOf(`evt-${left--}`, application), { application });
+        await publisher.engine.publish(makeEvent(`evt-${left--}`, application), { application });
         // The next transaction also asks for lanes.
         clock.jumpTo(clock.now() + 1000);
       }

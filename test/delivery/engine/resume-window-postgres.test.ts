@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { resume } from "../../../delivery/endpoints/change-state.js";
 import { openPostgresStore } from "../../../delivery/index.js";
-import { eventOf, subjectOn } from "../../support/delivery/engine/subject.js";
+import { makeEvent, subjectOn } from "../../support/delivery/engine/subject.js";
 import { postgresUrl } from "../../support/services/urls.js";
 
 const pool = new pg.Pool({ connectionString: postgresUrl, max: 6 });
@@ -20,14 +20,14 @@ it("delivers what was published while its endpoint was resumed, and committed af
   const subject = subjectOn(store);
   const application = "app-1";
   await subject.endpoint(application);
-  await subject.engine.publish(eventOf("evt-1"), { application });
+  await subject.engine.publish(makeEvent("evt-1"), { application });
   await subject.engine.runDue();
   await store.db.updateTable("endpoints").set({ state: "paused" }).execute();
   await store.db.updateTable("lanes").set({ ready_at: null }).execute();
   const client = await pool.connect();
   try {
     await client.query("begin");
-    await subject.engine.publish(eventOf("evt-2"), { application, transaction: client });
+    await subject.engine.publish(makeEvent("evt-2"), { application, transaction: client });
     const { clock } = subject;
     const resumed = resume({ store, clock, observer: {} }, { application, actor: "ada" });
     // It waits for the lane that the publication has locked.

@@ -6,7 +6,7 @@ import {
   answered,
   attemptsIn,
   deliveriesIn,
-  eventOf,
+  makeEvent,
   type Subject,
   subjectOn,
 } from "../../support/delivery/engine/subject.js";
@@ -53,7 +53,7 @@ describe("two engines whose clocks differ", () => {
 
   const engineAt = (ms: number): Subject =>
     subjectOn(store, { settings, with: { ...wall, clock: fast(wall.clock, ms) } });
-  const publish = (id: string) => wall.engine.publish(eventOf(id), { application: "app-1" });
+  const publish = (id: string) => wall.engine.publish(makeEvent(id), { application: "app-1" });
 
   /** One engine sends; the other asks for work until the answer comes. Returns the requests by then. */
   async function sentBeforeAnswer(sender: Subject, other: Subject): Promise<number> {

@@ -15,15 +15,17 @@ import { addDelivery, endpointRow, start } from "../../support/delivery/reading/
 import { unsafe } from "../../support/reader/text/output-characters.js";
 
 const report: AttemptReport = {
-  ...{ deliveryId: "dlv_1", endpointId: "ep_1", application: "app_1", eventId: "evt_1", kind: "event" },
-  ...{
-    eventType: "thing.made",
-    attempt: 1,
-    state: "pending",
-    status: 503,
-    error: "status-503",
-    durationMs: 40,
-  },
+  deliveryId: "dlv_1",
+  endpointId: "ep_1",
+  application: "app_1",
+  eventId: "evt_1",
+  kind: "event",
+  eventType: "thing.made",
+  attempt: 1,
+  state: "pending",
+  status: 503,
+  error: "status-503",
+  durationMs: 40,
   retryAt: start,
 };
 
@@ -107,7 +109,13 @@ describe("the log", () => {
 describe("health", () => {
   it("is lost if deliveries are overdue or the engine stands still", async () => {
     const healthy = createDeliveryHealth(at(start + 1000), { lastPass: () => start + 400 });
-    expect(await healthy.report()).toEqual({ status: "ok", reachable: true, lagMs: 1000, passAgeMs: 600 });
+    expect(await healthy.report()).toEqual({
+      status: "ok",
+      reachable: true,
+      writable: true,
+      lagMs: 1000,
+      passAgeMs: 600,
+    });
     const late = createDeliveryHealth(at(start + 1000), { maxLagMs: 999 });
     expect(await late.report()).toMatchObject({ status: "unavailable", lagMs: 1000 });
     const still = createDeliveryHealth(at(start + 90_000), { lastPass: () => start });

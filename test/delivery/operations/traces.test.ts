@@ -11,15 +11,17 @@ beforeAll(() => {
 afterAll(() => context.disable());
 
 const report: AttemptReport = {
-  ...{ deliveryId: "dlv_1", endpointId: "ep_1", application: "app_1", eventId: "evt_1", kind: "event" },
-  ...{
-    eventType: "thing.made",
-    attempt: 2,
-    state: "pending",
-    status: 503,
-    error: "status-503",
-    durationMs: 40,
-  },
+  deliveryId: "dlv_1",
+  endpointId: "ep_1",
+  application: "app_1",
+  eventId: "evt_1",
+  kind: "event",
+  eventType: "thing.made",
+  attempt: 2,
+  state: "pending",
+  status: 503,
+  error: "status-503",
+  durationMs: 40,
 };
 const clock = { now: () => 100_000 };
 
@@ -49,7 +51,9 @@ it("makes the attempts of an event children of its publication", async () => {
     expect([attempt?.options.startTime, attempt?.endedAt]).toEqual([99_960, 100_000]);
   }
   expect(failed?.options.attributes).toMatchObject({
-    ...{ "delivery.attempt": 2, "http.response.status_code": 503, "error.type": "status-503" },
+    "delivery.attempt": 2,
+    "http.response.status_code": 503,
+    "error.type": "status-503",
   });
   expect([failed?.status, delivered?.status]).toEqual([SpanStatusCode.ERROR, undefined]);
 });

@@ -19,28 +19,41 @@ async function soundTrial() {
     await store.db
       .insertInto("deliveries")
       .values({
-        ...{
-          ...common,
-          id: `delivery_${number}`,
-          endpoint_id: "endpoint",
-          event_id,
-          kind: "event",
-          bytes: 2,
-        },
-        ...{ state: "delivered", attempts: 1, max_attempts: 8, due_at: 1, status: 204, error: null },
-        ...{ created_at: 1, settled_at: 2, redeliveries: 0 },
+        ...common,
+        id: `delivery_${number}`,
+        endpoint_id: "endpoint",
+        event_id,
+        kind: "event",
+        bytes: 2,
+        state: "delivered",
+        attempts: 1,
+        max_attempts: 8,
+        due_at: 1,
+        status: 204,
+        error: null,
+        created_at: 1,
+        settled_at: 2,
+        redeliveries: 0,
       })
       .execute();
     await store.db
       .insertInto("attempts")
       .values({
-        ...{ delivery: number + 1, number: 1, started_at: 10 + number, duration_ms: 1, status: 204 },
-        ...{ error: null, answer: null, secret_version: 1 },
+        delivery: number + 1,
+        number: 1,
+        started_at: 10 + number,
+        duration_ms: 1,
+        status: 204,
+        error: null,
+        answer: null,
+        secret_version: 1,
       })
       .execute();
   }
   const inbox = [0, 1].map((number) => ({
-    ...{ eventId: `evt_outage_${number}`, deliveryId: `delivery_${number}`, state: "handled" },
+    eventId: `evt_outage_${number}`,
+    deliveryId: `delivery_${number}`,
+    state: "handled",
     correlationId: `cor_evt_outage_${number}`,
   }));
   const seen = new Map<string, Seen>(

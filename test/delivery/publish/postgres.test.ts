@@ -1,7 +1,7 @@
 // @needs postgres
 import { afterAll, expect, it } from "vitest";
 import { revoke } from "../../../delivery/endpoints/change-state.js";
-import { deliveriesIn, eventOf, subjectOn } from "../../support/delivery/engine/subject.js";
+import { deliveriesIn, makeEvent, subjectOn } from "../../support/delivery/engine/subject.js";
 import { postgresSchemas } from "../../support/delivery/postgres-schemas.js";
 import { publishSuite } from "../../support/delivery/publish/publish-suite.js";
 
@@ -26,7 +26,7 @@ it("leaves nothing waiting that is published while its endpoint is revoked", asy
   await subject.endpoint();
   const client = await pool.connect();
   await client.query("begin");
-  await subject.engine.publish(eventOf("evt-1"), { application: "app-1", transaction: client });
+  await subject.engine.publish(makeEvent("evt-1"), { application: "app-1", transaction: client });
   const { clock } = subject;
   const revoked = revoke({ store, clock, observer: {} }, { application: "app-1", actor: "ada" });
   const waits =

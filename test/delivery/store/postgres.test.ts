@@ -113,8 +113,12 @@ it("repeats the transaction that PostgreSQL ends because of a deadlock", async (
   const store = await openPostgresStore({ connectionString: postgresUrl, schema });
   await store.migrate();
   const row = (id: string) => ({
-    ...{ event_id: id, event_type: "thing.made", correlation_id: null, kind: "event" as const },
-    ...{ content: "{}", created_at: 1 },
+    event_id: id,
+    event_type: "thing.made",
+    correlation_id: null,
+    kind: "event" as const,
+    content: "{}",
+    created_at: 1,
   });
   await store.db
     .insertInto("events")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statementName } from "../../../delivery/store/postgres/statement-name.js";
+import { statementName } from "../../../delivery/store/postgres/runner.js";
 
 it("names a statement from its second use on, always the same", () => {
   const uses = Array.from({ length: 4 }, () => statementName("select one"));

@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressProblem, insideAddressProblem } from "../../../delivery/transport/address-problem.js";
+import { addressProblem, insideAddressProblem } from "../../../delivery/transport/url-problem.js";
 
 /** Blocks of IANA's special-purpose registries (IPv4 and IPv6) that aren't globally reachable, with multicast and what isn't given out. */
 const special =
@@ -12,7 +12,7 @@ fc00::/7 fe80::/10 fec0::/10 ff00::/8`.split(/\s/);
 /** Blocks that are reachable, but serve no web server: AS112, AMT. The library refuses them, too. */
 const infrastructure = `192.31.196.0/24 192.52.193.0/24 192.175.48.0/24 2620:4f:8000::/48`.split(" ");
 
-function listOf(blocks: readonly string[]): (address: string) => boolean {
+function blockMatcher(blocks: readonly string[]): (address: string) => boolean {
   // One list for both would take IPv4 as the end of an IPv6 address.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const block of blocks) {
@@ -26,9 +26,9 @@ function listOf(blocks: readonly string[]): (address: string) => boolean {
   };
 }
 
-const isSpecial = listOf(special);
-const isInfrastructure = listOf(infrastructure);
-const isGlobal6 = listOf(["2000::/3"]);
+const isSpecial = blockMatcher(special);
+const isInfrastructure = blockMatcher(infrastructure);
+const isGlobal6 = blockMatcher(["2000::/3"]);
 const isFine = (address: string): boolean =>
   !isSpecial(address) && !isInfrastructure(address) && (!isIPv6(address) || isGlobal6(address));
 
@@ -83,9 +83,14 @@ describe("addressProblem", () => {
     ["127.0.0.1", "a loopback address"],
     ["::1", "a loopback address"],
     ["169.254.169.254", "a link-local address"],
-    ["fd00:ec2::254", "a private address"],
+    ["fd00:ec2::23", "an internal address of a cloud"],
     ["10.1.2.3", "a private address"],
     ["100.64.0.1", "an address of a provider's network"],
+    ["168.63.129.16", "an internal address of a cloud"],
+    ["192.80.8.124", "an internal address of a cloud"],
+    ["100.100.100.200", "an internal address of a cloud"],
+    ["fd00:0ec2:0:0::254", "an internal address of a cloud"],
+    ["fd20:ce::254", "an internal address of a cloud"],
     ["2002:7f00:1::", "a reserved address"],
     ["2001:0:4136:e378:8000:63bf:3fff:fdd2", "a reserved address"],
     ["fe80::1%eth0", "an address with a zone"],

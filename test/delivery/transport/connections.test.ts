@@ -115,7 +115,10 @@ it("keeps idle connections of so many origins only, and none for long", async ()
   const { port } = await listen(server);
   const hosts = Array.from({ length: 60 }, (_, index) => `h${index}.example:${port}`);
   const transport = transportWith({
-    ...{ allowedHosts: hosts, lookup: async () => ["127.0.0.1"], maxIdleOrigins: 5, idleMs: 1500 },
+    allowedHosts: hosts,
+    lookup: async () => ["127.0.0.1"],
+    maxIdleOrigins: 5,
+    idleMs: 1500,
   });
   for (const host of hosts)
     expect(summary(await transport.post({ ...request, url: `http://${host}/` }))).toBe("200 ");

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import type { OutgoingRequest } from "../../../delivery/ports/transport.js";
+import type { OutgoingRequest } from "../../../delivery/ports.js";
 import { request, serveRaw, summary, transportWith } from "../../support/delivery/transport/servers.js";
 
 const ok = "HTTP/1.1 200 OK\r\n";

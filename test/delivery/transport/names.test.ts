@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Lookup } from "../../../delivery/transport/options.js";
+import type { Lookup } from "../../../delivery/transport/connector.js";
 import { request, serve, summary, transportWith } from "../../support/delivery/transport/servers.js";
 
 const url = "https://hook.example/";

@@ -10,7 +10,10 @@ it("posts bytes and returns the answer", async () => {
   });
   const body = Buffer.from('{"a":"ü"}\n');
   const result = await transportWith({ allowedHosts: [host] }).post({
-    ...{ ...request, url, body, headers: { "X-Id": "1" } },
+    ...request,
+    url,
+    body,
+    headers: { "X-Id": "1" },
   });
   expect(result).toMatchObject({ kind: "answered", status: 201, truncated: false });
   expect(result).toHaveProperty(["headers", "x-a"], "1, 2");

@@ -29,8 +29,14 @@ async function start() {
   const { clientId, clientSecret, userClientId, verificationToken } = application;
   const settings = {
     environment: "sandbox",
-    ...{ issuer: sandbox.issuers.sandbox, apiBase: sandbox.apiUrls.sandbox, publicUrl },
-    ...{ application: application.id, clientId, clientSecret, userClientId, verificationToken },
+    issuer: sandbox.issuers.sandbox,
+    apiBase: sandbox.apiUrls.sandbox,
+    publicUrl,
+    application: application.id,
+    clientId,
+    clientSecret,
+    userClientId,
+    verificationToken,
     signingSecrets: [application.signingSecret],
   } as const;
   const product = createProduct(settings);

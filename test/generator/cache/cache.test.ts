@@ -13,7 +13,7 @@ const withModules = (files: Readonly<Record<string, string>> = {}): Promise<stri
 const cached = (cwd: string): Promise<string[]> => readdir(join(cwd, "node_modules/.cache/oipkit"));
 const run = { files: [{ path: "a.ts", sha256: "00" }], warnings: [], referenced: [], empty: [] };
 
-async function keyOf(cwd: string): Promise<CacheKey> {
+async function computeKey(cwd: string): Promise<CacheKey> {
   const inputs = await readInputs(["contracts"], cwd);
   return { inputs, templates: new Map([["a", "text"]]), options: { only: ["types"], examples: "error" } };
 }
@@ -21,10 +21,10 @@ async function keyOf(cwd: string): Promise<CacheKey> {
 describe("the cache", () => {
   test("returns the run stored for the same inputs, templates and options", async () => {
     const cwd = await withModules();
-    const first = await openCache(cwd, await keyOf(cwd));
+    const first = await openCache(cwd, await computeKey(cwd));
     expect(await first?.get()).toBeUndefined();
     await first?.set(run);
-    expect(await (await openCache(cwd, await keyOf(cwd)))?.get()).toEqual(run);
+    expect(await (await openCache(cwd, await computeKey(cwd)))?.get()).toEqual(run);
   });
 
   test.each<[string, (key: CacheKey) => CacheKey]>([
@@ -41,7 +41,7 @@ describe("the cache", () => {
     ["an option", (key) => ({ ...key, options: { only: ["types"], examples: "off" } })],
   ])("misses after a change of %s", async (_, change) => {
     const cwd = await withModules();
-    const key = await keyOf(cwd);
+    const key = await computeKey(cwd);
     await (await openCache(cwd, key))?.set(run);
     expect(await (await openCache(cwd, change(key)))?.get()).toBeUndefined();
   });
@@ -49,7 +49,7 @@ describe("the cache", () => {
   test("misses after a change of a referenced file", async () => {
     const cwd = await withModules({ "shared.yaml": "a: 1\n" });
     const referenced = [{ path: join(cwd, "shared.yaml"), sha256: sha256("a: 1\n") }];
-    const cache = await openCache(cwd, await keyOf(cwd));
+    const cache = await openCache(cwd, await computeKey(cwd));
     await cache?.set({ ...run, referenced });
     expect(await cache?.get()).toBeDefined();
     await writeFile(join(cwd, "shared.yaml"), "a: 2\n");
@@ -63,7 +63,7 @@ describe("the cache", () => {
       const target = link === ".cache" ? "elsewhere" : "elsewhere/oipkit";
       await mkdir(join(cwd, "node_modules", link, ".."), { recursive: true });
       await symlink(join(cwd, target), join(cwd, "node_modules", link));
-      expect(await openCache(cwd, await keyOf(cwd))).toBeUndefined();
+      expect(await openCache(cwd, await computeKey(cwd))).toBeUndefined();
       expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
       expect(await readdir(join(cwd, "elsewhere/oipkit"))).toEqual(["mine"]);
     },
@@ -71,7 +71,7 @@ describe("the cache", () => {
 
   test("removes no file but its own", async () => {
     const cwd = await withModules({ "node_modules/.cache/oipkit/mine": "" });
-    const key = await keyOf(cwd);
+    const key = await computeKey(cwd);
     for (let runNumber = 0; runNumber < 22; runNumber++)
       await (await openCache(cwd, { ...key, options: { runNumber } }))?.set(run);
     expect(await cached(cwd)).toHaveLength(21);
@@ -82,7 +82,7 @@ describe("the cache", () => {
     const folder = await temporaryFolder();
     expect(await openCache(folder, { inputs: [], templates: new Map(), options: {} })).toBeUndefined();
     const cwd = await withModules();
-    const key = await keyOf(cwd);
+    const key = await computeKey(cwd);
     for (let runNumber = 0; runNumber < 23; runNumber++)
       await (await openCache(cwd, { ...key, options: { runNumber } }))?.set(run);
     expect(await cached(cwd)).toHaveLength(20);

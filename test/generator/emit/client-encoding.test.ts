@@ -9,7 +9,7 @@ const record = { type: "object", properties: { a: text, b: text } };
 const deep = { style: "deepObject", explode: true };
 
 /** A client with an operation `send` for each media type of its body. */
-function clientOf(content: object, openapi = "3.1.0"): Promise<GeneratedClient> {
+function encodingClient(content: object, openapi = "3.1.0"): Promise<GeneratedClient> {
   const post = {
     operationId: "send",
     tags: ["forms"],
@@ -36,7 +36,7 @@ test("a form is nested as its deepObject encoding says", async () => {
     plain: record,
   };
   const encoding = { metadata: deep, shipping: deep, expand: deep };
-  const api = await clientOf({ [form]: body(properties, encoding) });
+  const api = await encodingClient({ [form]: body(properties, encoding) });
   const sent = await sentBy(api, {
     body: {
       amount: 5,
@@ -73,14 +73,14 @@ test.each([
     "f=%5B%22x%22%2C%22y%2Cz%22%5D",
   ],
 ])("a form's property with the encoding %o", async (encoding, asRecord, asList) => {
-  const api = await clientOf({ [form]: body({ f: { oneOf: [record, list] } }, { f: encoding }) });
+  const api = await encodingClient({ [form]: body({ f: { oneOf: [record, list] } }, { f: encoding }) });
   expect(await (await sentBy(api, { body: { f: { a: "1", b: "2" } } })).text()).toBe(asRecord);
   expect(await (await sentBy(api, { body: { f: ["x", "y,z"] } })).text()).toBe(asList);
 });
 
 test("the parts of a multipart body have the media types of their encoding", async () => {
   const binary = { type: "string", format: "binary" };
-  const api = await clientOf({
+  const api = await encodingClient({
     [multipart]: body(
       { file: binary, image: binary, options: text, note: record, csv: text, nested: record },
       {
@@ -117,7 +117,7 @@ test("the parts of a multipart body have the media types of their encoding", asy
 });
 
 test("each media type of a body has its own encoding", async () => {
-  const api = await clientOf({
+  const api = await encodingClient({
     [form]: body({ f: record }, { f: deep }),
     [multipart]: body({ f: record }, {}),
     "application/json": { schema: { type: "object", properties: { f: record } }, encoding: { f: deep } },
@@ -129,7 +129,7 @@ test("each media type of a body has its own encoding", async () => {
 });
 
 test("OpenAPI 3.0 has no styles in multipart bodies, except the one that can't mean anything else", async () => {
-  const api = await clientOf(
+  const api = await encodingClient(
     { [multipart]: body({ plain: record, nested: record }, { plain: { style: "form" }, nested: deep }) },
     "3.0.3",
   );
@@ -139,7 +139,9 @@ test("OpenAPI 3.0 has no styles in multipart bodies, except the one that can't m
 
 test("an object isn't sent as a media type that it can't be written in", async () => {
   for (const type of [form, multipart]) {
-    const api = await clientOf({ [type]: body({ f: record }, { f: { contentType: "application/xml" } }) });
+    const api = await encodingClient({
+      [type]: body({ f: record }, { f: { contentType: "application/xml" } }),
+    });
     await expect(sentBy(api, { body: { f: { a: "1" } } })).rejects.toMatchObject({
       code: "invalid-request",
       field: "body",

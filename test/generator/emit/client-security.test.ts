@@ -27,7 +27,7 @@ const securitySchemes = {
 };
 
 /** A client with an operation for each `security`; `undefined` has none of its own. */
-function clientOf(
+function securityClient(
   operations: Readonly<Record<string, unknown>>,
   security?: object[],
 ): Promise<GeneratedClient> {
@@ -61,7 +61,7 @@ const facts = ({ url, headers }: Sent) => ({
 
 describe("a client's security", () => {
   test("is sent where its scheme says", async () => {
-    const client = await clientOf({
+    const client = await securityClient({
       all: [{ key: [], query: [], cookie: [], basic: [] }],
       token: [{ bearer: [] }],
     });
@@ -89,7 +89,7 @@ describe("a client's security", () => {
   });
 
   test("uses the first alternative that it has whole, and nothing for a public operation", async () => {
-    const client = await clientOf(
+    const client = await securityClient(
       {
         either: undefined,
         both: [{ key: [], bearer: [] }],
@@ -126,7 +126,7 @@ describe("a client's security", () => {
   });
 
   test("sends nothing of other credentials to a public operation, either", async () => {
-    const client = await clientOf({ open: [], closed: undefined }, [{ oauth: ["read"] }]);
+    const client = await securityClient({ open: [], closed: undefined }, [{ oauth: ["read"] }]);
     const { groups, sent } = client.connect({ authorize: () => ({ authorization: "Bearer t" }) });
     await groups.calls?.open?.();
     await groups.calls?.closed?.();
@@ -142,14 +142,14 @@ describe("a client's security", () => {
     [{ basic: { username: "a:b", password: "p" } }, "security.basic"],
     [{ basic: { username: "a" } }, "security.basic"],
   ])("%o is refused when the client is made", async (security, option) => {
-    const client = await clientOf({ both: [{ key: [], bearer: [] }, { basic: [] }] });
+    const client = await securityClient({ both: [{ key: [], bearer: [] }, { basic: [] }] });
     expect(() => client.connect({ security })).toThrow(
       expect.objectContaining({ code: "invalid-option", option }),
     );
   });
 
   test("is typed", async () => {
-    const client = await clientOf({ both: [{ key: [], bearer: [] }, { basic: [] }] });
+    const client = await securityClient({ both: [{ key: [], bearer: [] }, { basic: [] }] });
     expect(
       client.errors([
         `api.createClient({ security: { key: "k", bearer: async () => "t" } });`,
@@ -163,14 +163,14 @@ describe("a client's security", () => {
         `!api.createClient({ security: { key: "k", bearer: "t", other: "o" } });`,
       ]),
     ).toEqual([]);
-    const tokens = await clientOf({ read: [{ oauth: ["read"] }], who: [{ openId: [] }] });
+    const tokens = await securityClient({ read: [{ oauth: ["read"] }], who: [{ openId: [] }] });
     expect(tokens.errors([`api.createClient();`, `api.createClient({ security: { oauth: "t" } });`])).toEqual(
       [],
     );
   });
 
   test("gets its tokens from the contract's token endpoint, with the scopes of the alternative", async () => {
-    const client = await clientOf({
+    const client = await securityClient({
       read: [{ oauth: ["read"] }, { key: [] }],
       write: [{ oauth: ["write"], key: [] }],
     });

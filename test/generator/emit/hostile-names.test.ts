@@ -5,8 +5,8 @@ import { assertContracts } from "../../../reader/check/check.js";
 import type { InputFile } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { readTemplates } from "../../../reader/documents/templates.js";
-import { fileStem, isPortableName, keptStem } from "../../../reader/model/file-names.js";
-import { escapesOf, runAll } from "../../support/generator/emit/canary.js";
+import { fileStem, isPortableName, keptStem } from "../../../reader/model/names.js";
+import { findEscapes, runAll } from "../../support/generator/emit/canary.js";
 import { hostileText } from "../../support/generator/emit/hostile-contracts.js";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
 
@@ -72,7 +72,7 @@ const documents = {
 };
 
 /** A schema that all refer to, and a contract for each name; the same path twice is one file. */
-function contractsOf(files: readonly { stem: string; kind: (typeof kinds)[number]; folder: string }[]) {
+function contractFiles(files: readonly { stem: string; kind: (typeof kinds)[number]; folder: string }[]) {
   const base = JSON.stringify({ type: "string", $defs: { Inner: { type: "string" } } });
   const inputs = new Map<string, InputFile>();
   const put = (name: string, text: string) =>
@@ -94,7 +94,7 @@ describe("whatever a contract is named", () => {
     const inputs: string[] = [];
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (files) => {
-        const read = contractsOf(files);
+        const read = contractFiles(files);
         const contracts = await loadContracts(read, "/");
         const generated = await generate(contracts, { templates });
         const paths = generated.map(({ path }) => path.toLowerCase());
@@ -103,7 +103,7 @@ describe("whatever a contract is named", () => {
           expect(path).toMatch(/^[\w-]+(?:[./][\w-]+)*$/);
           expect(path).not.toMatch(/(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:[./]|$)/i);
           for (const part of path.split("/")) expect(part.length).toBeLessThanOrEqual(255);
-          if (/\.[jt]s$/.test(path)) expect(escapesOf(path, text)).toEqual([]);
+          if (/\.[jt]s$/.test(path)) expect(findEscapes(path, text)).toEqual([]);
           output.set(`${inputs.length}/${path}`, text);
         }
         const index = generated.find(({ path }) => path === "validators/index.js")?.text ?? "";
@@ -122,7 +122,7 @@ describe("whatever a contract is named", () => {
   test("checks find nothing wrong with it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 3 }), async (files) => {
-        const contracts = await loadContracts(contractsOf(files), "/");
+        const contracts = await loadContracts(contractFiles(files), "/");
         expect(await assertContracts(contracts, { examples: "off" })).toEqual([]);
       }),
       { numRuns: 6, endOnFailure: true },
@@ -131,7 +131,7 @@ describe("whatever a contract is named", () => {
 
   test("a schema named `index` or `catalog` gets a validator of its own, and is listed by its name", async () => {
     const names = ["index", "catalog", "Catalog", "support"];
-    const read = contractsOf(names.map((stem) => ({ stem, kind: "schema", folder: "" })));
+    const read = contractFiles(names.map((stem) => ({ stem, kind: "schema", folder: "" })));
     const contracts = await loadContracts(read, "/");
     const files = new Map((await generate(contracts, { templates })).map(({ path, text }) => [path, text]));
     const catalog = files.get("validators/catalog.js") ?? "";
@@ -143,7 +143,7 @@ describe("whatever a contract is named", () => {
   });
 
   test("two schemas with the same file name in two folders get different names", async () => {
-    const read = contractsOf(["a/", "b/"].map((folder) => ({ stem: "order", kind: "schema", folder })));
+    const read = contractFiles(["a/", "b/"].map((folder) => ({ stem: "order", kind: "schema", folder })));
     const contracts = await loadContracts([...read].reverse(), "/");
     const files = new Map((await generate(contracts, { templates })).map(({ path, text }) => [path, text]));
     expect(files.get("validators/order.js")).toContain("a/order.schema.json");

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
-import { escapesOf, runAll } from "../../support/generator/emit/canary.js";
+import { findEscapes, runAll } from "../../support/generator/emit/canary.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 import { hostileAsyncApi } from "../../support/generator/emit/hostile-asyncapi.js";
 import { canary, hostileOpenApi, hostileSchemaFile } from "../../support/generator/emit/hostile-contracts.js";
@@ -18,11 +18,14 @@ describe("no text of a contract escapes from a string, a comment or an identifie
   test.each(kinds)("$file", async ({ file, contracts, runs }) => {
     const output = new Map<string, string>();
     const inputs: object[] = [];
+    // Some files, such as what validators import, are the same for each contract.
+    const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(contracts, async (contract) => {
         const files = await generated(file, contract);
         for (const [path, text] of files) {
-          if (/\.[jt]s$/.test(path)) expect(escapesOf(path, text)).toEqual([]);
+          if (/\.[jt]s$/.test(path) && !seen.has(text)) expect(findEscapes(path, text)).toEqual([]);
+          seen.add(text);
           output.set(`${inputs.length}/${path}`, text);
         }
         inputs.push(contract);
@@ -51,17 +54,17 @@ describe("these checks detect", () => {
   const bad = new Map([["0/bad.js", `export const a = "x";globalThis.${canary}=1;`]]);
 
   test("text that is executed as code", async () => {
-    expect(escapesOf("bad.js", bad.get("0/bad.js") ?? "")).toEqual([`bad.js: ${canary}`]);
+    expect(findEscapes("bad.js", bad.get("0/bad.js") ?? "")).toEqual([`bad.js: ${canary}`]);
     expect(await runAll(bad)).toEqual(["./0/bad.js: ran the canary"]);
   });
 
   test("text beside a key that has its name", () => {
-    expect(escapesOf("a.ts", `const a = { ${canary}: 1 };`)).toEqual([]);
-    expect(escapesOf("a.ts", `const a = { ${canary}: ${canary} };`)).toEqual([`a.ts: ${canary}`]);
+    expect(findEscapes("a.ts", `const a = { ${canary}: 1 };`)).toEqual([]);
+    expect(findEscapes("a.ts", `const a = { ${canary}: ${canary} };`)).toEqual([`a.ts: ${canary}`]);
   });
 
   test("text that ends a comment or a string", () => {
-    expect(escapesOf("a.ts", `/** */ ${canary} */`)).not.toEqual([]);
-    expect(escapesOf("a.ts", `const a = "${canary}\n";`)).not.toEqual([]);
+    expect(findEscapes("a.ts", `/** */ ${canary} */`)).not.toEqual([]);
+    expect(findEscapes("a.ts", `const a = "${canary}\n";`)).not.toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ const document = {
   components: { schemas: { Thing: thing } },
 };
 
-async function operationsOf(): Promise<{
+async function loadOperations(): Promise<{
   files: Map<string, string>;
   operations: Record<string, OperationChecks>;
 }> {
@@ -60,7 +60,7 @@ async function operationsOf(): Promise<{
 
 describe("validators of operations", () => {
   test("check parameters, request bodies and answers", async () => {
-    const { operations } = await operationsOf();
+    const { operations } = await loadOperations();
     const { parameters, body } = operations.patchThing ?? {};
     expect(parameters?.size?.(1)).toEqual([]);
     expect(parameters?.size?.(0)).toMatchObject([{ code: "minimum", pointer: "" }]);
@@ -73,7 +73,7 @@ describe("validators of operations", () => {
   });
 
   test("require no read-only property in a request, and ignore unknown formats", async () => {
-    const { operations } = await operationsOf();
+    const { operations } = await loadOperations();
     const body = operations.putThing?.body?.["application/json"];
     expect(body?.({ name: "n" })).toEqual([]);
     expect(body?.({ id: 1 })).toMatchObject([
@@ -111,7 +111,7 @@ describe("validators of operations", () => {
   });
 
   test("are accepted by a client", async () => {
-    const { files } = await operationsOf();
+    const { files } = await loadOperations();
     const use = `
 import { createClient } from "./t/client.js";
 import { validation } from "./t/validation.js";

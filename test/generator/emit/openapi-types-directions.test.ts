@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorsOf, json, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
+import { apiTypeErrors, json, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
 
 describe("readOnly and writeOnly", () => {
   const account = object(
@@ -59,7 +59,7 @@ describe("readOnly and writeOnly", () => {
       `be<Equal<${answer}, Schemas['Account']>>();`,
       `be<Equal<${body}, Schemas['AccountWritable']>>();`,
     ];
-    expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas, paths }, lines)).toEqual([]);
   });
 
   test("keep one type if a schema is used in one direction only, or has neither keyword", async () => {
@@ -69,7 +69,7 @@ describe("readOnly and writeOnly", () => {
       "be<Equal<keyof Schemas['Untouched'], 'a' | 'b'>>();",
       "!void ({} as Schemas['SettingsWritable']);",
     ];
-    expect(await errorsOf({ schemas, paths }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas, paths }, lines)).toEqual([]);
   });
 
   test("are reversed for webhooks", async () => {
@@ -79,7 +79,7 @@ describe("readOnly and writeOnly", () => {
       "be<Equal<keyof Hook['responses'][200]['content']['application/json'], 'name' | 'password' | 'owner'>>();",
       "void ({} as webhooks);",
     ];
-    expect(await errorsOf({ schemas, others: { webhooks: { made: webhook } } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas, others: { webhooks: { made: webhook } } }, lines)).toEqual([]);
   });
 
   test("avoid a name that the contract uses", async () => {
@@ -88,7 +88,7 @@ describe("readOnly and writeOnly", () => {
       "be<Equal<keyof Schemas['AccountWritable'], 'mine'>>();",
       `be<Equal<${body}, Schemas['AccountWritable2']>>();`,
     ];
-    expect(await errorsOf({ schemas: taken, paths }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: taken, paths }, lines)).toEqual([]);
   });
 });
 
@@ -165,7 +165,7 @@ describe.each([
       `!take<${answer}>({ id: 'i' });`,
       `!take<${answer}>({ name: 'n' });`,
     ];
-    expect(await errorsOf({ openapi, schemas, paths }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ openapi, schemas, paths }, lines)).toEqual([]);
   });
 });
 
@@ -185,7 +185,7 @@ describe("extensible enums", () => {
     ["anyOf with constants", { anyOf: [{ const: "a" }, { const: "b" }, text] }],
   ])("defined by %s accept any string and suggest the known values", async (_, schema) => {
     const lines = isOpen("Schemas['Thing']['x']");
-    expect(await errorsOf({ schemas: { Thing: object({ x: schema }, ["x"]) } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Thing: object({ x: schema }, ["x"]) } }, lines)).toEqual([]);
   });
 
   test.each([
@@ -195,7 +195,7 @@ describe("extensible enums", () => {
   ])("may be null in OpenAPI %s", async (openapi, schema) => {
     const lines = [...isOpen("Schemas['Thing']['x']"), "take<Schemas['Thing']['x']>(null);"];
     const schemas = { Thing: object({ x: schema }, ["x"]) };
-    expect(await errorsOf({ openapi, schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ openapi, schemas }, lines)).toEqual([]);
   });
 
   test("are closed by default; with `enums: open`, only those of answers are open", async () => {
@@ -213,15 +213,15 @@ describe("extensible enums", () => {
     const body = "operations['makeThing']['requestBody']['content']['application/json']";
     const answer = "operations['makeThing']['responses'][201]['content']['application/json']";
     const closed = `be<Equal<${body}['x'], 'a' | 'b'>>();`;
-    expect(await errorsOf({ schemas, paths }, [closed, `be<Equal<${answer}['x'], 'a' | 'b'>>();`])).toEqual(
-      [],
-    );
+    expect(
+      await apiTypeErrors({ schemas, paths }, [closed, `be<Equal<${answer}['x'], 'a' | 'b'>>();`]),
+    ).toEqual([]);
     const lines = [
       closed,
       ...isOpen(`${answer}['x']`),
       `be<Equal<${answer}['k'], 'k'>>();`,
       "be<Equal<NonNullable<operations['makeThing']['parameters']['query']>['sort'], 'a' | 'b' | undefined>>();",
     ];
-    expect(await errorsOf({ schemas, paths, enums: "open" }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas, paths, enums: "open" }, lines)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorsOf, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
+import { apiTypeErrors, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
 
 describe("a discriminator", () => {
   const cat = object({ kind: text, lives: { type: "integer" } }, ["kind"]);
@@ -14,7 +14,9 @@ describe("a discriminator", () => {
 
   test.each(["oneOf", "anyOf"])("identifies the members of %s by their names", async (keyword) => {
     const Pet = { [keyword]: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
-    expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, narrows("'Cat'", "'Dog'"))).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Pet, Cat: cat, Dog: dog } }, narrows("'Cat'", "'Dog'"))).toEqual(
+      [],
+    );
   });
 
   test("identifies members by a mapping with names, references and several values", async () => {
@@ -24,13 +26,13 @@ describe("a discriminator", () => {
       ...narrows("'cat'", "'dog'"),
       "be<Equal<Schemas['Pet']['kind'], 'cat' | 'lion' | 'dog'>>();",
     ];
-    expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
   });
 
   test("doesn't change the members themselves", async () => {
     const Pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
     const lines = ["be<Equal<Schemas['Cat']['kind'], string>>();"];
-    expect(await errorsOf({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Pet, Cat: cat, Dog: dog } }, lines)).toEqual([]);
   });
 
   test("maps to schemas in other files", async () => {
@@ -41,7 +43,7 @@ describe("a discriminator", () => {
       "animals/cat.schema.json": cat,
       "animals/more.json": { components: { schemas: { Dog: dog } } },
     };
-    expect(await errorsOf({ schemas: { Pet }, files }, narrows("'cat'", "'dog'"))).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Pet }, files }, narrows("'cat'", "'dog'"))).toEqual([]);
   });
 
   test("uses the names of schemas in other files, but not file names", async () => {
@@ -53,7 +55,7 @@ describe("a discriminator", () => {
       "be<Equal<typeof pet.kind, string>>();",
       "if (pet.kind === 'Dog' && 'tricks' in pet) be<Equal<typeof pet.tricks, string[] | undefined>>();",
     ];
-    expect(await errorsOf({ schemas: { Pet }, files }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Pet }, files }, lines)).toEqual([]);
   });
 
   test("of a base is inherited by schemas that extend it", async () => {
@@ -75,7 +77,7 @@ describe("a discriminator", () => {
       "be<Equal<Schemas['Animal']['kind'], string>>();",
       "be<Equal<Schemas['Other']['kind'], string>>();",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 
   test("of a base still allows a schema to be extended further", async () => {
@@ -86,7 +88,7 @@ describe("a discriminator", () => {
       Lion: { allOf: [ref("Cat"), object({ pride: text })] },
     };
     const lines = ["be<Equal<Schemas['Lion']['kind'], 'Lion'>>();", "declare const lion: Schemas['Lion'];"];
-    expect(await errorsOf({ schemas }, [...lines, "take<number | undefined>(lion.lives);"])).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, [...lines, "take<number | undefined>(lion.lives);"])).toEqual([]);
   });
 
   test("of a base selects heirs on several levels, so each has the values of those that extend it", async () => {
@@ -107,7 +109,7 @@ describe("a discriminator", () => {
       "take<Schemas['AudioBook']>({ kind: 'audio', pages: 1, minutes: 2 });",
       "!take<Schemas['Book']>({ kind: 'other' });",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 
   test("of each base counts, and a base that is mapped itself has its own value and those of its heirs", async () => {
@@ -120,7 +122,7 @@ describe("a discriminator", () => {
       "be<Equal<Schemas['Cat']['kind'], 'cat'>>();",
       "be<Equal<Schemas['Cat']['label'], 'Cat'>>();",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 
   test("keeps the constraints of a member", async () => {
@@ -134,7 +136,7 @@ describe("a discriminator", () => {
       "be<Equal<Exclude<Schemas['Pet'], string[]>['kind'], 'feline' | number>>();",
       "be<Equal<Extract<Schemas['Pet'], string[]>, string[]>>();",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 });
 
@@ -155,7 +157,7 @@ describe("null", () => {
   ])("of OpenAPI %s: %j", async (openapi, schema, wanted = "string | null") => {
     const schemas = { Text: text, Thing: object({ x: schema }, ["x"]) };
     const lines = [`be<Equal<Schemas['Thing']['x'], ${wanted}>>();`];
-    expect(await errorsOf({ openapi, schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ openapi, schemas }, lines)).toEqual([]);
   });
 });
 
@@ -181,7 +183,7 @@ describe("combined keywords", () => {
       "!take<Schemas['Both']>({ id: 'i', b: 'b' });",
       "!take<Schemas['Both']>({ id: 'i', c: 'c' });",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 
   test("keep their type if a union only has `required`", async () => {
@@ -190,7 +192,7 @@ describe("combined keywords", () => {
       anyOf: [{ required: ["files"] }, { required: ["description"] }],
     };
     const lines = ["take<Schemas['Gist']>({ files: 'f' });", "!take<Schemas['Gist']>({ files: 1 });"];
-    expect(await errorsOf({ schemas: { Gist } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Gist } }, lines)).toEqual([]);
   });
 
   test("next to a $ref apply from OpenAPI 3.1 on", async () => {
@@ -203,7 +205,7 @@ describe("combined keywords", () => {
       "!take<Schemas['Thing']>({ id: 'i' });",
       "!take<Schemas['Thing']>({ name: 'n' });",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 
   test("keep a property with a default as optional as in the contract", async () => {
@@ -214,7 +216,7 @@ describe("combined keywords", () => {
       "be<Equal<Schemas['Page']['size'], number | undefined>>();",
       "be<Equal<Schemas['Page']['at'], number>>();",
     ];
-    expect(await errorsOf({ schemas: { Page } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas: { Page } }, lines)).toEqual([]);
   });
 
   test("give `unknown` for an unspecified schema, and an empty type for a closed empty object", async () => {
@@ -227,6 +229,6 @@ describe("combined keywords", () => {
       "take<Schemas['Empty']>({});",
       "!take<Schemas['Empty']>({ a: 1 });",
     ];
-    expect(await errorsOf({ schemas }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ schemas }, lines)).toEqual([]);
   });
 });

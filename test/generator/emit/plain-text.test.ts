@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { astToString, transformSchema } from "openapi-typescript";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { openApiTypes } from "../../../generator/emit/types/openapi/openapi-typescript.js";
+import { openApiTypes } from "../../../generator/emit/types/http-types.js";
 import { plainText } from "../../../generator/emit/types/openapi/plain-text.js";
 
 const { factory } = ts;
@@ -66,7 +66,8 @@ const { type } = fc.letrec<{ type: ts.TypeNode; member: ts.TypeElement }>((tie) 
         factory.createRestTypeNode(factory.createArrayTypeNode(rest)),
       ];
       const tuple = factory.createTupleTypeNode(elements);
-      return isOnOneLine ? ts.setEmitFlags(tuple, ts.EmitFlags.SingleLine) : tuple;
+      if (isOnOneLine) return ts.setEmitFlags(tuple, ts.EmitFlags.SingleLine);
+      return tuple;
     }),
     fc
       .tuple(tie("type"), tie("type"))
@@ -86,22 +87,14 @@ const { type } = fc.letrec<{ type: ts.TypeNode; member: ts.TypeElement }>((tie) 
       const mark = optional ? factory.createToken(ts.SyntaxKind.QuestionToken) : undefined;
       const modifiers = isReadonly ? [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)] : undefined;
       const key = factory.createParameterDeclaration(undefined, undefined, "key", undefined, string);
+      const names = [factory.createStringLiteral(name), "name", factory.createNumericLiteral(200)];
+      const propertyName = names[kind - 1];
       const made =
-        kind === 0
+        propertyName === undefined
           ? factory.createIndexSignature(modifiers, [key], of)
-          : factory.createPropertySignature(
-              modifiers,
-              kind === 1
-                ? factory.createStringLiteral(name)
-                : kind === 2
-                  ? "name"
-                  : factory.createNumericLiteral(200),
-              mark,
-              of,
-            );
-      return comment === null
-        ? made
-        : ts.addSyntheticLeadingComment(made, ts.SyntaxKind.MultiLineCommentTrivia, comment, true);
+          : factory.createPropertySignature(modifiers, propertyName, mark, of);
+      if (comment === null) return made;
+      return ts.addSyntheticLeadingComment(made, ts.SyntaxKind.MultiLineCommentTrivia, comment, true);
     }),
 }));
 
@@ -125,7 +118,7 @@ describe("plainText", () => {
   });
 
   it("prints what openapi-typescript usually makes", () => {
-    const document = { ...documentOf(3), $defs: { B: { type: "object", readOnly: true } } };
+    const document = { ...thingDocument(3), $defs: { B: { type: "object", readOnly: true } } };
     const statements = transformSchema(document as never, settings(document) as never);
     for (const statement of statements) expect(plainText(statement)).toBe(printed(statement));
   });
@@ -133,7 +126,7 @@ describe("plainText", () => {
 
 describe("the types of a document of several parts", () => {
   it.each([1, 49, 50, 51, 151])("are those of the whole, with %i paths", (count) => {
-    const document = documentOf(count);
+    const document = thingDocument(count);
     const whole = printed(transformSchema(document as never, settings(document) as never) as never);
     expect(openApiTypes(document, { outside: [], enums: "closed" })).toBe(whole);
   });
@@ -157,7 +150,7 @@ describe("the types of a document of several parts", () => {
         },
       ]),
     );
-    const document = { ...documentOf(0), paths };
+    const document = { ...thingDocument(0), paths };
     const whole = printed(transformSchema(document as never, settings(document) as never) as never);
     expect(whole).toMatch(/^type WithRequired[\s\S]*^export interface operations/m);
     // Ours is for unions and null too.
@@ -169,7 +162,7 @@ describe("the types of a document of several parts", () => {
   });
 });
 
-function documentOf(count: number) {
+function thingDocument(count: number) {
   const schema = {
     type: "object",
     description: "A thing.\nOf two lines.",

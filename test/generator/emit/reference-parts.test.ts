@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { protocolParts } from "../../../generator/emit/reference/parts.js";
 import { processingSteps } from "../../../generator/emit/reference/processing.js";
+import { protocolParts } from "../../../generator/emit/reference/protocol-parts.js";
 import type { Protocol } from "../../../runtime/webhook/index.js";
 import { acme } from "../../support/runtime/webhook/acme.js";
 
-const partsOf = (protocol: Protocol): [string, string][] =>
+const partTexts = (protocol: Protocol): [string, string][] =>
   protocolParts(protocol).map(({ title, text }) => [String(title), String(text)]);
-const verificationOf = (verification: Protocol["verification"]): string =>
-  new Map(partsOf({ ...acme, ...(verification && { verification }) })).get("Connection verification") ?? "";
-const stepsOf = (protocol: Protocol): string =>
+const verificationText = (verification: Protocol["verification"]): string =>
+  new Map(partTexts({ ...acme, ...(verification && { verification }) })).get("Connection verification") ?? "";
+const stepsText = (protocol: Protocol): string =>
   processingSteps(protocol)
     .map(({ check, answer }) => `${check} → ${answer}`)
     .join("\n");
 
 describe("what the reference says beside the steps", () => {
   it("covers order, tests, callbacks and verification with the protocol's names and statuses", () => {
-    const parts = new Map(partsOf(acme));
+    const parts = new Map(partTexts(acme));
     expect([...parts.keys()]).toEqual([
       "Order of events",
       "Test events",
@@ -30,12 +30,12 @@ describe("what the reference says beside the steps", () => {
 
   it("says where the time of an event is, and that it isn't checked", () => {
     const timed = { ...acme, event: { ...acme.event, time: { unit: "iso8601", pointer: "/at" } } } as const;
-    expect(new Map(partsOf(timed)).get("Time of events")).toMatch(
+    expect(new Map(partTexts(timed)).get("Time of events")).toMatch(
       /^`\/at` says .* offset \(RFC 3339\)\). It isn't/,
     );
     const headers = { ...acme.headers, eventTime: "Acme-At" };
     const inHeader = { ...acme, headers, event: { ...acme.event, time: { unit: "seconds" } } } as const;
-    expect(new Map(partsOf(inHeader)).get("Time of events")).toMatch(
+    expect(new Map(partTexts(inHeader)).get("Time of events")).toMatch(
       /^`Acme-At` says .*`seconds` since 1970/,
     );
   });
@@ -43,8 +43,8 @@ describe("what the reference says beside the steps", () => {
   it("has nothing about parts that a protocol lacks", () => {
     const { verification: _, callbacks: __, event, ...rest } = acme;
     const { ordering: ___, testIdPrefix: ____, binding: _____, ...plain } = event;
-    expect(partsOf({ ...rest, event: plain })).toEqual([]);
-    expect(stepsOf({ ...rest, event: plain })).not.toMatch(/configuration|Test events/);
+    expect(partTexts({ ...rest, event: plain })).toEqual([]);
+    expect(stepsText({ ...rest, event: plain })).not.toMatch(/configuration|Test events/);
   });
 });
 
@@ -52,7 +52,7 @@ describe("a connection verification in the reference", () => {
   const answer = { status: 200, timeoutSeconds: 1, maxResponseBytes: 10 } as const;
 
   it("is told by its header", () => {
-    expect(verificationOf(acme.verification)).toBe(
+    expect(verificationText(acme.verification)).toBe(
       "A request verifies the connection if its header `Acme-Hello` is `hello`, even if it has a signature, too; none of the steps above apply. It is never encrypted. " +
         'Its content: `kind` in its body is `"hello"`; `echo` is the challenge, a string; `ticket` is a string that belongs to this verification alone. ' +
         "Answer `203` within `2` seconds with the challenge, unchanged, in a JSON object with `echo` alone, at most `100` bytes; if the request is malformed or the answer would be longer, `400`. Neither store nor log anything of it.",
@@ -60,7 +60,7 @@ describe("a connection verification in the reference", () => {
   });
 
   it("is told by its method and query", () => {
-    const text = verificationOf({
+    const text = verificationText({
       ...answer,
       method: "GET",
       challengeQuery: "crc",
@@ -74,10 +74,10 @@ describe("a connection verification in the reference", () => {
 
   it("is told by its body, signed or not", () => {
     const typed = { ...answer, typeProperty: "type", typeValue: 1, answer: { kind: "empty" } } as const;
-    expect(verificationOf(typed)).toMatch(
+    expect(verificationText(typed)).toMatch(
       /^A request without `Acme-Sign` verifies the connection if `type` in its body is `1`\./,
     );
-    const signed = verificationOf({ ...typed, signed: true });
+    const signed = verificationText({ ...typed, signed: true });
     expect(signed).toMatch(/^A request that passes all steps up to the parsing of its body/);
     expect(signed).not.toContain("never encrypted");
     expect(signed).toContain("with an empty body");
@@ -85,7 +85,7 @@ describe("a connection verification in the reference", () => {
 
   it("may have a fixed answer", () => {
     const fixed = { kind: "fixed", json: { ok: true } } as const;
-    expect(verificationOf({ ...answer, typeProperty: "type", answer: fixed })).toContain(
+    expect(verificationText({ ...answer, typeProperty: "type", answer: fixed })).toContain(
       'with the body `{"ok":true}`',
     );
   });
@@ -93,34 +93,34 @@ describe("a connection verification in the reference", () => {
 
 describe("the steps of the reference", () => {
   it("say what other content under a known id gets", () => {
-    expect(stepsOf(acme)).toMatch(
+    expect(stepsText(acme)).toMatch(
       /same content .* → `400` if another content is stored, `500` if the storage fails/,
     );
-    const retry = stepsOf({ ...acme, event: { ...acme.event, changedContent: "retry" } });
+    const retry = stepsText({ ...acme, event: { ...acme.event, changedContent: "retry" } });
     expect(retry).toMatch(/succeeds, too, whatever its content\. → `500`/);
   });
 
   it("say what is required of the binding beyond the schema, and of whom", () => {
-    expect(stepsOf(acme)).toMatch(
+    expect(stepsText(acme)).toMatch(
       /application \(`\/owner\/app`\).* must be in the event, even if its schema doesn't require it.* Test events, .*`drill-`, and events of which only some/,
     );
   });
 
   it("say what the key of a signature is", () => {
-    expect(stepsOf(acme)).toContain("Its key is the secret in UTF-8;");
+    expect(stepsText(acme)).toContain("Its key is the secret in UTF-8;");
     const key = { prefix: "whsec_", encoding: "base64" } as const;
-    expect(stepsOf({ ...acme, signature: { ...acme.signature, key } })).toContain(
+    expect(stepsText({ ...acme, signature: { ...acme.signature, key } })).toContain(
       "Its key is the secret decoded from base64 after `whsec_`;",
     );
-    expect(stepsOf({ ...acme, signature: { ...acme.signature, algorithm: "ed25519" } })).toContain(
+    expect(stepsText({ ...acme, signature: { ...acme.signature, algorithm: "ed25519" } })).toContain(
       "Each public key that the receiver holds",
     );
   });
 
   it("keep a nonce until its timestamp is refused", () => {
-    expect(stepsOf(acme)).toContain("for at least `90` seconds, and until the timestamp is too old");
+    expect(stepsText(acme)).toContain("for at least `90` seconds, and until the timestamp is too old");
     const { timestamp: _, ...timeless } = acme;
-    expect(stepsOf(timeless)).toContain("for at least `90` seconds. It stays reserved even if");
+    expect(stepsText(timeless)).toContain("for at least `90` seconds. It stays reserved even if");
   });
 });
 

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deliveryDiagram, stateDiagram } from "../../../generator/emit/reference/diagrams.js";
+import { deliveryDiagram, stateDiagram } from "../../../generator/emit/reference/events.js";
 import { processingSteps } from "../../../generator/emit/reference/processing.js";
-import { mermaidText } from "../../../reader/text/code/mermaid.js";
+import { mermaidText } from "../../../reader/text/code/markdown.js";
 import { acme } from "../../support/runtime/webhook/acme.js";
 
 const page = (name: string): string =>

@@ -3,13 +3,13 @@ import { pathToFileURL } from "node:url";
 import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { describe, expect, test } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
-import { requestOf } from "../../support/commands/mock/pets.js";
-import { errorsOf, json, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
+import { mockRequest } from "../../support/commands/mock/pets.js";
+import { apiTypeErrors, json, object, ref, text } from "../../support/generator/emit/api-type-errors.js";
 import { contractFolder, generateFrom, readContracts } from "../../support/generator/emit/contract-folder.js";
 import { nullables, schemas, thing } from "../../support/generator/nullable/schemas.js";
 
 const versions = ["3.0.3", "3.1.0"];
-const documentOf = (openapi: string) => ({
+const thingDocument = (openapi: string) => ({
   openapi,
   info: { title: "t", version: "1" },
   paths: {
@@ -26,8 +26,8 @@ const documentOf = (openapi: string) => ({
 
 type Check = (value: unknown) => readonly { readonly pointer: string; readonly schemaPointer: string }[];
 
-async function checkOf(openapi: string): Promise<Check> {
-  const files = await generateFrom([await contractFolder({ "api.openapi.json": documentOf(openapi) })], {
+async function loadCheck(openapi: string): Promise<Check> {
+  const files = await generateFrom([await contractFolder({ "api.openapi.json": thingDocument(openapi) })], {
     only: ["client", "validators"],
   });
   const folder = await contractFolder({
@@ -43,7 +43,7 @@ async function checkOf(openapi: string): Promise<Check> {
 }
 
 describe.each(versions)("`nullable: true` in OpenAPI %s allows null beside", (openapi) => {
-  const loaded = checkOf(openapi);
+  const loaded = loadCheck(openapi);
   test.each(Object.entries(nullables))("%s, for a validator", async (name, { valid, invalid, at }) => {
     const check = await loaded;
     expect(check({ [name]: null })).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(versions)("`nullable: true` in OpenAPI %s allows null beside", (op
     for (const { pointer, schemaPointer } of found) {
       expect(pointer).toBe(`/${name}${at}`);
       const [, fragment = ""] = schemaPointer.split("#");
-      expect(valueAt(documentOf(openapi), fromPointer(fragment)), schemaPointer).toBeDefined();
+      expect(valueAt(thingDocument(openapi), fromPointer(fragment)), schemaPointer).toBeDefined();
     }
   });
 
@@ -64,16 +64,16 @@ describe.each(versions)("`nullable: true` in OpenAPI %s allows null beside", (op
       `take<Schemas['Thing']>({ ${name}: ${JSON.stringify(valid)} });`,
       `take<Exclude<Schemas['Thing']['${name}'], undefined>>({} as ${type.replaceAll("Address", "Schemas['Address']")});`,
     ]);
-    expect(await errorsOf({ openapi, schemas: { ...schemas, Thing: thing } }, lines)).toEqual([]);
+    expect(await apiTypeErrors({ openapi, schemas: { ...schemas, Thing: thing } }, lines)).toEqual([]);
   });
 
   test("each of them, for requests to a mock", async () => {
     const contracts = await readContracts([
-      await contractFolder({ "api.openapi.json": documentOf(openapi) }),
+      await contractFolder({ "api.openapi.json": thingDocument(openapi) }),
     ]);
     const mock = createMock(contracts, { seed: "1", dynamic: false, strict: false });
     const nulls = Object.fromEntries(Object.keys(nullables).map((name) => [name, null]));
-    const { answer, findings } = await mock.answer(requestOf("PUT /thing", {}, nulls));
+    const { answer, findings } = await mock.answer(mockRequest("PUT /thing", {}, nulls));
     expect([answer.status, findings]).toEqual([204, []]);
   });
 });
@@ -86,7 +86,7 @@ test.each(versions)(
     const answer = (content: object) => ({ responses: { 200: { description: "d", ...content } } });
     const media = { schema: ref("Thing") };
     const document = {
-      ...documentOf(openapi),
+      ...thingDocument(openapi),
       paths: {
         "/example": { get: answer({ content: { "application/json": { ...media, example: nulls } } }) },
         "/made": { get: answer({ content: { "application/json": media } }) },
@@ -94,9 +94,9 @@ test.each(versions)(
     };
     const contracts = await readContracts([await contractFolder({ "api.openapi.json": document })]);
     const mock = createMock(contracts, { seed: "1", dynamic: false, strict: false });
-    const example = await mock.answer(requestOf("GET /example"));
+    const example = await mock.answer(mockRequest("GET /example"));
     expect([example.findings, JSON.parse(String(example.answer.body))]).toEqual([[], nulls]);
-    const made = await mock.answer(requestOf("GET /made"));
+    const made = await mock.answer(mockRequest("GET /made"));
     expect(made.findings).toEqual([]);
     // Null tells a reader least, so that it is made only if nothing else is.
     const values = JSON.parse(String(made.answer.body)) as Record<string, unknown>;
@@ -111,10 +111,10 @@ test("a base that may be null can be extended with `required`, and stays null", 
     "take<Schemas['Plan']>({ start: 'x' });",
     "!take<Schemas['Plan']>({});",
   ];
-  expect(await errorsOf({ openapi: "3.0.3", schemas: { ...schemas, Plan } }, lines)).toEqual([]);
+  expect(await apiTypeErrors({ openapi: "3.0.3", schemas: { ...schemas, Plan } }, lines)).toEqual([]);
   const Base = { ...schemas.Base, nullable: undefined, type: ["object", "null"] };
   const others = { Base, Plan: { ...ref("Base"), required: ["start"] } };
-  expect(await errorsOf({ openapi: "3.1.0", schemas: others }, lines)).toEqual([]);
+  expect(await apiTypeErrors({ openapi: "3.1.0", schemas: others }, lines)).toEqual([]);
 });
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
   const Address = object({ street: text }, ["street"]);
   const lines = [`be<Equal<Schemas['Thing']['x'], ${type}>>();`];
   expect(
-    await errorsOf({ openapi, schemas: { Address, Thing: object({ x: schema }, ["x"]) } }, lines),
+    await apiTypeErrors({ openapi, schemas: { Address, Thing: object({ x: schema }, ["x"]) } }, lines),
   ).toEqual([]);
 });
 
@@ -134,5 +134,5 @@ test("`type: [object, null]` beside `allOf` refuses null in 3.1, as a type, too"
   const x = { type: ["object", "null"], allOf: [ref("Address")] };
   const lines = ["take<Schemas['Thing']>({ x: { street: 'x' } });", "!take<Schemas['Thing']>({ x: null });"];
   const Address = object({ street: text }, ["street"]);
-  expect(await errorsOf({ schemas: { Address, Thing: object({ x }, ["x"]) } }, lines)).toEqual([]);
+  expect(await apiTypeErrors({ schemas: { Address, Thing: object({ x }, ["x"]) } }, lines)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { typeCheck } from "../../support/generator/emit/type-check.js";
-import { resultOf } from "../../support/generator/references/reference-results.js";
+import { generateCase } from "../../support/generator/references/reference-results.js";
 
 const names = ["A", "B", "C", "D"];
 const inner = ["", "", "", "/properties/x", "/items", "/allOf/0", "/oneOf/1", "/additionalProperties"];
@@ -42,7 +42,7 @@ test("random references end in types that compile, or in findings with their pla
         { ...each, ...(index === 3 ? { $dynamicAnchor: "node" } : {}) },
       ]);
       const each = { name: "random", schema: subject, schemas: Object.fromEntries(entries) };
-      const result = await resultOf(shell as "asyncapi", each);
+      const result = await generateCase(shell as "asyncapi", each);
       expect(result.findings.filter((finding) => / undefined | {4}at |stack/.test(finding))).toEqual([]);
       const folder = `case${count++}`;
       for (const [path, text] of result.files) files.set(`${folder}/${path}`, text);

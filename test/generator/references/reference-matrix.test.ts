@@ -11,7 +11,7 @@ import {
   subjectPointer,
   subjectType,
 } from "../../support/generator/references/reference-case.js";
-import { resultOf, validatorOf } from "../../support/generator/references/reference-results.js";
+import { generateCase, loadValidator } from "../../support/generator/references/reference-results.js";
 import { inSchemaFiles } from "../../support/generator/references/schema-file-cases.js";
 
 /** References that are fine anywhere: findings don't differ by the kind of document. */
@@ -27,14 +27,14 @@ const shells: Readonly<Record<Shell, readonly ReferenceCase[]>> = {
 /** What differs from what a case says, and the lines that its types must pass. */
 async function judged(shell: Shell, each: ReferenceCase, folder: string) {
   const { findings = [], isLenient = false, takes = [], refuses = [], invalid = [] } = each;
-  const result = await resultOf(shell, each);
+  const result = await generateCase(shell, each);
   const expected = findings.map((finding) => finding.replace("SUBJECT", subjectPointer[shell]));
   const found = isLenient ? [] : result.findings;
   const problems = found.filter((each) => !expected.some((start) => each.startsWith(`${start} `)));
   const missing = expected.filter((start) => !found.some((each) => each.startsWith(`${start} `)));
   problems.push(...missing.map((finding) => `no finding ${finding}`));
   if (result.files.size === 0) return { problems, files: new Map<string, string>() };
-  const accepts = await validatorOf(shell, result);
+  const accepts = await loadValidator(shell, result);
   const isAccepted = (value: string) => accepts(JSON.parse(JSON.stringify(runInNewContext(`(${value})`))));
   problems.push(
     ...takes.filter((value) => !isAccepted(value)).map((value) => `the validator refuses ${value}`),

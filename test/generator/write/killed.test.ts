@@ -1,8 +1,14 @@
-import { execFile } from "node:child_process";
 import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writeFiles } from "../../../generator/write/write.js";
+import {
+  type CrashFault,
+  type CrashOutcome,
+  crashEverywhere,
+  crashStep,
+  startCrashing,
+} from "../../support/crash/crash.js";
 import { root, temporaryFolder } from "../../support/generator/emit/contract-folder.js";
 import { output, snapshot, writtenFolder } from "../../support/generator/write/output-folder.js";
 
@@ -11,33 +17,24 @@ const changes = [
     what: "of files",
     before: { "a.ts": "a", "b/b.ts": "b", "b/gone.ts": "gone" },
     after: { "a.ts": "a2", "b/b.ts": "b2", "c/new.ts": "new" },
-    least: 8,
+    least: 40,
   },
   {
     what: "of a file into a folder of the same name",
     before: { "a.ts": "a", b: "file" },
     after: { "a.ts": "a", "b/c/d.ts": "d" },
-    least: 6,
+    least: 25,
   },
   {
     what: "of a folder into a file of the same name",
     before: { "a.ts": "a", "b/c/d.ts": "d" },
     after: { "a.ts": "a", b: "file" },
-    least: 6,
+    least: 25,
   },
 ];
 
-/** Writes files, and kills its own process at the given call that moves or removes something. */
 const script = `
-import fs from "node:fs/promises";
-import { syncBuiltinESMExports } from "node:module";
-const [out, module, files, at] = process.argv.slice(2);
-let calls = 0;
-for (const name of ["rename", "rm"]) {
-  const original = fs[name];
-  fs[name] = (...args) => (calls++ === Number(at) ? process.kill(process.pid, "SIGKILL") : original(...args));
-}
-syncBuiltinESMExports();
+const [out, module, files] = process.argv.slice(2);
 const { writeFiles } = await import(module);
 await writeFiles(out, JSON.parse(files));
 `;
@@ -48,48 +45,74 @@ beforeAll(async () => {
   await writeFile(join(folder, "run.mjs"), script);
 });
 
-/** Resolves with whether the run was killed before it completed. */
-function run(out: string, after: Readonly<Record<string, string>>, at: number): Promise<boolean> {
+/** Writes files under a fault. */
+function run(
+  out: string,
+  after: Readonly<Record<string, string>>,
+  crash: { readonly at: number; readonly fault: CrashFault },
+): Promise<CrashOutcome> {
   const module = join(root, "dist", "generator", "write", "write.js");
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [join(folder, "run.mjs"), out, module, JSON.stringify(output(after)), String(at)],
-      (error) => {
-        if (error === null) resolve(false);
-        else if (error.signal === "SIGKILL") resolve(true);
-        else reject(error);
-      },
-    );
-  });
+  const args = [join(folder, "run.mjs"), out, module, JSON.stringify(output(after))];
+  return startCrashing(args, { cwd: folder, crash: { ...crash, under: out } }).ended;
 }
 
-describe("a killed run", () => {
+describe("a run", () => {
   test.each(changes)(
-    "at any move of a change $what leaves a change that the next run undoes, or a finished change",
-    async ({ before, after, least }) => {
+    "that is killed at any write of a change $what leaves a change that the next run undoes, or a finished change",
+    async ({ what, before, after, least }) => {
       const original = await writtenFolder(before);
       const wanted = await snapshot(original);
       const finished = await snapshot(await writtenFolder(after));
       const outcomes: string[] = [];
-      for (let at = 0; ; at++) {
+      const step = crashStep(5);
+      await crashEverywhere(`a change ${what}, killed`, step, async (at) => {
         const out = join(await temporaryFolder(), "generated");
         await cp(original, out, { recursive: true });
-        if (!(await run(out, after, at))) break;
+        const crashed = await run(out, after, { at, fault: "kill" });
+        if (!crashed.killed) return crashed;
         const mixed = await cp(out, `${out}-2`, { recursive: true }).then(() => `${out}-2`);
 
         const undone = await writeFiles(out, output(before));
-        expect(undone.recovered).toBe(true);
         expect(await snapshot(out)).toEqual(wanted);
         outcomes.push(undone.changed.length === 0 && undone.added.length === 0 ? "taken back" : "finished");
 
         await writeFiles(mixed, output(after));
         expect(await snapshot(mixed)).toEqual(finished);
-      }
+        return crashed;
+      });
       // Killed before the journal goes, the change is taken back; after that only the staging folder is left to remove.
-      expect(outcomes.slice(0, -1).every((outcome) => outcome === "taken back")).toBe(true);
-      expect(outcomes.at(-1)).toBe("finished");
-      expect(outcomes.length).toBeGreaterThan(least);
+      const first = outcomes.indexOf("finished");
+      expect(first).toBeGreaterThan(0);
+      expect(new Set(outcomes.slice(first))).toEqual(new Set(["finished"]));
+      expect(outcomes.length).toBeGreaterThan(least / step);
+    },
+  );
+
+  test.each(["ENOSPC", "EROFS"] as const)(
+    "whose writes fail with %s from any one on changes nothing, or the next run takes it back",
+    async (fault) => {
+      const [{ before, after } = { before: {}, after: {} }] = changes;
+      const original = await writtenFolder(before);
+      const wanted = await snapshot(original);
+      const finished = await snapshot(await writtenFolder(after));
+      const crashes = await crashEverywhere(`a change, ${fault}`, crashStep(6), async (at) => {
+        const out = join(await temporaryFolder(), "generated");
+        await cp(original, out, { recursive: true });
+        const crashed = await run(out, after, { at, fault });
+        if (crashed.exitCode === 0) {
+          await writeFiles(out, output(after));
+          expect(await snapshot(out)).toEqual(finished);
+          return crashed;
+        }
+        expect(crashed.text).toMatch(fault);
+        // Without room for a folder, files can't be moved back into it.
+        if (!crashed.text.includes("run oipkit again") && fault === "ENOSPC")
+          expect(await snapshot(out)).toEqual(wanted);
+        await writeFiles(out, output(before));
+        expect(await snapshot(out)).toEqual(wanted);
+        return crashed;
+      });
+      expect(crashes).toBeGreaterThan(3);
     },
   );
 });

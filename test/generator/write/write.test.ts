@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { compareFolder, digestOf } from "../../../generator/write/compare.js";
+import { compareFolder, fileDigest } from "../../../generator/write/compare.js";
 import { OutputBusyError } from "../../../generator/write/lock.js";
 import { ForeignOutputError, writeFiles } from "../../../generator/write/write.js";
 import { temporaryFolder } from "../../support/generator/emit/contract-folder.js";
@@ -126,7 +126,7 @@ describe("symbolic links in the output", () => {
     const wanted = output({ "a.ts": "a", "linked.ts": "b2" });
     await writeFile(join(out, "manifest.json"), wanted.at(-1)?.text ?? "");
 
-    expect((await compareFolder(out, wanted.map(digestOf))).stale).toEqual(["linked.ts"]);
+    expect((await compareFolder(out, wanted.map(fileDigest))).stale).toEqual(["linked.ts"]);
     await writeFiles(out, wanted);
     expect(await snapshot(join(out, ".."))).toMatchObject({
       "generated/linked.ts": "b2",
@@ -179,14 +179,30 @@ describe("concurrent runs", () => {
     expect(await snapshot(out)).toEqual(state);
   });
 
-  test("that have just begun make the folder busy; one that was killed at that point is ignored", async () => {
+  test.each([
+    ["nothing", []],
+    ["empty folders", ["new/", "old/"]],
+    ["files that were moved", ["old/a.ts", "old/b/b.ts"]],
+    ["files that weren't moved", ["new/a.ts", "journal.part"]],
+    ["marks of two runs", ["owner-99999998", "owner-99999999", "new/a.ts"]],
+  ])("that were killed and left %s don't make it busy", async (_, left) => {
     const out = await writtenFolder(before);
-    const staging = join(out, ".oipkit-staging");
-    await mkdir(staging);
-    await expect(writeFiles(out, output(after))).rejects.toMatchObject({ code: "output-busy" });
-    const old = new Date("2020-01-01");
-    await utimes(staging, old, old);
+    for (const path of left)
+      if (path.endsWith("/")) await mkdir(join(out, ".oipkit-staging", path), { recursive: true });
+      else await put(out, `.oipkit-staging/${path}`, "old");
+    await mkdir(join(out, ".oipkit-staging"), { recursive: true });
     await writeFiles(out, output(after));
     expect(files(await snapshot(out))).toEqual(tree(after));
+  });
+
+  test("a staging folder of nobody with something else in it is refused, and says what to do", async () => {
+    const out = await writtenFolder(before);
+    await put(out, ".oipkit-staging/notes.txt", "mine");
+    const state = await snapshot(out);
+    await expect(writeFiles(out, output(after))).rejects.toMatchObject({
+      code: "output-staging",
+      message: expect.stringMatching(/contains notes\.txt, and belongs to no run.*remove it/),
+    });
+    expect(await snapshot(out)).toEqual(state);
   });
 });

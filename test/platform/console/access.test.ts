@@ -12,7 +12,10 @@ beforeAll(async () => {
   its = await startConsole();
   ada = await its.signedIn("per_ada");
   const body = (name: string, organization_id: string) => ({
-    ...{ name, organization_id, environment: "sandbox", identities: ["application"] },
+    name,
+    organization_id,
+    environment: "sandbox",
+    identities: ["application"],
   });
   const made = await ada.send("POST", "/applications", { body: body("Mine", "org_acme") });
   mine = made.body.application.application.application_id;
@@ -288,8 +291,8 @@ it("never shows a dependency's failure as an absent enterprise", async () => {
 it("offers no administration, no registration of clients and no management token", async () => {
   const { routes } = await import("../../../platform/console/generated/console/routes.js");
   const paths = routes.map(({ path }) => path).join("\n");
-  expect(paths).not.toMatch(/admin|register|registration|token|snapshot|fault|torment/i);
-  for (const path of ["/state", "/snapshot", "/faults", "/people", "/facts", "/logs", "/torments"])
+  expect(paths).not.toMatch(/admin|register|registration|token|snapshot|fault|stress/i);
+  for (const path of ["/state", "/snapshot", "/faults", "/people", "/facts", "/logs", "/stress-runs"])
     expect((await ada.get(path)).status, path).toBe(404);
   const text = JSON.stringify((await ada.get("/session")).body);
   expect(text).not.toContain("token of the control");

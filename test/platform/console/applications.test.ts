@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actionsOf, type Page } from "../../support/platform/console/page.js";
+import { actionsByName, type Page } from "../../support/platform/console/page.js";
 import { startConsole, type TestConsole } from "../../support/platform/console/start-console.js";
 
 let its: TestConsole;
@@ -21,12 +21,10 @@ describe("an application", () => {
       products: [{ product_code: "notes" }, {}],
     });
     const body = {
-      ...{
-        name: "Shop",
-        environment: "sandbox",
-        organization_id: "org_acme",
-        identities: ["application", "user"],
-      },
+      name: "Shop",
+      environment: "sandbox",
+      organization_id: "org_acme",
+      identities: ["application", "user"],
       redirect_uris: ["https://shop.example/callback"],
     };
     const answer = await page.send("POST", "/applications", { body });
@@ -49,7 +47,7 @@ describe("an application", () => {
       `${its.sandbox.issuers.sandbox}/token`,
     ]);
     expect(api_url).toBe(its.sandbox.apiUrls.sandbox);
-    expect(actionsOf(details)).toMatchObject({
+    expect(actionsByName(details)).toMatchObject({
       "enable-user-identity": { offered: false, reason: "identity-enabled" },
       "rotate-secret": { offered: true, reason: null },
       transfer: { offered: true },
@@ -67,7 +65,10 @@ describe("an application", () => {
 
   it("loses an identity, and gets it back with a new secret", async () => {
     const off = await page.send("PATCH", `${at}/identities/application`, { body: { status: "disabled" } });
-    expect(actionsOf(off)["rotate-secret"]).toMatchObject({ offered: false, reason: "identity-disabled" });
+    expect(actionsByName(off)["rotate-secret"]).toMatchObject({
+      offered: false,
+      reason: "identity-disabled",
+    });
     const on = await page.send("PUT", `${at}/identities/application`, { body: {} });
     expect(on.body.client_secret).toMatch(/^cs_/);
   });
@@ -77,13 +78,16 @@ it("lists API products with the state of each identity, the moves, and why other
   const products = async () => (await page.get(`${at}/api-products`)).body.api_products;
   const [commerce] = await products();
   expect(commerce.product).toMatchObject({
-    ...{ product_code: "commerce", name: { en: expect.any(String), zh: expect.any(String) } },
-    ...{ quota: { requests: expect.any(Number) }, support: expect.any(String), audience: expect.any(String) },
+    product_code: "commerce",
+    name: { en: expect.any(String), zh: expect.any(String) },
+    quota: { requests: expect.any(Number) },
+    support: expect.any(String),
+    audience: expect.any(String),
   });
   expect(commerce.product.description.zh).toMatch(/\p{Script=Han}/u);
   const [service] = commerce.identities;
   expect(service).toMatchObject({ state: "available", binding: null, testing_may_start: false });
-  expect(actionsOf({ body: service })).toMatchObject({
+  expect(actionsByName({ body: service })).toMatchObject({
     "request-access": { offered: true },
     test: { offered: false, reason: "not-enabled" },
     "contact-support": { offered: false },
@@ -91,14 +95,17 @@ it("lists API products with the state of each identity, the moves, and why other
   const asked = { product_code: "commerce", identity: "application" };
   const granted = await page.send("POST", `${at}/permissions`, { body: asked });
   expect(granted.body).toMatchObject({ state: "enabled", binding: "bound", testing_may_start: true });
-  expect(actionsOf(granted)["request-access"]).toMatchObject({ offered: false, reason: "already-requested" });
+  expect(actionsByName(granted)["request-access"]).toMatchObject({
+    offered: false,
+    reason: "already-requested",
+  });
   // The other identity shares nothing.
   expect((await products())[0].identities[1]).toMatchObject({ identity: "user", state: "available" });
 
   const path = `${at}/permissions/application/commerce`;
   const drifted = await page.send("PATCH", path, { body: { binding: "drifted" } });
   expect(drifted.body.testing_may_start).toBe(false);
-  expect(actionsOf(drifted).test).toMatchObject({ offered: false, reason: "drifted" });
+  expect(actionsByName(drifted).test).toMatchObject({ offered: false, reason: "drifted" });
   await page.send("PATCH", path, { body: { binding: "bound" } });
   const { body } = await page.get(at);
   expect(body.call_configuration[0].products).toMatchObject([{ product_code: "commerce", binding: "bound" }]);

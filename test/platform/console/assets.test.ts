@@ -48,7 +48,10 @@ it("serves files whose name changes with their content for good, compressed if t
 it("says how to build a page that isn't built", async () => {
   const { origin, issuers } = its.sandbox;
   const unbuilt = createConsole({
-    ...{ origin, issuer: issuers.sandbox, clientId: "developer-console", app: "/nowhere" },
+    origin,
+    issuer: issuers.sandbox,
+    clientId: "developer-console",
+    app: "/nowhere",
     control: () => Promise.reject(new Error("not asked")),
   });
   const answer = await unbuilt.fetch(new Request(`${origin}/console/`));
@@ -144,17 +147,17 @@ describe("a sandbox", () => {
 
   it("opens its page by a link in another one, and nothing else for other sites", async () => {
     const linked = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
-    expect(await statusOf("GET", "/console/applications", linked)).not.toBe(403);
+    expect(await requestStatus("GET", "/console/applications", linked)).not.toBe(403);
     const read = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" };
-    expect(await statusOf("GET", "/console/api/session", read)).toBe(403);
-    expect(await statusOf("GET", "/console/api/session", linked)).toBe(403);
+    expect(await requestStatus("GET", "/console/api/session", read)).toBe(403);
+    expect(await requestStatus("GET", "/console/api/session", linked)).toBe(403);
     const sent = { ...linked, origin: "https://evil.example" };
-    expect(await statusOf("POST", "/console/api/session/sign-out", sent)).toBe(403);
+    expect(await requestStatus("POST", "/console/api/session/sign-out", sent)).toBe(403);
   });
 });
 
 /** Asks as a browser does, which sets headers that `fetch` keeps for itself. */
-function statusOf(
+function requestStatus(
   method: string,
   path: string,
   headers: Record<string, string>,

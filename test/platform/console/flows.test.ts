@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allowedStatuses } from "../../../platform/sandbox/platform/commerce/lifecycle.js";
 import { type Receiver, startReceiver } from "../../support/delivery/receiver.js";
-import { actionsOf, type Page } from "../../support/platform/console/page.js";
+import { actionsByName, type Page } from "../../support/platform/console/page.js";
 import { startConsole, type TestConsole } from "../../support/platform/console/start-console.js";
 
 let its: TestConsole;
@@ -35,12 +36,13 @@ describe("the webhook", () => {
   it("offers what is granted, with the contract's texts", async () => {
     const { body } = await page.get(`${at}/webhook`);
     const found = body.event_types.find((each: { event_type: string }) => each.event_type === created);
+    expect(found).toMatchObject({ granted: true, chosen: false, testable: true, family: "subscription" });
     expect(found).toMatchObject({
-      ...{ granted: true, chosen: false, testable: true, family: "subscription", clause: "§6.5" },
+      clause: "§6.5",
       title: { en: "Subscription created", zh: "订阅已创建" },
     });
     expect(body.callback_types).toMatchObject([{ event_type: callback }]);
-    expect(actionsOf({ body })).toMatchObject({
+    expect(actionsByName({ body })).toMatchObject({
       pause: { offered: false, reason: "endpoint-missing" },
       "reveal-secret": { offered: false, reason: "credential-missing" },
     });
@@ -68,10 +70,8 @@ describe("the webhook", () => {
     expect(lost).toMatchObject({ status: 502, body: { code: "dependency-failed", outcome_unknown: true } });
     its.breakControl = undefined;
     const recovered = await page.get(`/operations/${operationId}?application_id=${id}`);
-    expect(recovered.body).toMatchObject({
-      ...{ state: "succeeded", operation: "saveWebhook" },
-      result: { created: true, webhook: { webhook: { endpoint: { url: receiver.url } } } },
-    });
+    const result = { created: true, webhook: { webhook: { endpoint: { url: receiver.url } } } };
+    expect(recovered.body).toMatchObject({ state: "succeeded", operation: "saveWebhook", result });
     // Asked again unchanged, it saves nothing more; changed, it is refused.
     expect(await save(wanted, operationId)).toMatchObject({ status: 200, body: { created: true } });
     const other = await save(
@@ -109,7 +109,7 @@ describe("the webhook", () => {
   it("is paused and resumed", async () => {
     const paused = await page.send("POST", `${at}/webhook/pause`, { body: { reason: "work" } });
     expect(paused.body.webhook.endpoint).toMatchObject({ state: "paused", pause_reason: "work" });
-    expect(actionsOf(paused)).toMatchObject({ resume: { offered: true }, pause: { offered: false } });
+    expect(actionsByName(paused)).toMatchObject({ resume: { offered: true }, pause: { offered: false } });
     const resumed = await page.send("POST", `${at}/webhook/resume`);
     expect(resumed.body.webhook.endpoint.state).toBe("active");
   });
@@ -134,7 +134,7 @@ describe("a test event", () => {
   it("is queued, and its outcome comes from the log", async () => {
     secret = (await page.send("POST", `${at}/webhook/credentials/reveal`)).body.secret;
     const ready = await page.get(`${at}/event-tests`);
-    expect(ready.body.event_tests).toHaveLength(19);
+    expect(ready.body.event_tests).toHaveLength(Object.keys(allowedStatuses).length - 1);
     expect(ready.body.event_tests[0]).toMatchObject({ ready: true, problems: [] });
     const body = { event_type: created, revision: ready.body.revision };
     const queued = await page.send("POST", `${at}/event-tests`, { body });
@@ -171,7 +171,7 @@ describe("a test event", () => {
       .digest("hex");
     expect(signature).toMatchObject({ digest, header: { value: `sha256=${digest}` }, secret_version: 1 });
     expect(signature.steps.find(({ step }: { step: string }) => step === "secret").value).toBeNull();
-    expect(actionsOf({ body }).redeliver).toMatchObject({ offered: false, reason: "not-an-event" });
+    expect(actionsByName({ body }).redeliver).toMatchObject({ offered: false, reason: "not-an-event" });
   });
 });
 
@@ -272,7 +272,7 @@ describe("customers and their subscriptions", () => {
     const second = await page.get(`${at}/deliveries?limit=1&before=${first.body.next}`);
     expect(second.body.deliveries[0].sequence).toBeLessThan(first.body.deliveries[0].sequence);
     const { body } = await page.get(`${at}/deliveries/${one.delivery_id}`);
-    expect(actionsOf({ body }).redeliver).toMatchObject({ offered: false, reason: "not-failed" });
+    expect(actionsByName({ body }).redeliver).toMatchObject({ offered: false, reason: "not-failed" });
   });
 });
 
@@ -286,7 +286,7 @@ it("delivers a failed event again, as it was", async () => {
   expect(before.body.attempts).toMatchObject([
     { status: 422, answer: "no", meaning: expect.stringContaining("schema") },
   ]);
-  expect(actionsOf(before).redeliver).toMatchObject({ offered: true });
+  expect(actionsByName(before).redeliver).toMatchObject({ offered: true });
   receiver.respond = (_, response) => void response.writeHead(204).end();
   const operationId = randomUUID();
   const again = await page.send("POST", `${path}/redelivery`, { operationId });

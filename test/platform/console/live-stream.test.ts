@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
-import { liveStream } from "../../../platform/console/server/live/live-stream.js";
-import type { LogEntry } from "../../../platform/console/server/live/log-feed.js";
+import { liveStream } from "../../../platform/console/server/live-handlers.js";
+import type { LogEntry } from "../../../platform/console/server/log-feed.js";
 
 type Context = Parameters<typeof liveStream>[0];
 
 const entry = (number: number, message: string): LogEntry => ({
-  ...{ number, message, kind: "control", data: {} },
-  ...{ at: "2026-01-01T00:00:00Z", real_at: "2026-01-01T00:00:00Z" },
+  number,
+  message,
+  kind: "control",
+  data: {},
+  at: "2026-01-01T00:00:00Z",
+  real_at: "2026-01-01T00:00:00Z",
 });
 
 /** A stream of a log that a test writes, with everything that it says of its end. */
@@ -33,7 +37,12 @@ function started(): {
   const stream = liveStream(context, {
     visible: {
       shown: async ({ number, at, kind, message, data }) => ({
-        ...{ number, at, kind, message, data, application_id: null },
+        number,
+        at,
+        kind,
+        message,
+        data,
+        application_id: null,
       }),
       refresh: async () => {},
     },

@@ -67,7 +67,10 @@ async function listen(page: Page, query = "", headers: Record<string, string> = 
       look();
     });
   return {
-    ...{ answer, messages, state, until },
+    answer,
+    messages,
+    state,
+    until,
     close: async () => {
       gone.abort();
       await reading;
@@ -82,7 +85,7 @@ async function trigger(application_id: string): Promise<void> {
   const { checkout_id } = await its.control.call("startCheckout", { body });
   await its.control.call("completeCheckout", { path: { checkout_id }, body: {} });
 }
-const isOf = (id: string) => (message: Message) => message.data.application_id === id;
+const belongsTo = (id: string) => (message: Message) => message.data.application_id === id;
 
 it("tells what happens to one's own applications, and to no others", async () => {
   const stream = await listen(ada);
@@ -90,10 +93,10 @@ it("tells what happens to one's own applications, and to no others", async () =>
   expect(stream.answer.headers.get("cache-control")).toBe("no-store");
   await trigger(theirs);
   await trigger(mine);
-  await stream.until(() => stream.messages.some(isOf(mine)));
-  expect(stream.messages.some(isOf(theirs))).toBe(false);
+  await stream.until(() => stream.messages.some(belongsTo(mine)));
+  expect(stream.messages.some(belongsTo(theirs))).toBe(false);
   expect(JSON.stringify(stream.messages)).not.toContain(theirs);
-  const event = stream.messages.find(isOf(mine));
+  const event = stream.messages.find(belongsTo(mine));
   expect(event).toMatchObject({
     event: "event",
     data: { kind: "event", data: { event_type: expect.any(String) } },
@@ -105,12 +108,12 @@ it("goes on after the entry that a browser saw last", async () => {
   const before = (await ada.get("/session")).body.live_after;
   await trigger(mine);
   const first = await listen(ada, `?after=${before}&application_id=${mine}`);
-  await first.until(() => first.messages.some(isOf(mine)));
+  await first.until(() => first.messages.some(belongsTo(mine)));
   await first.close();
-  const seen = first.messages.findLast(isOf(mine))?.id ?? "";
+  const seen = first.messages.findLast(belongsTo(mine))?.id ?? "";
   await trigger(mine);
   const second = await listen(ada, `?after=${before}`, { "last-event-id": seen });
-  await second.until(() => second.messages.some(isOf(mine)));
+  await second.until(() => second.messages.some(belongsTo(mine)));
   for (const { id } of second.messages) expect(Number(id)).toBeGreaterThan(Number(seen));
   await second.close();
 });
@@ -125,7 +128,7 @@ it("has a browser that missed more than it is told of read everything again, and
   await stream.until(() => stream.messages.some(({ event }) => event === "reset"));
   expect(stream.messages).toMatchObject([{ event: "reset", id: String(before + 1000) }]);
   await trigger(mine);
-  await stream.until(() => stream.messages.some(isOf(mine)));
+  await stream.until(() => stream.messages.some(belongsTo(mine)));
   await stream.close();
 });
 
@@ -141,7 +144,7 @@ it("shows an application that was made meanwhile", async () => {
   const id = made.body.application.application.application_id;
   its.advance(2000);
   await trigger(id);
-  await stream.until(() => stream.messages.some(isOf(id)));
+  await stream.until(() => stream.messages.some(belongsTo(id)));
   await stream.close();
 });
 
@@ -155,12 +158,12 @@ it("tells nothing more of an organization whose access was revoked", async () =>
     stream.messages.some(({ data }) => String(data.message).includes(text));
   // Entries come in their order.
   await stream.until(says("switched off"));
-  const count = stream.messages.filter(isOf(mine)).length;
+  const count = stream.messages.filter(belongsTo(mine)).length;
   expect(count).toBeGreaterThan(0);
   await trigger(mine);
   await its.control.call("setFact", { body: { ...membership, on: true } });
   await stream.until(says("switched on"));
-  expect(stream.messages.filter(isOf(mine))).toHaveLength(count);
+  expect(stream.messages.filter(belongsTo(mine))).toHaveLength(count);
   await stream.close();
 });
 

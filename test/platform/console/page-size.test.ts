@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { builtApp } from "../../../platform/console/server/assets/app-files.js";
+import { builtApp } from "../../../platform/console/server/assets/serve-assets.js";
 
 const files = readdirSync(builtApp(), { recursive: true, encoding: "utf8" });
 const read = (name: string): Buffer => readFileSync(join(builtApp(), name));
@@ -20,7 +20,7 @@ function withImports(script: string): Set<string> {
   return found;
 }
 
-function sizeOf(names: Iterable<string>, encoding: "br" | "gz"): number {
+function totalSize(names: Iterable<string>, encoding: "br" | "gz"): number {
   return [...names].reduce((sum, name) => sum + read(`${name}.${encoding}`).length, 0);
 }
 
@@ -33,14 +33,14 @@ it("loads less than 250 kB for any page, with Brotli and with gzip, with the com
   expect(pages.length).toBeGreaterThan(7);
   const sizes = pages.map((page) => {
     const loaded = new Set([entry, ...withImports(page), palette, ...always]);
-    return { page, br: sizeOf(loaded, "br"), gz: sizeOf(loaded, "gz") };
+    return { page, br: totalSize(loaded, "br"), gz: totalSize(loaded, "gz") };
   });
   expect(sizes.filter(({ gz }) => gz >= 250_000)).toEqual([]);
   expect(sizes.filter(({ br }) => br >= 212_000)).toEqual([]);
 });
 
 it("has less than 265 kB in all, if every page is opened, with Brotli", () => {
-  expect(sizeOf([...scripts, ...always], "br")).toBeLessThan(265_000);
+  expect(totalSize([...scripts, ...always], "br")).toBeLessThan(265_000);
 });
 
 it("has no message that was left as it is written, since the page has no parser for them", () => {

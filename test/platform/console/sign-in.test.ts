@@ -18,8 +18,12 @@ it("signs in with code and PKCE, and returns to the page that was asked for", as
   expect(url.pathname + url.search + url.hash).toBe("/console/applications?x=1#y");
   const asked = new URL(page.visited.find((each) => each.includes("/auth?")) ?? "");
   expect(Object.fromEntries(asked.searchParams)).toMatchObject({
-    ...{ client_id: "developer-console", response_type: "code", code_challenge_method: "S256" },
-    ...{ state: expect.any(String), nonce: expect.any(String), code_challenge: expect.any(String) },
+    client_id: "developer-console",
+    response_type: "code",
+    code_challenge_method: "S256",
+    state: expect.any(String),
+    nonce: expect.any(String),
+    code_challenge: expect.any(String),
   });
   const { body } = await page.get("/session");
   expect(body).toMatchObject({
@@ -53,7 +57,9 @@ it("has a cookie for this host alone over HTTPS", async () => {
   const { createConsole } = await import("../../../platform/console/server/index.js");
   const { origin, issuers } = its.sandbox;
   const secure = createConsole({
-    ...{ origin: "https://console.example", issuer: issuers.sandbox, clientId: "developer-console" },
+    origin: "https://console.example",
+    issuer: issuers.sandbox,
+    clientId: "developer-console",
     control: () => Promise.reject(new Error("not asked")),
   });
   const answer = await secure.fetch(new Request("https://console.example/console/sign-in"));
@@ -63,7 +69,7 @@ it("has a cookie for this host alone over HTTPS", async () => {
 });
 
 it("returns only to pages of the Console", async () => {
-  const { returnTo } = await import("../../../platform/console/server/sign-in/return-to.js");
+  const { returnTo } = await import("../../../platform/console/server/serve-sign-in.js");
   const origin = "http://127.0.0.1:1";
   const hostile = [
     ...[

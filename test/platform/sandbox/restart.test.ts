@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openSqliteStore } from "../../../delivery/index.js";
-import { createSandboxClock } from "../../../platform/sandbox/clock/create-sandbox-clock.js";
+import { createSandboxClock } from "../../../platform/sandbox/clock/sandbox-clock.js";
 import { startSandbox } from "../../../platform/sandbox/start-sandbox.js";
 import { sandboxTables } from "../../../platform/sandbox/world/tables.js";
 import { afterThisFile } from "../../support/clean-up.js";
@@ -40,7 +40,10 @@ it("fires what was due while it was stopped, each at its own time", async () => 
   await registerApplication(first, "app");
   const { world, commerce } = first;
   const { session } = await world.run(commerce.startCheckout, {
-    ...{ application: "app", organization: "org_lotus", product: "notes", plan: "notes-team" },
+    application: "app",
+    organization: "org_lotus",
+    product: "notes",
+    plan: "notes-team",
   });
   const { id } = await world.run(commerce.completeCheckout, { session: session.id });
   await first.close();

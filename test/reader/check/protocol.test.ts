@@ -13,7 +13,10 @@ const complete = {
     eventId: "X-Id",
   },
   signature: {
-    ...{ algorithm: "hmac-sha256", separator: ".", prefix: "", encoding: "hex" },
+    algorithm: "hmac-sha256",
+    separator: ".",
+    prefix: "",
+    encoding: "hex",
     content: ["eventId", "eventType", "timestamp", "nonce", "body"],
   },
   timestamp: { unit: "seconds", toleranceSeconds: 300 },

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { checkSlowPatterns } from "../../../reader/check/slow-patterns.js";
-import { isSimplePattern } from "../../../reader/validation/patterns/simple-pattern.js";
+import { checkSlowPatterns } from "../../../reader/check/patterns.js";
+import { isSimplePattern } from "../../../reader/patterns/read-pattern.js";
 import { check } from "../../support/reader/check/findings.js";
 import { schemaContracts } from "../../support/reader/validation/schema-contracts.js";
 
@@ -74,9 +74,11 @@ describe("a slow pattern", () => {
     };
     const contracts = await schemaContracts({ a: { properties } });
     let time = 0;
-    const found = checkSlowPatterns(contracts, () => {
-      time += 6000;
-      return time;
+    const found = checkSlowPatterns(contracts, {
+      now: () => {
+        time += 6000;
+        return time;
+      },
     });
     expect(found.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^this pattern takes exponential time/),

@@ -120,7 +120,7 @@ describe("bundle", () => {
 
   const files = [main, "b.json", "deep/c.json"];
   const names = ["A", "default", "schema", "a/b"];
-  const placeOf = (file: string, name: string) =>
+  const definitionPlace = (file: string, name: string) =>
     file === main ? ["components", "schemas", name] : ["defs", name];
 
   /** A schema whose actual references are `{ file, name }` until the file that contains them is known. */
@@ -177,8 +177,12 @@ describe("bundle", () => {
           return [file, valueAt(texts[file], fromPointer(fragment))];
         };
         for (const name of names) {
-          const after = unfold(valueAt(result, placeOf(main, name)), { from: "", follow: inner, depth: 6 });
-          const before = unfold(valueAt(texts[main], placeOf(main, name)), {
+          const after = unfold(valueAt(result, definitionPlace(main, name)), {
+            from: "",
+            follow: inner,
+            depth: 6,
+          });
+          const before = unfold(valueAt(texts[main], definitionPlace(main, name)), {
             from: main,
             follow: outer,
             depth: 6,
@@ -200,10 +204,11 @@ describe("bundle", () => {
     const { $to, ...rest } = tree as { $to?: { file: string; name: string } };
     const entries = Object.entries(rest).map(([key, item]) => [key, linked(item, file)]);
     if ($to) {
-      const pointer = placeOf($to.file, $to.name)
+      const pointer = definitionPlace($to.file, $to.name)
         .map((token) => `/${token.replaceAll("/", "~1")}`)
         .join("");
-      const path = $to.file === file ? "" : file === "deep/c.json" ? `../${$to.file}` : `./${$to.file}`;
+      const folder = file === "deep/c.json" ? ".." : ".";
+      const path = $to.file === file ? "" : `${folder}/${$to.file}`;
       entries.push(["$ref", `${path}#${pointer}`]);
     }
     return Object.fromEntries(entries);

@@ -39,11 +39,11 @@ function duplicatesIn(value: Text, pointer = ""): string[] {
 }
 
 /** The value of a text that has no duplicate keys. */
-function meaningOf(value: Text): unknown {
+function meantValue(value: Text): unknown {
   if (value === null || typeof value !== "object") return value;
-  if (Array.isArray(value)) return value.map((item: Text) => meaningOf(item));
+  if (Array.isArray(value)) return value.map((item: Text) => meantValue(item));
   const { members } = value as Exclude<typeof value, readonly Text[]>;
-  return Object.fromEntries(members.map(([key, item]) => [key, meaningOf(item)]));
+  return Object.fromEntries(members.map(([key, item]) => [key, meantValue(item)]));
 }
 
 describe("duplicate keys", () => {
@@ -53,7 +53,7 @@ describe("duplicate keys", () => {
     fc.assert(
       fc.property(text, space, (value, list) => {
         const source = print(value, spaces(list));
-        const meant = JSON.stringify(meaningOf(value));
+        const meant = JSON.stringify(meantValue(value));
         // In Node.js 24, JSON.parse reads the key "\"" as "\\" if an object of the same shape had that key.
         fc.pre(path.endsWith(".yaml") || JSON.stringify(JSON.parse(source)) === meant);
         const { problems, value: parsed } = parseText(path, source);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { excerptOf } from "../../../reader/documents/diagnostic.js";
-import { Lines } from "../../../reader/documents/lines.js";
+import { sourceExcerpt } from "../../../reader/documents/diagnostic.js";
+import { Lines } from "../../../reader/documents/parsed-text.js";
 
 describe("positions", () => {
   it("count lines and columns from one, with either line ending", () => {
@@ -32,7 +32,7 @@ describe("positions", () => {
 describe("an excerpt", () => {
   const excerpt = (text: string, from: number, to: number) => {
     const lines = new Lines(text);
-    return excerptOf(lines, lines.range(from, to)).split("\n");
+    return sourceExcerpt(lines, lines.range(from, to)).split("\n");
   };
 
   it("shows the line with carets below the place", () => {

@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Document, parse } from "yaml";
 import { parseText } from "../../../reader/documents/parse-text.js";
-import type { ParsedText } from "../../../reader/documents/parsed-text.js";
-import type { Range } from "../../../reader/documents/range.js";
+import type { ParsedText, Range } from "../../../reader/documents/parsed-text.js";
 import { valueAt } from "../../../runtime/json-pointer/index.js";
 import {
+  allPointers,
   asText,
   json,
-  pointersOf,
   print,
   spaces,
   whiteSpace,
@@ -41,14 +40,13 @@ describe("locate in JSON", () => {
         const parsed = parseText("a.json", text);
         expect(parsed.problems).toEqual([]);
         expect(JSON.stringify(parsed.value)).toBe(JSON.stringify(root));
-        for (const tokens of pointersOf(root)) {
+        for (const tokens of allPointers(root)) {
           const value = valueAt(root, tokens);
           const [from, to] = offsets(text, parsed.locate(tokens));
           expect(hasValueAt(text, from, value)).toBe(true);
+          const written = JSON.stringify(value);
           const isScalar = value === null || typeof value !== "object";
-          expect(text.slice(from, to)).toBe(
-            isScalar ? JSON.stringify(value) : Array.isArray(value) ? "[" : "{",
-          );
+          expect(text.slice(from, to)).toBe(isScalar ? written : written.charAt(0));
         }
       }),
     );
@@ -59,7 +57,7 @@ describe("locate in JSON", () => {
       fc.property(json, whiteSpace, (root, space) => {
         const text = print(asText(root), spaces(space));
         const parsed = parseText("a.json", text);
-        for (const tokens of pointersOf(root)) {
+        for (const tokens of allPointers(root)) {
           const key = tokens.at(-1);
           if (key === undefined || Array.isArray(valueAt(root, tokens.slice(0, -1)))) continue;
           const [from, to] = offsets(text, parsed.locate(tokens, "key"));
@@ -92,7 +90,7 @@ describe("locate in YAML", () => {
         const parsed = parseText("a.yaml", text);
         expect(parsed.problems).toEqual([]);
         expect(JSON.stringify(parsed.value)).toBe(JSON.stringify(root));
-        for (const tokens of pointersOf(root)) expectNode(parsed, text, tokens);
+        for (const tokens of allPointers(root)) expectNode(parsed, text, tokens);
       }),
     );
   });

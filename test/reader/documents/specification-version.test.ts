@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { isAsyncApi, isOpenApi } from "../../../reader/documents/specification-version.js";
+import { isAsyncApi, isOpenApi } from "../../../reader/documents/contract-kind.js";
 import { contractFolder, generateFrom } from "../../support/generator/emit/contract-folder.js";
 
 describe("a version of a specification", () => {

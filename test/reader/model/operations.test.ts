@@ -6,7 +6,7 @@ import { contractFolder, readContracts } from "../../support/generator/emit/cont
 const done = { 204: { description: "d" } };
 
 /** The operations of an OpenAPI document with these paths. */
-async function operationsOf(paths: object): Promise<readonly HttpOperation[]> {
+async function readOperations(paths: object): Promise<readonly HttpOperation[]> {
   const document = { openapi: "3.1.0", info: { title: "t", version: "1" }, paths };
   const contracts = await readContracts([await contractFolder({ "a.openapi.json": document })]);
   return buildModel(contracts).apis.flatMap(({ operations }) => operations);
@@ -26,7 +26,7 @@ test("a method's name omits the name of its group", async () => {
       ]),
     ),
   );
-  expect((await operationsOf(paths)).map(({ group, method }) => `${group}.${method}`)).toEqual([
+  expect((await readOperations(paths)).map(({ group, method }) => `${group}.${method}`)).toEqual([
     "subscriptions.changePlan",
     "subscriptions.list",
     "subscriptions.subscriptions",
@@ -37,7 +37,7 @@ test("a method's name omits the name of its group", async () => {
 });
 
 test("an operation without an id is named after its method and path", async () => {
-  const [operation] = await operationsOf({
+  const [operation] = await readOperations({
     "/things/{id}:cancel": {
       post: { responses: done, parameters: [{ name: "id", in: "path", required: true, schema: {} }] },
     },
@@ -56,7 +56,7 @@ test("parameters of the path apply unless the operation overrides them, and none
     schema: {},
     ...more,
   });
-  const [operation] = await operationsOf({
+  const [operation] = await readOperations({
     "/a/{id}": {
       parameters: [
         parameter("id", "path", { required: true, description: "of the path" }),

@@ -3,9 +3,13 @@ import { describe, expect, it } from "vitest";
 import { html } from "../../../reader/text/html.js";
 import { json, printableJson } from "../../../reader/text/json.js";
 import { markdownCode, markdownText } from "../../../reader/text/markdown.js";
-import { printable, printableLines } from "../../../reader/text/printable.js";
-import { terminalText } from "../../../reader/text/terminal-text.js";
-import { unprintable, withoutUnprintable } from "../../../reader/text/unprintable.js";
+import {
+  printable,
+  printableLines,
+  terminalText,
+  unprintable,
+  withoutUnprintable,
+} from "../../../reader/text/printable.js";
 import { workflowCommand } from "../../../reader/text/workflow-command.js";
 import { xml } from "../../../reader/text/xml.js";
 import {

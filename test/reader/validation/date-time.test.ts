@@ -176,7 +176,7 @@ describe("compareInstants", () => {
     return (minutes * 61n + BigInt(time[2])) * fine + BigInt(fraction.padEnd(digits, "0"));
   }
 
-  const sign = (value: number | bigint) => (value > 0 ? 1 : value < 0 ? -1 : 0);
+  const sign = (value: number | bigint) => Math.sign(Number(value));
   const valid = nearly.filter((text) => parse(text) !== undefined);
 
   /** The same instant at another offset. */

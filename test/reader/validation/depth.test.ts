@@ -71,7 +71,7 @@ function nested({ wrap, levels }: Recursion, depth: number): unknown {
   return value;
 }
 
-function depthOf({ levels }: Recursion, depth: number): number {
+function reachedDepth({ levels }: Recursion, depth: number): number {
   return 1 + Math.floor((depth - 1) / levels) * levels;
 }
 
@@ -90,7 +90,7 @@ describe("the limit on nesting", () => {
       fc.property(depths, (depth) => {
         const value = nested(recursion, depth);
         const found = check(value);
-        const isTooDeep = depthOf(recursion, depth) > maxJsonDepth;
+        const isTooDeep = reachedDepth(recursion, depth) > maxJsonDepth;
         expect(is(value)).toBe(!isTooDeep);
         expect(found.map(({ code }) => code)).toEqual(isTooDeep ? ["too-deep"] : []);
       }),

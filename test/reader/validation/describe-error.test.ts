@@ -1,7 +1,7 @@
 import Ajv2020Module from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { describeError } from "../../../reader/validation/ajv/describe-error.js";
 import { compile } from "../../../reader/validation/index.js";
+import { describeError } from "../../../reader/validation/json-schema-errors.js";
 
 const Ajv2020 = Ajv2020Module.default;
 

@@ -56,8 +56,9 @@ const pumps = [
   "ü.",
   "\u0628\u200c",
   "{a,",
+  "a.aa/@",
 ];
-const ends = ["\0", "]", "@[a]", "%"];
+const ends = [" ", "\0", "]", "@[a]", "%"];
 
 describe("a hostile text", () => {
   it.each(formatNames)("takes linear time by the format %s", (format) => {

@@ -16,7 +16,7 @@ const BoundedWorker = await fromCorpus<Worker>("bounded-worker.mjs", "BoundedWor
 const program = fileURLToPath(new URL("../../../tools/bench/corpus/worker.mjs", import.meta.url));
 
 /** A worker whose tasks are JavaScript, with its answers. */
-async function answersOf(tasks: readonly string[], limits: object): Promise<Done[]> {
+async function runTasks(tasks: readonly string[], limits: object): Promise<Done[]> {
   const module = join(await temporaryFolder(), "answer.mjs");
   await writeFile(
     module,
@@ -38,13 +38,13 @@ async function answersOf(tasks: readonly string[], limits: object): Promise<Done
 }
 
 it("does tasks in one process, up to a number", async () => {
-  const answers = await answersOf(["return served", "return served", "return served"], { tasks: 2 });
+  const answers = await runTasks(["return served", "return served", "return served"], { tasks: 2 });
   expect(answers.map(({ answer }) => answer)).toEqual([1, 2, 1]);
 });
 
 it("tells how a process ended, and does the next task in a new one", async () => {
   const endless = "const all = []; for (;;) all.push({ a: [1, 2, 3] });";
-  const answers = await answersOf(["console.error('oh'); process.exit(3)", endless, "return served"], {});
+  const answers = await runTasks(["console.error('oh'); process.exit(3)", endless, "return served"], {});
   expect(answers).toMatchObject([
     { kind: "crashed", end: "oh\n" },
     { kind: "memory" },
@@ -53,7 +53,7 @@ it("tells how a process ended, and does the next task in a new one", async () =>
 });
 
 it("tries a task again alone if the process did others before", async () => {
-  const answers = await answersOf(["return 1", "if (served > 1) process.exit(3); return 'alone'"], {});
+  const answers = await runTasks(["return 1", "if (served > 1) process.exit(3); return 'alone'"], {});
   expect(answers.map(({ answer }) => answer)).toEqual([1, "alone"]);
 });
 
@@ -69,6 +69,6 @@ it("starts nothing again for the task that it does when it is closed", async () 
 });
 
 it("ends a task that takes too long", async () => {
-  const answers = await answersOf(["for (;;);"], { seconds: 0.5 });
+  const answers = await runTasks(["for (;;);"], { seconds: 0.5 });
   expect(answers).toMatchObject([{ kind: "timeout" }]);
 });

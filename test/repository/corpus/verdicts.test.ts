@@ -33,17 +33,17 @@ function outcome(id: string, kind: string, errors = 0, of = document): Measured 
   };
 }
 
-const verdictsOf = (...all: Measured[]) => judge(all).map(({ verdict }) => verdict);
+const listVerdicts = (...all: Measured[]) => judge(all).map(({ verdict }) => verdict);
 
 describe("a refusal", () => {
   const refused = outcome("oipkit", "refused");
 
   it("is wrong if another tool writes code that compiles", () => {
-    expect(verdictsOf(refused, outcome("hey-api", "accepted"))).toEqual(["refused-wrongly", "accepted"]);
+    expect(listVerdicts(refused, outcome("hey-api", "accepted"))).toEqual(["refused-wrongly", "accepted"]);
   });
 
   it("is right if nobody does, and says why", () => {
-    expect(verdictsOf(refused, outcome("hey-api", "accepted", 3))).toEqual([
+    expect(listVerdicts(refused, outcome("hey-api", "accepted", 3))).toEqual([
       "refused-rightly",
       "type-errors",
     ]);
@@ -61,7 +61,7 @@ describe("a refusal", () => {
 });
 
 it("a tool that crashes, hangs or runs out of memory says nothing about the document", () => {
-  expect(verdictsOf(...["crashed", "timeout", "memory"].map((kind) => outcome("oipkit", kind)))).toEqual([
+  expect(listVerdicts(...["crashed", "timeout", "memory"].map((kind) => outcome("oipkit", kind)))).toEqual([
     "failed",
     "failed",
     "failed",

@@ -17,14 +17,14 @@ import {
 
 type Call = (request: Readonly<Record<string, string>>) => Promise<SnapshotAnswer>;
 
-const queryOf = (call: Call, onRestricted?: (access: RestrictedAccess, error: unknown) => void) =>
+const seatQuery = (call: Call, onRestricted?: (access: RestrictedAccess, error: unknown) => void) =>
   createAccessQuery<SeatChanged, Seats>({ descriptor, call, onRestricted });
-const answering = (answer: SnapshotAnswer) => queryOf(async () => answer);
+const answering = (answer: SnapshotAnswer) => seatQuery(async () => answer);
 
 describe("an access query", () => {
   test("calls the operation with the event's parameters, and returns the current collections", async () => {
     const asked: object[] = [];
-    const query = queryOf(async (request) => {
+    const query = seatQuery(async (request) => {
       asked.push(request);
       return snapshot(5);
     });
@@ -81,7 +81,7 @@ describe("an access query", () => {
       undefined,
     ];
     const results = await Promise.all(
-      thrown.map((error) => queryOf(() => Promise.reject(error)).ask(seatChanged(5))),
+      thrown.map((error) => seatQuery(() => Promise.reject(error)).ask(seatChanged(5))),
     );
     expect(results.map((access) => access.kind === "restricted" && [access.reason, access.failure])).toEqual([
       ["call-failed", { name: "TokenError", code: "token-refused" }],
@@ -94,7 +94,7 @@ describe("an access query", () => {
   });
 
   test("restricts access if the call throws synchronously", async () => {
-    const query = queryOf(() => {
+    const query = seatQuery(() => {
       throw new TypeError("no");
     });
     expect(await query.ask(seatChanged(5))).toMatchObject({ reason: "call-failed" });
@@ -107,7 +107,7 @@ describe("an access query", () => {
     ["a parameter that isn't a string", { ...seatChanged(5), id: 5 }],
     ["no subject", { ...seatChanged(5), of: { shop: "s1" } }],
   ])("restricts access on an event with %s, without a call", async (_, event) => {
-    const query = queryOf(() => Promise.reject(new Error("asked")));
+    const query = seatQuery(() => Promise.reject(new Error("asked")));
     expect(await query.ask(event as SeatChanged)).toEqual({ kind: "restricted", reason: "event-invalid" });
   });
 
@@ -119,13 +119,13 @@ describe("an access query", () => {
   ])("refuses another kind of event: %j", async (event) => {
     const query = answering(snapshot(5));
     await expect(query.ask(event as SeatChanged)).rejects.toThrow(UnknownAccessEventError);
-    expect(() => query.questionOf(event as SeatChanged)).toThrow(/seat\.changed/);
+    expect(() => query.findQuestion(event as SeatChanged)).toThrow(/seat\.changed/);
   });
 
   test("calls a hook with the reason and the error; a hook that throws changes nothing", async () => {
     const told: unknown[] = [];
     const error = new Error("e");
-    const query = queryOf(
+    const query = seatQuery(
       () => Promise.reject(error),
       (access, cause) => {
         told.push(access.reason, cause);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createFragmentTurns, isFragmented } from "../../../runtime/adapters/fragment-turns.js";
+import { createFragmentTurns, isFragmented } from "../../../runtime/adapters/node-body.js";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setImmediate", "clearImmediate", "performance"] }));
 afterEach(() => void vi.useRealTimers());

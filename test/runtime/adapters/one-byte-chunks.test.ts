@@ -14,7 +14,7 @@ import { toHonoHandler } from "../../../runtime/adapters/hono.js";
 import { toNodeListener } from "../../../runtime/adapters/node.js";
 import { createReceiverServer } from "../../../runtime/adapters/node-server.js";
 import type { Receiver } from "../../../runtime/webhook/index.js";
-import { closed, closeLater, head, portOf } from "../../support/runtime/adapters/running.js";
+import { closed, closeLater, head, serverPort } from "../../support/runtime/adapters/running.js";
 import { acmeReceiver, delivery, post } from "../../support/runtime/webhook/acme.js";
 
 const bodyBytes = 256 * 1024;
@@ -70,7 +70,7 @@ it.each(Object.entries(servers))("%s keeps a body in one-byte chunks in bounded 
   const text = head(made).replace(/content-length: \d+/, "transfer-encoding: chunked");
   const before = usedMemory();
   let answer = "";
-  const socket = connect(portOf(server), "127.0.0.1", () => socket.write(text) && socket.write(chunks));
+  const socket = connect(serverPort(server), "127.0.0.1", () => socket.write(text) && socket.write(chunks));
   socket.on("data", (piece) => {
     answer += piece;
   });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createMemoryInbox, type EventHandler, type JsonObject } from "../../../runtime/webhook/index.js";
-import { idOf, setting, thing } from "../../support/runtime/dispatch/setting.js";
+import { readEventId, setting, thing } from "../../support/runtime/dispatch/setting.js";
 import { entry } from "../../support/runtime/stores/entries.js";
 
 const soon = { timeout: 30_000 };
@@ -13,7 +13,7 @@ function gate() {
     open = resolve;
   });
   const handler: EventHandler<JsonObject> = async (event) => {
-    started.push(idOf(event));
+    started.push(readEventId(event));
     await opened;
   };
   return { started, open, handler };
@@ -27,7 +27,7 @@ describe("a receiver in background mode", () => {
   it("handles events as they arrive, and those that they unblock", async () => {
     const seen: string[] = [];
     const { receiver, deliver } = setting({
-      fallback: (event) => void seen.push(idOf(event)),
+      fallback: (event) => void seen.push(readEventId(event)),
       dispatch: { mode: "background", pollMs: 3_600_000 },
     });
     await deliver(thing(2));
@@ -49,7 +49,7 @@ describe("a receiver in background mode", () => {
     const seen: string[] = [];
     const { receiver } = setting({
       inbox,
-      fallback: (event) => void seen.push(idOf(event)),
+      fallback: (event) => void seen.push(readEventId(event)),
       dispatch: { mode: "background" },
     });
     await expect.poll(() => seen, soon).toEqual(["left"]);
@@ -124,7 +124,7 @@ describe("a receiver in background mode", () => {
             failures-- > 0 ? Promise.reject(new Error("away")) : inbox[method](...given),
         },
         fallback: (event) => {
-          calls.push(idOf(event));
+          calls.push(readEventId(event));
           if (method === "fail") throw new Error("no");
         },
         dispatch: { mode: "background", pollMs: 5 },
@@ -197,7 +197,7 @@ describe("a receiver in background mode", () => {
         ...inbox,
         claim: (request) => (broken ? Promise.reject(new Error("away")) : inbox.claim(request)),
       },
-      fallback: (event) => void seen.push(idOf(event)),
+      fallback: (event) => void seen.push(readEventId(event)),
       dispatch: { mode: "background", pollMs: 5 },
     });
     await deliver(thing(1));

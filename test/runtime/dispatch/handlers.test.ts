@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryInbox, type HandlerContext, type JsonObject } from "../../../runtime/webhook/index.js";
-import { idOf, setting, thing } from "../../support/runtime/dispatch/setting.js";
+import { readEventId, setting, thing } from "../../support/runtime/dispatch/setting.js";
 import { thingEvent } from "../../support/runtime/webhook/acme.js";
 
 describe("handlers", () => {
@@ -10,12 +10,12 @@ describe("handlers", () => {
     const { receiver, deliver } = setting({
       handlers: {
         "acme.thing": (event: JsonObject, context) => {
-          calls.push(["thing", idOf(event)]);
+          calls.push(["thing", readEventId(event)]);
           contexts.push(context);
         },
-        AcmeScrap: (event: JsonObject) => void calls.push(["scrap", idOf(event)]),
+        AcmeScrap: (event: JsonObject) => void calls.push(["scrap", readEventId(event)]),
       },
-      fallback: (event) => void calls.push(["fallback", idOf(event)]),
+      fallback: (event) => void calls.push(["fallback", readEventId(event)]),
     });
     await deliver(thing(1));
     await deliver(thingEvent({ meta: { id: "s", topic: "acme.scrap.iron" }, thing: { id: "x", rev: 1 } }));
@@ -36,7 +36,7 @@ describe("handlers", () => {
   it("run after the answer, in version order, once for each event", async () => {
     const seen: string[] = [];
     const { receiver, deliver, inbox, reports } = setting({
-      fallback: (event) => void seen.push(idOf(event)),
+      fallback: (event) => void seen.push(readEventId(event)),
     });
     for (const version of [2, 4, 1, 2, 1]) await deliver(thing(version));
     expect(seen).toEqual([]);
@@ -57,7 +57,7 @@ describe("handlers", () => {
   it("aren't called for test events, which change no resource and go to `onTest` if it is set", async () => {
     const seen: string[] = [];
     const test = thing(1, { id: "drill-1" });
-    const { receiver, deliver, inbox } = setting({ fallback: (event) => void seen.push(idOf(event)) });
+    const { receiver, deliver, inbox } = setting({ fallback: (event) => void seen.push(readEventId(event)) });
     await deliver(test);
     await receiver.drain();
     expect(seen).toEqual([]);
@@ -81,7 +81,7 @@ describe("handlers", () => {
     const attempts: number[] = [];
     const { receiver, deliver, inbox, clock, reports } = setting({
       fallback: (event, { attempt }) => {
-        if (idOf(event) === "evt-1") attempts.push(attempt);
+        if (readEventId(event) === "evt-1") attempts.push(attempt);
         if (broken) throw new Error("down");
       },
       dispatch: { maxAttempts: 3, retryBaseMs: 1000, retryMaxMs: 1500 },
@@ -129,7 +129,7 @@ describe("handlers", () => {
   it("may throw any value, and a long message is truncated", async () => {
     const { receiver, deliver, inbox } = setting({
       fallback: (event) => {
-        if (idOf(event) === "evt-1") throw undefined;
+        if (readEventId(event) === "evt-1") throw undefined;
         throw "😀".repeat(2000);
       },
     });

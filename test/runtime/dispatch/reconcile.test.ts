@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Gap } from "../../../runtime/webhook/index.js";
-import { idOf, setting, thing } from "../../support/runtime/dispatch/setting.js";
+import { readEventId, setting, thing } from "../../support/runtime/dispatch/setting.js";
 
 describe("reconcile", () => {
   const window = 60_000;
@@ -9,7 +9,7 @@ describe("reconcile", () => {
     const gaps: Gap[] = [];
     const seen: string[] = [];
     const { receiver, deliver, inbox, clock, reports } = setting({
-      fallback: (event) => void seen.push(idOf(event)),
+      fallback: (event) => void seen.push(readEventId(event)),
       reconcile: (gap) => {
         gaps.push(gap);
         return 7;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { linkTarget } from "../../../runtime/http/answer/link-header.js";
+import { linkTarget } from "../../../runtime/http/answer/paginate.js";
 import {
   type Answer,
   allWriters,

@@ -6,7 +6,7 @@ import { clientWith } from "../../support/runtime/http/fake-fetch.js";
 type Parameters = NonNullable<OperationDescriptor["parameters"]>;
 
 /** The URL of a GET with these parameters, without the base URL. */
-async function urlOf(path: string, parameters: Parameters, request: object): Promise<string> {
+async function requestedUrl(path: string, parameters: Parameters, request: object): Promise<string> {
   const { client, sent } = clientWith();
   await client.call({ id: "test", method: "GET", path, parameters, writers: allWriters }, request);
   return (sent[0]?.url ?? "").replace("https://api.example.com/base", "");
@@ -28,9 +28,9 @@ describe("path parameters", () => {
     ["matrix", true, "/;p=x", "/;p=blue;p=black", "/;R=100;G=200"],
   ] as const)("style %s, explode %s", async (style, explode, one, many, named) => {
     const parameters = { path: { p: { style, explode } } };
-    expect(await urlOf("/{p}", parameters, { p: value.blue })).toBe(one);
-    expect(await urlOf("/{p}", parameters, { p: value.black })).toBe(many);
-    expect(await urlOf("/{p}", parameters, { p: value.color })).toBe(named);
+    expect(await requestedUrl("/{p}", parameters, { p: value.blue })).toBe(one);
+    expect(await requestedUrl("/{p}", parameters, { p: value.black })).toBe(many);
+    expect(await requestedUrl("/{p}", parameters, { p: value.color })).toBe(named);
   });
 
   test("any string survives the round trip in its segment, and affects no other part of the URL", async () => {
@@ -38,7 +38,10 @@ describe("path parameters", () => {
       fc.asyncProperty(
         text.filter((value) => !isDots(value)),
         async (id) => {
-          const url = new URL(await urlOf("/things/{id}:cancel", {}, { id }), "https://api.example.com");
+          const url = new URL(
+            await requestedUrl("/things/{id}:cancel", {}, { id }),
+            "https://api.example.com",
+          );
           const [, first, second = "", ...others] = url.pathname.split("/");
           expect([first, others, url.search, url.hash]).toEqual(["things", [], "", ""]);
           expect(decodeURIComponent(second)).toBe(`${id}:cancel`);
@@ -52,7 +55,7 @@ describe("path parameters", () => {
       fc.asyncProperty(
         list.filter((items) => !isDots(items.join(","))),
         async (items) => {
-          const written = await urlOf("/{items}", {}, { items });
+          const written = await requestedUrl("/{items}", {}, { items });
           expect(written.slice(1).split(",").map(decodeURIComponent)).toEqual(items);
         },
       ),
@@ -75,11 +78,11 @@ describe("path parameters", () => {
   });
 
   test("two parameters can't form the segment `..` together", async () => {
-    await expect(urlOf("/x/{a}{b}/y", {}, { a: ".", b: "." })).rejects.toThrow(InvalidRequestError);
-    await expect(urlOf("/x/{a}", { path: { a: { style: "label" } } }, { a: "." })).rejects.toThrow(
+    await expect(requestedUrl("/x/{a}{b}/y", {}, { a: ".", b: "." })).rejects.toThrow(InvalidRequestError);
+    await expect(requestedUrl("/x/{a}", { path: { a: { style: "label" } } }, { a: "." })).rejects.toThrow(
       InvalidRequestError,
     );
-    expect(await urlOf("/x/{a}", {}, { a: "%2e%2e" })).toBe("/x/%252e%252e");
+    expect(await requestedUrl("/x/{a}", {}, { a: "%2e%2e" })).toBe("/x/%252e%252e");
   });
 });
 
@@ -107,7 +110,7 @@ describe("query parameters", () => {
     ["form", true, null, ""],
     ["form", true, ["a", undefined, "b"], "p=a&p=b"],
   ] as const)("style %s, explode %s, %o", async (style, explode, p, written) => {
-    expect(await urlOf("/", { query: { p: { style, explode } } }, { p })).toBe(
+    expect(await requestedUrl("/", { query: { p: { style, explode } } }, { p })).toBe(
       written === "" ? "/" : `/?${written}`,
     );
   });
@@ -122,7 +125,7 @@ describe("query parameters", () => {
     await fc.assert(
       fc.asyncProperty(text, text, styles, async (name, value, style) => {
         const parameters = { query: Object.fromEntries([[name, { ...style, key: "given" }]]) };
-        const url = new URL(await urlOf("/", parameters, { given: value }), "https://api.example.com");
+        const url = new URL(await requestedUrl("/", parameters, { given: value }), "https://api.example.com");
         expect([...url.searchParams]).toEqual([[name, value]]);
         expect([url.pathname, url.hash]).toEqual(["/", ""]);
       }),
@@ -135,7 +138,7 @@ describe("query parameters", () => {
         const parameters: Parameters = {
           query: { items: {}, joined: { explode: false }, record: { style: "deepObject" } },
         };
-        const written = await urlOf("/", parameters, { items, joined: items, record });
+        const written = await requestedUrl("/", parameters, { items, joined: items, record });
         const query = new URL(written, "https://api.example.com").searchParams;
         expect(query.getAll("items")).toEqual(items);
         const joined = /[?&]joined=([^&]*)/.exec(written)?.[1] ?? "";
@@ -148,13 +151,17 @@ describe("query parameters", () => {
   // The URL standard writes an apostrophe in a query as %27.
   test("allowReserved leaves characters alone that can't change the query", async () => {
     const query = { p: { allowReserved: true } };
-    expect(await urlOf("/", { query }, { p: "a:/?@!$'()*,;=b#&+[]%" })).toBe(
+    expect(await requestedUrl("/", { query }, { p: "a:/?@!$'()*,;=b#&+[]%" })).toBe(
       "/?p=a:/?@!$%27()*,;=b%23%26%2B%5B%5D%25",
     );
   });
 
   test("a parameter with `content: application/json` is sent as JSON", async () => {
-    const url = await urlOf("/", { query: { p: { content: "application/json" } } }, { p: { a: [1, "é"] } });
+    const url = await requestedUrl(
+      "/",
+      { query: { p: { content: "application/json" } } },
+      { p: { a: [1, "é"] } },
+    );
     expect(new URL(url, "https://api.example.com").searchParams.get("p")).toBe('{"a":[1,"é"]}');
   });
 
@@ -165,19 +172,19 @@ describe("query parameters", () => {
     ["a lone surrogate", "\ud800"],
     ["a map", new Map()],
   ])("%s is refused without being quoted", async (_, p) => {
-    const error = await urlOf("/", { query: { p: {} } }, { p }).catch((thrown) => thrown);
+    const error = await requestedUrl("/", { query: { p: {} } }, { p }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error.message).toMatch(/^test: `p` /);
   });
 
   test("a value that contains its style's delimiter is refused", async () => {
     const query = { p: { style: "pipeDelimited", explode: false } } as const;
-    await expect(urlOf("/", { query }, { p: ["a|b", "c"] })).rejects.toThrow(/delimiter/);
+    await expect(requestedUrl("/", { query }, { p: ["a|b", "c"] })).rejects.toThrow(/delimiter/);
   });
 });
 
 describe("header and cookie parameters", () => {
-  async function headersOf(parameters: Parameters, request: object): Promise<Headers> {
+  async function requestedHeaders(parameters: Parameters, request: object): Promise<Headers> {
     const { client, sent } = clientWith({ randomUUID: () => "made-once" });
     await client.call({ id: "test", method: "POST", path: "/", parameters, writers: allWriters }, request);
     return sent[0]?.headers ?? new Headers();
@@ -185,7 +192,7 @@ describe("header and cookie parameters", () => {
 
   test("headers have style simple, no encoding and the contract's name", async () => {
     const header = { "X-Items": { key: "xItems" }, "X-Color": { key: "xColor", explode: true }, "X-Old": {} };
-    const headers = await headersOf({ header }, { xItems: ["a b", 1], xColor: { R: 1, G: 2 } });
+    const headers = await requestedHeaders({ header }, { xItems: ["a b", 1], xColor: { R: 1, G: 2 } });
     expect(headers.get("x-items")).toBe("a b,1");
     expect(headers.get("x-color")).toBe("R=1,G=2");
     expect(headers.has("x-old")).toBe(false);
@@ -193,12 +200,14 @@ describe("header and cookie parameters", () => {
 
   test("an idempotency key is the caller's, or generated", async () => {
     const header = { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } };
-    expect((await headersOf({ header }, {})).get("idempotency-key")).toBe("made-once");
-    expect((await headersOf({ header }, { idempotencyKey: "mine" })).get("idempotency-key")).toBe("mine");
+    expect((await requestedHeaders({ header }, {})).get("idempotency-key")).toBe("made-once");
+    expect((await requestedHeaders({ header }, { idempotencyKey: "mine" })).get("idempotency-key")).toBe(
+      "mine",
+    );
   });
 
   test("cookies are sent as name=value pairs", async () => {
-    const headers = await headersOf(
+    const headers = await requestedHeaders(
       { cookie: { a: {}, b: { explode: false } } },
       { a: "x;y", b: ["1", "2"] },
     );
@@ -209,16 +218,16 @@ describe("header and cookie parameters", () => {
     const style = "cookie";
     const cookie = { a: { style }, b: { style }, c: { style, explode: false }, d: { style } } as const;
     const request = { a: "x%20y=/", b: ["1", "2"], c: { R: 100, G: "1%2C" }, d: { R: 100, G: 200 } };
-    const headers = await headersOf({ cookie }, request);
+    const headers = await requestedHeaders({ cookie }, request);
     expect(headers.get("cookie")).toBe("a=x%20y=/; b=1; b=2; c=R,100,G,1%2C; R=100; G=200");
     for (const wrong of [{ a: "x;y" }, { a: "a b" }, { a: "ü" }, { c: ["a,b", "c"] }, { d: { "a=b": 1 } }])
-      await expect(headersOf({ cookie }, wrong)).rejects.toThrow(/a cookie can't hold/);
+      await expect(requestedHeaders({ cookie }, wrong)).rejects.toThrow(/a cookie can't hold/);
   });
 
   test.each(["a\r\nX-Evil: 1", "snow ☃", "nul\0"])(
     "the header value %j is refused without being quoted",
     async (value) => {
-      const error = await headersOf({ header: { "X-A": { key: "xA" } } }, { xA: value }).catch(
+      const error = await requestedHeaders({ header: { "X-A": { key: "xA" } } }, { xA: value }).catch(
         (thrown) => thrown,
       );
       expect(error).toMatchObject({ code: "invalid-request", field: "xA" });
@@ -240,25 +249,27 @@ describe("keys of a request", () => {
 
   test("names of Object.prototype are ordinary names", async () => {
     const query = Object.fromEntries(["constructor", "__proto__", "toString"].map((name) => [name, {}]));
-    expect(await urlOf("/", { query }, {})).toBe("/");
+    expect(await requestedUrl("/", { query }, {})).toBe("/");
     const request = Object.fromEntries([
       ["__proto__", "a"],
       ["constructor", "b"],
     ]);
-    expect(await urlOf("/", { query }, request)).toBe("/?constructor=b&__proto__=a");
-    await expect(urlOf("/{constructor}", {}, {})).rejects.toThrow(/`constructor` is required/);
+    expect(await requestedUrl("/", { query }, request)).toBe("/?constructor=b&__proto__=a");
+    await expect(requestedUrl("/{constructor}", {}, {})).rejects.toThrow(/`constructor` is required/);
   });
 
   test("a key that the operation doesn't have is refused by name", async () => {
-    await expect(urlOf("/", { query: { page: {} } }, { pgae: 1 })).rejects.toMatchObject({
+    await expect(requestedUrl("/", { query: { page: {} } }, { pgae: 1 })).rejects.toMatchObject({
       code: "invalid-request",
       field: "pgae",
     });
   });
 
   test("a missing required parameter is refused by name", async () => {
-    await expect(urlOf("/", { query: { q: { required: true } } }, {})).rejects.toThrow(/`q` is required/);
-    await expect(urlOf("/", { header: { "X-Q": { key: "xQ", required: true } } }, {})).rejects.toThrow(
+    await expect(requestedUrl("/", { query: { q: { required: true } } }, {})).rejects.toThrow(
+      /`q` is required/,
+    );
+    await expect(requestedUrl("/", { header: { "X-Q": { key: "xQ", required: true } } }, {})).rejects.toThrow(
       /`xQ`/,
     );
   });

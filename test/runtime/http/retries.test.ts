@@ -1,8 +1,7 @@
 // @needs own-process
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { retryAfter } from "../../../runtime/http/attempt/retry-after.js";
-import { backOff, usualRetry } from "../../../runtime/http/attempt/retry-policy.js";
+import { backOff, retryAfter, usualRetry } from "../../../runtime/http/attempt/retry-policy.js";
 import {
   type AnyAnswer,
   allWriters,

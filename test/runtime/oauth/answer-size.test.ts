@@ -6,7 +6,7 @@ import {
 } from "../../../runtime/oauth/index.js";
 import { bombs, startEndlessServer } from "../../support/runtime/http/endless-server.js";
 import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
-import { clientOf, operationWith, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import { clientIdentity, operationWith, unlimited } from "../../support/runtime/oauth/client-identity.js";
 import { createStandInIssuer, json, standInClient } from "../../support/runtime/oauth/stand-in-issuer.js";
 
 const MiB = 1024 ** 2;
@@ -17,7 +17,7 @@ const piece = Buffer.alloc(64 * 1024, " ");
 
 const authorizeAt = (issuer: string, options: Partial<ClientCredentialsOptions> = {}) =>
   clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options })
-    .bind(clientOf({ issuer }))
+    .bind(clientIdentity({ issuer }))
     .authorize(operation, unlimited());
 
 describe("an answer of the issuer", () => {

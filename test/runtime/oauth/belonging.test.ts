@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ClientCredentialsOptions, clientCredentials } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import {
+  clientIdentity,
+  operationWith,
+  tokenIn,
+  unlimited,
+} from "../../support/runtime/oauth/client-identity.js";
 import { createStandInIssuer, type StandInIssuer } from "../../support/runtime/oauth/stand-in-issuer.js";
 
 let issuer: StandInIssuer;
@@ -10,7 +15,7 @@ beforeEach(() => {
 
 const credentialsWith = (options: Partial<ClientCredentialsOptions> = {}) =>
   clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options });
-const identity = (over = {}) => clientOf({ fetch: issuer.fetch, ...over });
+const identity = (over = {}) => clientIdentity({ fetch: issuer.fetch, ...over });
 const bindWith = (options: Partial<ClientCredentialsOptions> = {}) =>
   credentialsWith(options).bind(identity());
 const operation = operationWith("a", "b");

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientCredentials } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import {
+  clientIdentity,
+  operationWith,
+  tokenIn,
+  unlimited,
+} from "../../support/runtime/oauth/client-identity.js";
 import {
   apiAudience,
   application,
@@ -15,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => provider[Symbol.asyncDispose]());
 
 const bindTo = (options: Partial<Parameters<typeof clientCredentials>[0]> = {}) =>
-  clientCredentials({ ...application, ...options }).bind(clientOf({ issuer: provider.issuer }));
+  clientCredentials({ ...application, ...options }).bind(clientIdentity({ issuer: provider.issuer }));
 
 describe("client credentials at a real provider", () => {
   it("get a token with the scopes of the operation", async () => {
@@ -93,7 +98,7 @@ describe("client credentials at a real provider", () => {
 
   it("call the client's hook for each new token, without the token", async () => {
     const told: unknown[] = [];
-    const client = clientOf({ issuer: provider.issuer, onToken: (token) => told.push(token) });
+    const client = clientIdentity({ issuer: provider.issuer, onToken: (token) => told.push(token) });
     const authorizer = clientCredentials(application).bind(client);
     const operation = operationWith("catalog.read");
     const headers = new Headers(await authorizer.authorize(operation, unlimited()));

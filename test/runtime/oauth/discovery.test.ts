@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { clientCredentials, createSignIn } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import {
+  clientIdentity,
+  operationWith,
+  tokenIn,
+  unlimited,
+} from "../../support/runtime/oauth/client-identity.js";
 import {
   createStandInIssuer,
   json,
@@ -18,7 +23,7 @@ beforeEach(() => {
 const operation = operationWith("a");
 const bindTo = (address = issuer.issuer) =>
   clientCredentials({ clientId: "client-1", clientSecret: "secret-1", timeoutMs: 1000 }).bind(
-    clientOf({ issuer: address, fetch: (url, init) => issuer.fetch(url, init), now: () => time }),
+    clientIdentity({ issuer: address, fetch: (url, init) => issuer.fetch(url, init), now: () => time }),
   );
 const authorize = () => bindTo().authorize(operation, unlimited());
 
@@ -92,7 +97,7 @@ describe("discovery", () => {
   it("ends at the time limit, even if fetch ignores its signal", async () => {
     issuer.onDiscovery = () => new Promise(() => {});
     const authorizer = clientCredentials({ clientId: "c", clientSecret: "s", timeoutMs: 20 }).bind(
-      clientOf({ fetch: issuer.fetch }),
+      clientIdentity({ fetch: issuer.fetch }),
     );
     await expect(authorizer.authorize(operation, unlimited())).rejects.toMatchObject({
       code: "discovery-failed",

@@ -6,7 +6,12 @@ import {
   type SignInOptions,
 } from "../../../runtime/oauth/index.js";
 import { sendJson, startServer } from "../../support/runtime/http/local-server.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import {
+  clientIdentity,
+  operationWith,
+  tokenIn,
+  unlimited,
+} from "../../support/runtime/oauth/client-identity.js";
 import {
   createStandInIssuer,
   json,
@@ -21,9 +26,9 @@ beforeEach(() => {
 
 const operation = operationWith("a");
 const elsewhere = "https://tokens.example";
-const identityOf = (options: Partial<ClientCredentialsOptions> = {}, at = issuer.issuer) =>
+const bindIdentity = (options: Partial<ClientCredentialsOptions> = {}, at = issuer.issuer) =>
   clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options }).bind(
-    clientOf({ issuer: at, fetch: issuer.fetch }),
+    clientIdentity({ issuer: at, fetch: issuer.fetch }),
   );
 const signInWith = (options: Partial<SignInOptions> = {}) =>
   createSignIn({ ...standInClient, issuer: issuer.issuer, fetch: issuer.fetch, ...options });
@@ -37,7 +42,7 @@ describe("an endpoint of another origin than the issuer's", () => {
       sendJson(response, 200, { issuer: home.origin, token_endpoint: `${thief.origin}/token` }),
     );
     const identity = clientCredentials({ clientId: "client-1", clientSecret: "secret-1" }).bind(
-      clientOf({ issuer: home.origin }),
+      clientIdentity({ issuer: home.origin }),
     );
     await expect(identity.authorize(operation, unlimited())).rejects.toMatchObject({
       code: "token-request-failed",
@@ -53,7 +58,7 @@ describe("an endpoint of another origin than the issuer's", () => {
     "https://issuer.example.evil/token",
   ])("as the token endpoint %s is refused over https, too", async (address) => {
     issuer.metadata = { token_endpoint: address };
-    const failed = Promise.resolve(identityOf().authorize(operation, unlimited()));
+    const failed = Promise.resolve(bindIdentity().authorize(operation, unlimited()));
     const error = await failed.catch((thrown) => thrown);
     expect(error).toMatchObject({ code: "token-request-failed", reason: "foreign-origin" });
     expect(error.message).not.toContain("code=1");
@@ -62,7 +67,7 @@ describe("an endpoint of another origin than the issuer's", () => {
 
   it("as the token endpoint is used if `endpointOrigins` names its origin", async () => {
     issuer.metadata = { token_endpoint: `${elsewhere}/token` };
-    const identity = identityOf({ endpointOrigins: [elsewhere] });
+    const identity = bindIdentity({ endpointOrigins: [elsewhere] });
     expect(tokenIn(await identity.authorize(operation, unlimited()))).toBe("token-1");
     expect(issuer.urls[1]).toBe(`${elsewhere}/token`);
   });
@@ -88,7 +93,8 @@ describe("an endpoint of another origin than the issuer's", () => {
       issuer.metadata = { [endpoint]: `${elsewhere}/page` };
       const addressWith = async (options: Partial<SignInOptions>): Promise<string | undefined> => {
         const signIn = signInWith(options);
-        return endpoint === "authorization_endpoint" ? (await signIn.begin()).url : signIn.endSessionUrl();
+        if (endpoint === "authorization_endpoint") return (await signIn.begin()).url;
+        return signIn.endSessionUrl();
       };
       const refused = { code: "discovery-failed", reason: "foreign-origin" };
       await expect(addressWith({})).rejects.toMatchObject(refused);
@@ -102,17 +108,17 @@ describe("an issuer with plain HTTP", () => {
 
   it("on another machine is refused by every identity, and allowed only by option", async () => {
     issuer = createStandInIssuer(address);
-    expect(() => identityOf()).toThrow("`allowInsecureHttp`");
+    expect(() => bindIdentity()).toThrow("`allowInsecureHttp`");
     expect(() => signInWith()).toThrow("`allowInsecureHttp`");
     expect(issuer.urls).toEqual([]);
-    const identity = identityOf({ allowInsecureHttp: true });
+    const identity = bindIdentity({ allowInsecureHttp: true });
     expect(tokenIn(await identity.authorize(operation, unlimited()))).toBe("token-1");
     expect((await signInWith({ allowInsecureHttp: true }).begin()).url).toContain(`${address}/authorize?`);
   });
 
   it("is never named by one with https, whatever is allowed", async () => {
     issuer.metadata = { token_endpoint: "http://issuer.example/token" };
-    const identity = identityOf({ allowInsecureHttp: true, endpointOrigins: ["http://issuer.example"] });
+    const identity = bindIdentity({ allowInsecureHttp: true, endpointOrigins: ["http://issuer.example"] });
     await expect(identity.authorize(operation, unlimited())).rejects.toMatchObject({ reason: "insecure" });
     expect(issuer.asked).toEqual([]);
   });
@@ -128,6 +134,6 @@ it.each([
   [{ maxAnswerBytes: "1" }, "maxAnswerBytes"],
 ])("refuses %j by name", (options, option) => {
   const refused = expect.objectContaining({ code: "invalid-option", option });
-  expect(() => identityOf(options as object)).toThrow(refused);
+  expect(() => bindIdentity(options as object)).toThrow(refused);
   expect(() => signInWith(options as object)).toThrow(refused);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSignIn, type SignInOptions } from "../../../runtime/oauth/index.js";
@@ -53,6 +54,22 @@ describe("an ID token", () => {
     expect(session).toMatchObject({ accessToken: "user-token", claims: { sub: "ada", tenant: "t1" } });
   });
 
+  it("may have the hash of its access token, and the type of a JWT", async () => {
+    const hash = createHash("sha256").update("user-token").digest().subarray(0, 16).toString("base64url");
+    for (const typ of ["JWT", "jwt", "application/jwt"])
+      expect(await withClaims({ at_hash: hash }, { typ })).toMatchObject({ accessToken: "user-token" });
+  });
+
+  it.each(["at+jwt", "application/at+jwt", "logout+jwt", "secevent+jwt", "x"])(
+    "is refused if its type is another one: %s",
+    async (typ) => {
+      await expect(withClaims({}, { typ })).rejects.toMatchObject({
+        code: "id-token-invalid",
+        reason: "type",
+      });
+    },
+  );
+
   it.each([
     ["of another issuer", { iss: "https://issuer.example/" }, "issuer"],
     ["for another client", { aud: "client-2" }, "audience"],
@@ -73,6 +90,8 @@ describe("an ID token", () => {
     ["without `exp`", { exp: undefined }, "claims"],
     ["without `iat`", { iat: undefined }, "claims"],
     ["without an audience", { aud: undefined }, "claims"],
+    ["with the hash of another access token", { at_hash: "AAAAAAAAAAAAAAAAAAAAAA" }, "access-token"],
+    ["with a hash of the wrong type", { at_hash: 1 }, "access-token"],
     ["with `exp` in words", { exp: "tomorrow" }, "claims"],
   ])("%s is refused", async (_case, claims, reason) => {
     await expect(withClaims(claims)).rejects.toMatchObject({ code: "id-token-invalid", reason });

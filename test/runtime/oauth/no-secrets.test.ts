@@ -9,7 +9,7 @@ import {
   type Tokens,
   userCredentials,
 } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import { clientIdentity, operationWith, unlimited } from "../../support/runtime/oauth/client-identity.js";
 import {
   createStandInIssuer,
   json,
@@ -46,7 +46,7 @@ const quotingTokens = (over: object) => () =>
 
 const application = async (issuer: StandInIssuer, options: object = {}) =>
   await clientCredentials({ clientId: "client-1", clientSecret: planted.clientSecret, ...options })
-    .bind(clientOf({ fetch: issuer.fetch }))
+    .bind(clientIdentity({ fetch: issuer.fetch }))
     .authorize(operationWith("a"), unlimited());
 
 const stored: Tokens = {
@@ -73,7 +73,7 @@ const user = async (
     fetch: issuer.fetch,
   });
   return await userCredentials({ signIn, store: filled, key: "user" })
-    .bind(clientOf({ fetch: issuer.fetch }))
+    .bind(clientIdentity({ fetch: issuer.fetch }))
     .authorize(operationWith(), unlimited());
 };
 
@@ -184,7 +184,7 @@ const failures: Record<string, Failure> = {
 const outcomes = new Map<string, Promise<unknown>>();
 
 /** The error of a failure; each failure is caused only once. */
-function errorOf(name: string): Promise<unknown> {
+function failureError(name: string): Promise<unknown> {
   const known = outcomes.get(name);
   if (known !== undefined) return known;
   const outcome = (failures[name] as Failure)(createStandInIssuer()).then(
@@ -197,7 +197,7 @@ function errorOf(name: string): Promise<unknown> {
 
 describe("no error holds a secret", () => {
   it.each(Object.keys(failures))("%s", async (name) => {
-    const error = await errorOf(name);
+    const error = await failureError(name);
     expect(error).toBeInstanceOf(OipkitError);
     const { message, stack, cause } = error as OipkitError;
     const texts = [
@@ -215,7 +215,7 @@ describe("no error holds a secret", () => {
   });
 
   it("of any class of identity error", async () => {
-    const errors = await Promise.all(Object.keys(failures).map(errorOf));
+    const errors = await Promise.all(Object.keys(failures).map(failureError));
     const seen = new Set(errors.map((error) => (error as OipkitError).constructor));
     const classes = Object.values(oauth).filter(
       (it) => typeof it === "function" && it.prototype instanceof oauth.IdentityError,
@@ -228,7 +228,10 @@ describe("no error holds a secret", () => {
 describe("debug output", () => {
   it("shows no secret of credentials or their authorizer", () => {
     const credentials = clientCredentials({ clientId: "client-1", clientSecret: planted.clientSecret });
-    const printed = inspect([credentials, credentials.bind(clientOf())], { depth: 9, showHidden: true });
+    const printed = inspect([credentials, credentials.bind(clientIdentity())], {
+      depth: 9,
+      showHidden: true,
+    });
     expect(printed).toContain("bind");
     expect(printed).not.toContain(planted.clientSecret);
   });

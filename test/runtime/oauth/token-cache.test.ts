@@ -7,7 +7,12 @@ import {
   type TokenStore,
   type Tokens,
 } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import {
+  clientIdentity,
+  operationWith,
+  tokenIn,
+  unlimited,
+} from "../../support/runtime/oauth/client-identity.js";
 import {
   createStandInIssuer,
   json,
@@ -23,7 +28,7 @@ beforeEach(() => {
 
 const credentialsWith = (options: Partial<ClientCredentialsOptions> = {}) =>
   clientCredentials({ clientId: "client-1", clientSecret: "secret-1", ...options });
-const identity = (over = {}) => clientOf({ fetch: issuer.fetch, now: () => time, ...over });
+const identity = (over = {}) => clientIdentity({ fetch: issuer.fetch, now: () => time, ...over });
 const bindWith = (options: Partial<ClientCredentialsOptions> = {}) =>
   credentialsWith(options).bind(identity());
 const operation = operationWith("a", "b");
@@ -165,7 +170,8 @@ describe("a token store", () => {
       entries,
       get: async (key) => {
         const text = entries.get(key);
-        return text === undefined ? undefined : (JSON.parse(text) as Tokens);
+        if (text === undefined) return undefined;
+        return JSON.parse(text) as Tokens;
       },
       set: async (key, tokens) => void entries.set(key, JSON.stringify(tokens)),
       delete: async (key) => void entries.delete(key),
@@ -191,16 +197,18 @@ describe("a token store", () => {
       audience: fc.option(text, { nil: undefined }),
       scopes: fc.array(fc.constantFrom("a", "b", "a&b")),
     });
-    const keyOf = async (options: Partial<ClientCredentialsOptions>) => {
+    const storedKey = async (options: Partial<ClientCredentialsOptions>) => {
       const store = recordingStore();
       await bindWith({ ...options, store }).authorize(operation, unlimited());
       return [...store.entries.keys()].join();
     };
     await fc.assert(
       fc.asyncProperty(purpose, purpose, async (one, other) => {
-        const purposeOf = ({ clientId, audience, scopes }: typeof one) =>
+        const purposeKey = ({ clientId, audience, scopes }: typeof one) =>
           JSON.stringify([clientId, audience, [...new Set(scopes)].sort()]);
-        expect((await keyOf(one)) === (await keyOf(other))).toBe(purposeOf(one) === purposeOf(other));
+        expect((await storedKey(one)) === (await storedKey(other))).toBe(
+          purposeKey(one) === purposeKey(other),
+        );
       }),
     );
   });

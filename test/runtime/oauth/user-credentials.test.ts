@@ -8,7 +8,12 @@ import {
   type UserSession,
   userCredentials,
 } from "../../../runtime/oauth/index.js";
-import { clientOf, operationWith, tokenIn, unlimited } from "../../support/runtime/oauth/client-identity.js";
+import {
+  clientIdentity,
+  operationWith,
+  tokenIn,
+  unlimited,
+} from "../../support/runtime/oauth/client-identity.js";
 import { sessionAt } from "../../support/runtime/oauth/session.js";
 import {
   type AskedToken,
@@ -55,29 +60,29 @@ const signInWith = (options: Partial<SignInOptions> = {}) =>
     now: () => time,
     ...options,
   });
-const identity = (over = {}) => clientOf({ fetch: issuer.fetch, now: () => time, ...over });
+const identity = (over = {}) => clientIdentity({ fetch: issuer.fetch, now: () => time, ...over });
 const bindWith = (options: Partial<UserCredentialsOptions> = {}) =>
   userCredentials({ signIn: signInWith(), store, key: "user", ...options }).bind(identity());
 const operation = operationWith();
 type Bound = ReturnType<typeof bindWith>;
-const tokenOf = async (bound: Bound) => tokenIn(await bound.authorize(operation, unlimited()));
+const currentToken = async (bound: Bound) => tokenIn(await bound.authorize(operation, unlimited()));
 const expire = () => {
   time += 600_000;
 };
 
 describe("the session of a user", () => {
   it("is used from the store, without a request to the issuer", async () => {
-    expect(await tokenOf(bindWith())).toBe("access-1");
+    expect(await currentToken(bindWith())).toBe("access-1");
     expect(issuer.urls).toEqual([]);
   });
 
   it("can be used without a store", async () => {
     const bound = userCredentials({ signIn: signInWith(), session: session() }).bind(identity());
-    expect(await tokenOf(bound)).toBe("access-1");
+    expect(await currentToken(bound)).toBe("access-1");
     expire();
-    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await currentToken(bound)).toBe("access-2");
     expire();
-    expect(await tokenOf(bound)).toBe("access-3");
+    expect(await currentToken(bound)).toBe("access-3");
   });
 
   it("is refreshed before it expires, and stored before the token is used", async () => {
@@ -85,7 +90,7 @@ describe("the session of a user", () => {
     const credentials = userCredentials({ signIn: signInWith(), store, key: "user" });
     const bound = credentials.bind(identity({ onToken: (token: unknown) => told.push(token) }));
     time += 600_000 - 60_000;
-    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await currentToken(bound)).toBe("access-2");
     expect(await store.get("user")).toEqual({
       ...session(),
       accessToken: "access-2",
@@ -104,7 +109,7 @@ describe("the session of a user", () => {
   it("is refreshed once for fifty simultaneous callers, even of different credentials", async () => {
     expire();
     const bounds = [bindWith(), bindWith(), bindWith()];
-    const calls = Array.from({ length: 50 }, (_, index) => tokenOf(bounds[index % 3] as Bound));
+    const calls = Array.from({ length: 50 }, (_, index) => currentToken(bounds[index % 3] as Bound));
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["access-2"]));
     expect(issuer.asked.length).toBe(1);
   });
@@ -125,7 +130,7 @@ describe("the session of a user", () => {
   it("keeps its refresh token if the issuer returns no new one", async () => {
     issuer.onToken = () => json({ access_token: "access-2", token_type: "Bearer" });
     expire();
-    expect(await tokenOf(bindWith())).toBe("access-2");
+    expect(await currentToken(bindWith())).toBe("access-2");
     expect(await store.get("user")).toMatchObject({ refreshToken: "refresh-1" });
   });
 
@@ -133,9 +138,9 @@ describe("the session of a user", () => {
     const bound = bindWith();
     const rejected = new Headers(await bound.authorize(operation, unlimited()));
     expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
-    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await currentToken(bound)).toBe("access-2");
     expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(true);
-    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await currentToken(bound)).toBe("access-2");
   });
 
   it("without a refresh token is used until it expires, and isn't renewed after a 401", async () => {
@@ -146,16 +151,16 @@ describe("the session of a user", () => {
     const rejected = new Headers(await bound.authorize(operation, unlimited()));
     expect(await bound.renew?.(operation, { ...unlimited(), rejected })).toBe(false);
     time += 1;
-    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "expired" });
+    await expect(currentToken(bound)).rejects.toMatchObject({ code: "session-ended", reason: "expired" });
   });
 });
 
 describe("a session that has ended", () => {
   it("isn't used after a logout", async () => {
     const bound = bindWith();
-    await tokenOf(bound);
+    await currentToken(bound);
     await store.delete("user");
-    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
+    await expect(currentToken(bound)).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
   });
 
   it("isn't restored by a refresh in progress", async () => {
@@ -164,7 +169,7 @@ describe("a session that has ended", () => {
       await store.delete("user");
       return rotate(asked);
     };
-    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
+    await expect(currentToken(bindWith())).rejects.toMatchObject({ code: "session-ended", reason: "absent" });
     expect(await store.get("user")).toBeUndefined();
   });
 
@@ -172,8 +177,8 @@ describe("a session that has ended", () => {
     valid = "revoked";
     expire();
     const bound = bindWith();
-    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "refused" });
-    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "session-ended", reason: "expired" });
+    await expect(currentToken(bound)).rejects.toMatchObject({ code: "session-ended", reason: "refused" });
+    await expect(currentToken(bound)).rejects.toMatchObject({ code: "session-ended", reason: "expired" });
     expect(issuer.asked.length).toBe(1);
   });
 
@@ -181,9 +186,9 @@ describe("a session that has ended", () => {
     expire();
     const bound = bindWith();
     issuer.onToken = () => json({ error: "server_error" }, 500);
-    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "token-request-failed", status: 500 });
+    await expect(currentToken(bound)).rejects.toMatchObject({ code: "token-request-failed", status: 500 });
     issuer.onToken = rotate;
-    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await currentToken(bound)).toBe("access-2");
   });
 });
 
@@ -197,7 +202,7 @@ describe("a shared store", () => {
       );
       return json({ error: "invalid_grant" }, 400);
     };
-    expect(await tokenOf(bindWith())).toBe("of-other");
+    expect(await currentToken(bindWith())).toBe("of-other");
   });
 
   it("with a lock is read again once the lock is held", async () => {
@@ -208,7 +213,7 @@ describe("a shared store", () => {
       await store.set("user", session({ accessToken: "of-other", expiresAt: time + 600_000 }));
       return await work();
     };
-    expect(await tokenOf(bindWith({ store: { ...store, lock } }))).toBe("of-other");
+    expect(await currentToken(bindWith({ store: { ...store, lock } }))).toBe("of-other");
     expect(locked).toEqual(["user"]);
     expect(issuer.asked).toEqual([]);
   });
@@ -216,12 +221,12 @@ describe("a shared store", () => {
   it("whose lock rejects or doesn't call the function is reported", async () => {
     expire();
     const failing = { ...store, lock: () => Promise.reject(new Error("SET access-1")) };
-    await expect(tokenOf(bindWith({ store: failing }))).rejects.toMatchObject({
+    await expect(currentToken(bindWith({ store: failing }))).rejects.toMatchObject({
       code: "token-store-failed",
       action: "lock",
     });
     const idle = { ...store, lock: async () => undefined as never };
-    await expect(tokenOf(bindWith({ store: idle }))).rejects.toMatchObject({ action: "lock" });
+    await expect(currentToken(bindWith({ store: idle }))).rejects.toMatchObject({ action: "lock" });
   });
 
   it("that can't be written loses no refresh token, since the next call stores it", async () => {
@@ -235,9 +240,9 @@ describe("a shared store", () => {
       },
     };
     const bound = bindWith({ store: flaky });
-    await expect(tokenOf(bound)).rejects.toMatchObject({ code: "token-store-failed", action: "set" });
+    await expect(currentToken(bound)).rejects.toMatchObject({ code: "token-store-failed", action: "set" });
     fails = false;
-    expect(await tokenOf(bound)).toBe("access-2");
+    expect(await currentToken(bound)).toBe("access-2");
     expect(await store.get("user")).toMatchObject({ refreshToken: "refresh-2" });
     expect(issuer.asked.length).toBe(1);
   });
@@ -249,13 +254,16 @@ describe("a shared store", () => {
     ["baseUrl", { baseUrl: "https://other.example" }],
   ])("that returns a session of another %s is refused", async (part, over) => {
     await store.set("user", session(over));
-    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "credentials-mismatch", part });
+    await expect(currentToken(bindWith())).rejects.toMatchObject({ code: "credentials-mismatch", part });
   });
 
   it("that returns an application's token is reported", async () => {
     const { idToken: _i, claims: _c, ...tokens } = session();
     await store.set("user", tokens);
-    await expect(tokenOf(bindWith())).rejects.toMatchObject({ code: "token-store-failed", action: "read" });
+    await expect(currentToken(bindWith())).rejects.toMatchObject({
+      code: "token-store-failed",
+      action: "read",
+    });
   });
 });
 

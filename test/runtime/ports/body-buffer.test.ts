@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { BodyBuffer } from "../../../runtime/ports/body-buffer.js";
+import { BodyBuffer } from "../../../runtime/ports/request-body.js";
 
 it("joins pieces of any length, and refuses the one beyond the limit", () => {
   const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 30 });

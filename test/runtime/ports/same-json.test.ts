@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonicalDecimal, readDecimal } from "../../../reader/documents/decimal.js";
-import { sameJson } from "../../../runtime/ports/same-json.js";
+import { sameJson } from "../../../runtime/ports/json.js";
 
 test.each<[string, string, boolean]>([
   ['{"a":1,"b":2}', '{ "b": 2, "a": 1.0 }', true],

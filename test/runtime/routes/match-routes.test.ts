@@ -29,7 +29,8 @@ const match = matchRoutes(
 
 function found(method: string, path: string): unknown {
   const result = match(method, path);
-  return result.kind === "route" ? [result.route.path, { ...result.parameters }] : result;
+  if (result.kind === "route") return [result.route.path, { ...result.parameters }];
+  return result;
 }
 
 describe("matchRoutes", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createExpiringSet } from "../../../runtime/stores/memory/expiring-set.js";
+import { createExpiringSet } from "../../../runtime/stores/memory/nonces.js";
 
 describe("createExpiringSet", () => {
   it("removes expired names", () => {

@@ -35,16 +35,16 @@ nonceSuite("in SQLite", { open: (now) => createSqliteNonces({ file: join(folder,
 describe("createSqliteInbox", () => {
   it("creates files that only their owner can read, and keeps the permissions of an existing one", async () => {
     const path = join(folder, "private.db");
-    const modeOf = async (name: string): Promise<number> => (await stat(name)).mode & 0o777;
+    const fileMode = async (name: string): Promise<number> => (await stat(name)).mode & 0o777;
     const inbox = createSqliteInbox({ file: path });
     await inbox.record(entry("e"));
-    const modes = await Promise.all(["", "-wal", "-shm"].map((end) => modeOf(path + end)));
+    const modes = await Promise.all(["", "-wal", "-shm"].map((end) => fileMode(path + end)));
     expect(modes).toEqual([0o600, 0o600, 0o600]);
     await inbox.close();
     await chmod(path, 0o660);
     const again = createSqliteInbox({ file: path });
     expect(await again.find("app", "e")).toMatchObject({ eventId: "e" });
-    expect(await modeOf(path)).toBe(0o660);
+    expect(await fileMode(path)).toBe(0o660);
     await again.close();
   });
 

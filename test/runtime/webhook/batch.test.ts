@@ -18,7 +18,7 @@ import {
 } from "../../support/runtime/webhook/acme.js";
 import {
   bare,
-  receiverOf,
+  batchReceiver,
   secretsOnly,
   thing,
   without,
@@ -31,7 +31,7 @@ describe.each([
 ])("a batch %s", (_name, protocol) => {
   it("is stored event by event, each as it was received", async () => {
     const handled: unknown[] = [];
-    const { receiver, send, inbox, outcomes } = receiverOf(protocol, {
+    const { receiver, send, inbox, outcomes } = batchReceiver(protocol, {
       fallback: (event, { record }) => {
         handled.push([event, record.eventId]);
       },
@@ -72,7 +72,7 @@ describe.each([
         fc.array(fc.array(item, { maxLength: 6 }), { maxLength: 4 }),
         fc.boolean(),
         async (batches, encrypted) => {
-          const { send, inbox, stored } = receiverOf(protocol, encrypted ? { encryptKey: "k" } : {});
+          const { send, inbox, stored } = batchReceiver(protocol, encrypted ? { encryptKey: "k" } : {});
           // So that another content under its id is a conflict.
           await send([thing("e1")]);
           const wanted = ["e1"];
@@ -97,7 +97,7 @@ describe.each([
   });
 
   it("may have no event, or only known ones", async () => {
-    const { send, stored, outcomes } = receiverOf(protocol);
+    const { send, stored, outcomes } = batchReceiver(protocol);
     expect((await send([])).status).toBe(202);
     expect((await send([thing("a"), thing("a")])).status).toBe(202);
     expect((await send([thing("a")])).status).toBe(202);
@@ -110,7 +110,7 @@ describe.each([
   });
 
   it("that is refused names the event", async () => {
-    const { send, outcomes } = receiverOf(protocol);
+    const { send, outcomes } = batchReceiver(protocol);
     await send([thing("a")]);
     await send([thing("b"), thing("a", { added: 1 })]);
     await send([thing("b"), thing("c", { thing: {} })]);
@@ -134,7 +134,7 @@ describe.each([
   });
 
   it("has a bounded number of events", async () => {
-    const { send, stored, outcomes } = receiverOf(protocol, { maxBatchEvents: 2 });
+    const { send, stored, outcomes } = batchReceiver(protocol, { maxBatchEvents: 2 });
     expect((await send([thing("a"), thing("b"), thing("c")])).status).toBe(413);
     expect(outcomes[0]).toMatchObject({ code: "batch-too-large" });
     expect((await send([thing("a"), thing("b")])).status).toBe(202);
@@ -143,7 +143,7 @@ describe.each([
 
   it("is unavailable, and not stored, if the store can't take all of it", async () => {
     const inbox = createMemoryInbox({ maxRecords: 2 });
-    const { send, outcomes } = receiverOf(protocol, { inbox });
+    const { send, outcomes } = batchReceiver(protocol, { inbox });
     expect((await send([thing("a"), thing("b"), thing("c")])).status).toBe(500);
     expect(outcomes[0]).toMatchObject({ code: "inbox-unavailable" });
     expect(await inbox.list()).toEqual([]);
@@ -151,7 +151,7 @@ describe.each([
   });
 
   it("is refused if its signature isn't right, before anything in it is read", async () => {
-    const { receiver, outcomes } = receiverOf(protocol);
+    const { receiver, outcomes } = batchReceiver(protocol);
     const keys = protocol.token === undefined ? {} : { verificationToken: credentials.verificationToken };
     const forged = signDelivery({ protocol, event: [], secrets: ["other"], ...keys, now: () => acmeNow });
     expect((await receiver.handle(post(forged, { body: "[[[" }))).status).toBe(403);
@@ -163,14 +163,14 @@ describe("events of a batch", () => {
   const anonymous = without(bare.event, "id");
 
   it("without an id have that of the delivery and their position", async () => {
-    const { send, stored } = receiverOf({ ...bare, event: anonymous });
+    const { send, stored } = batchReceiver({ ...bare, event: anonymous });
     for (const _ of ["first", "again"]) await send([thing("a"), thing("a")], "d-1");
     expect(await stored()).toEqual(["d-1/0", "d-1/1"]);
   });
 
   it("without any id are known by their text", async () => {
     const headers = without(bare.headers, "deliveryId");
-    const { send, stored } = receiverOf({ ...bare, headers, event: anonymous });
+    const { send, stored } = batchReceiver({ ...bare, headers, event: anonymous });
     for (const _ of ["first", "again"]) await send([thing("a"), thing("b")]);
     const ids = await stored();
     expect(ids).toHaveLength(2);
@@ -178,7 +178,7 @@ describe("events of a batch", () => {
   });
 
   it("may change between attempts if the platform says so", async () => {
-    const { send, inbox, outcomes } = receiverOf({
+    const { send, inbox, outcomes } = batchReceiver({
       ...bare,
       event: { ...bare.event, changedContent: "retry" },
     });
@@ -190,7 +190,7 @@ describe("events of a batch", () => {
 
   it("can't be callbacks", async () => {
     const protocol = { ...bare, callbacks: { eventTypes: ["acme.call"], timeoutSeconds: 1 } };
-    const { send, outcomes } = receiverOf(protocol, { onCallback: () => ({}) });
+    const { send, outcomes } = batchReceiver(protocol, { onCallback: () => ({}) });
     await send([thing("a", { meta: { id: "c", topic: "acme.call" } })]);
     expect(outcomes[0]?.code).toBe("callback-unhandled");
   });
@@ -204,11 +204,13 @@ describe("a body that should have a batch", () => {
     ["text", bare, '"[]"', "malformed-body"],
   ])("is refused if it is %s", async (_name, protocol, text, code) => {
     const open = without(protocol, "token");
-    const { receiver, outcomes } = receiverOf(open);
+    const { receiver, outcomes } = batchReceiver(open);
     const body = Buffer.from(text);
     const made = signDelivery({ protocol: open, event: [], ...secretsOnly, now: () => acmeNow });
     const resigned = sign({
-      ...{ protocol: open, secret: credentials.secrets[0] ?? "", body },
+      protocol: open,
+      secret: credentials.secrets[0] ?? "",
+      body,
       timestamp: made.headers[acme.headers.timestamp],
       nonce: made.headers[acme.headers.nonce],
     });
@@ -226,7 +228,10 @@ describe("parseDelivery", () => {
       const made = signDelivery({ protocol, event: events, ...keys, now: () => acmeNow });
       const headers = new Headers(made.headers);
       const parsed = parseDelivery({
-        ...{ protocol, ...keys, body: made.body, now: () => acmeNow },
+        protocol,
+        ...keys,
+        body: made.body,
+        now: () => acmeNow,
         header: (name) => headers.get(name),
       });
       expect(parsed.events).toEqual(events.map((content) => ({ content, json: JSON.stringify(content) })));
@@ -243,8 +248,8 @@ describe("a protocol without batches", () => {
 
   it("takes no limit for them", () => {
     expect(() => acmeReceiver({ maxBatchEvents: 5 })).toThrow(ReceiverMisconfigured);
-    expect(() => receiverOf(bare, { maxBatchEvents: 0 })).toThrow(ReceiverMisconfigured);
+    expect(() => batchReceiver(bare, { maxBatchEvents: 0 })).toThrow(ReceiverMisconfigured);
     const inbox = without(createMemoryInbox(), "recordAll") as never;
-    expect(() => receiverOf(bare, { inbox })).toThrow("recordAll");
+    expect(() => batchReceiver(bare, { inbox })).toThrow("recordAll");
   });
 });

@@ -1,20 +1,24 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
+  derivePublicKey,
   KeyMalformed,
   type PublicKey,
-  publicKeyOf,
   type SignatureScheme,
   sign,
   verifySignature,
 } from "../../../runtime/webhook/index.js";
-import { publicKeyList } from "../../../runtime/webhook/wire/key-set.js";
+import { publicKeyList } from "../../../runtime/webhook/wire/key-pair.js";
 
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 describe("an ECDSA key", () => {
   const signature: SignatureScheme = {
-    ...{ algorithm: "ecdsa-p256-sha256", content: ["body"], separator: "", prefix: "", encoding: "base64" },
+    algorithm: "ecdsa-p256-sha256",
+    content: ["body"],
+    separator: "",
+    prefix: "",
+    encoding: "base64",
     key: { encoding: "base64" },
   };
   const protocol = { signature };
@@ -31,7 +35,7 @@ describe("an ECDSA key", () => {
     expect(verify(spki.toString("base64"))).toBe(true);
     expect(verify(pair.publicKey.export({ format: "jwk" }))).toBe(true);
     const der = pair.privateKey.export({ format: "der", type: "pkcs8" }).toString("base64");
-    expect(verify(publicKeyOf(protocol, der), sign({ protocol, secret: der, body }))).toBe(true);
+    expect(verify(derivePublicKey(protocol, der), sign({ protocol, secret: der, body }))).toBe(true);
   });
 
   it.each([

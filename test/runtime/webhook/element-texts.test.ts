@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { valueAtPointer } from "../../../runtime/json-pointer/index.js";
-import { elementTexts } from "../../../runtime/webhook/wire/element-texts.js";
+import { elementTexts } from "../../../runtime/webhook/wire/json-text.js";
 
 describe("elementTexts", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { signDelivery } from "../../../runtime/webhook/index.js";
 import { acme, acmeNow, credentials, post } from "../../support/runtime/webhook/acme.js";
-import { bare, receiverOf, thing } from "../../support/runtime/webhook/acme-batches.js";
+import { bare, batchReceiver, thing } from "../../support/runtime/webhook/acme-batches.js";
 
 describe("the time of an event", () => {
   const at = (value: unknown) => thing("a", { meta: { id: "a", topic: "acme.thing", at: value } });
@@ -19,7 +19,7 @@ describe("the time of an event", () => {
     ["seconds", true, undefined],
     ["seconds", undefined, undefined],
   ] as const)("in %s is read from %j", async (unit, value, wanted) => {
-    const { send, inbox } = receiverOf({
+    const { send, inbox } = batchReceiver({
       ...bare,
       event: { ...bare.event, time: { unit, pointer: "/meta/at" } },
     });
@@ -30,7 +30,7 @@ describe("the time of an event", () => {
   it("is read from a header, given to handlers and reported as an age", async () => {
     const ages: unknown[] = [];
     const times: unknown[] = [];
-    const { receiver } = receiverOf(
+    const { receiver } = batchReceiver(
       {
         ...acme,
         headers: { ...acme.headers, eventTime: "Acme-At" },
@@ -47,7 +47,10 @@ describe("the time of an event", () => {
       receiver.handle(
         post(
           signDelivery({
-            ...{ protocol: acme, ...credentials, now: () => acmeNow, headers },
+            protocol: acme,
+            ...credentials,
+            now: () => acmeNow,
+            headers,
             event: thing(id, { thing: { id, rev: 1 } }),
           }),
         ),

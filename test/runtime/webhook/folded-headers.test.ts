@@ -11,7 +11,7 @@ import { acme, acmeNow, acmeReceiver, credentials, delivery } from "../../suppor
 const roles = ["timestamp", "nonce", "signature", "deliveryId", "eventId", "eventType"] as const;
 
 /** The request of an adapter that takes headers as they are, whatever their characters. */
-function requestOf(headers: Readonly<Record<string, string>>, body: Uint8Array): IncomingRequest {
+function plainRequest(headers: Readonly<Record<string, string>>, body: Uint8Array): IncomingRequest {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return { method: "POST", header: (name) => lower.get(name.toLowerCase()) ?? null, readBody: () => body };
 }
@@ -45,7 +45,7 @@ describe("a captured delivery whose headers are folded", () => {
         const nonces = { reserve: (_application: string, nonce: string) => reserved.push(nonce) > 0 };
         const { receiver, inbox, outcomes } = acmeReceiver({ nonces });
         const captured = delivery();
-        const answer = await receiver.answer(requestOf(folded(captured, change), captured.body));
+        const answer = await receiver.answer(plainRequest(folded(captured, change), captured.body));
         const isAuthenticating = ["timestamp", "nonce", "signature"].includes(change.role);
         expect(answer.status).toBe(isAuthenticating ? 403 : 400);
         expect(outcomes[0]?.refusal).toMatchObject({
@@ -61,7 +61,7 @@ describe("a captured delivery whose headers are folded", () => {
     fc.assert(
       fc.property(fold, (change) => {
         const captured = delivery();
-        const { header } = requestOf(folded(captured, change), captured.body);
+        const { header } = plainRequest(folded(captured, change), captured.body);
         const options = { protocol: acme, ...credentials, header, body: captured.body, now: () => acmeNow };
         expect(() => parseDelivery(options)).toThrow(expect.objectContaining({ code: "header-malformed" }));
       }),
@@ -95,7 +95,7 @@ describe("a header's characters", () => {
       fc.asyncProperty(fc.integer({ min: 0, max: 0xffff }), async (code) => {
         const { receiver, outcomes } = acmeReceiver();
         const made = delivery({ deliveryId: `d${String.fromCharCode(code)}1` });
-        await receiver.answer(requestOf(made.headers, made.body));
+        await receiver.answer(plainRequest(made.headers, made.body));
         expect(outcomes[0]?.code).toBe(code >= 0x20 && code <= 0x7e ? "stored" : "header-malformed");
       }),
       { numRuns: 500, examples: [[0x1f], [0x20], [0x7e], [0x7f], [0x80], [0xff], [0x09], [0x0a]] },
@@ -109,7 +109,7 @@ describe("a header's characters", () => {
     const { receiver, outcomes } = acmeReceiver({ protocol });
     const body = Buffer.from(captured.body).toString();
     const moved = { ...captured.headers, "Acme-Once": `${captured.headers["Acme-Once"]}${separator}${body}` };
-    await receiver.answer(requestOf(moved, Buffer.alloc(0)));
+    await receiver.answer(plainRequest(moved, Buffer.alloc(0)));
     expect(outcomes[0]?.code).toBe("header-malformed");
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tokenMask } from "../../../runtime/webhook/wire/mask-token.js";
+import { tokenMask } from "../../../runtime/webhook/wire/token.js";
 import { acmeReceiver, credentials, delivery, post, thingEvent } from "../../support/runtime/webhook/acme.js";
 
 const token = credentials.verificationToken;

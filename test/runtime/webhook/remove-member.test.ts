@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { removeMember } from "../../../runtime/webhook/wire/remove-member.js";
+import { removeMember } from "../../../runtime/webhook/wire/json-text.js";
 
 describe("removeMember", () => {
   it.each([

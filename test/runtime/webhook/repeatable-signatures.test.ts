@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { exampleSecret, type Protocol, sign, signDelivery } from "../../../runtime/webhook/index.js";
-import { pssSignature } from "../../../runtime/webhook/wire/pss-signature.js";
+import { pssSignature } from "../../../runtime/webhook/wire/compiled-signature.js";
 
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 

@@ -2,10 +2,10 @@ import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  derivePublicKey,
   exampleSecret,
   KeyMalformed,
   type Protocol,
-  publicKeyOf,
   type SignatureScheme,
   sign,
   verifySignature,
@@ -83,10 +83,10 @@ const parts = fc.record({
 const header = (name: string): string | null => (name === "x-one" ? "1" : null);
 
 /** What signs and what verifies, derived from a text. */
-function keysOf(signature: SignatureScheme, seed: string) {
+function deriveKeys(signature: SignatureScheme, seed: string) {
   const secret = exampleSecret({ signature }, seed) ?? rsaPrivate;
   const isPair = !signature.algorithm.startsWith("hmac-");
-  const keys = isPair ? { publicKeys: [publicKeyOf({ signature }, secret)] } : { secrets: [secret] };
+  const keys = isPair ? { publicKeys: [derivePublicKey({ signature }, secret)] } : { secrets: [secret] };
   return { secret, keys };
 }
 
@@ -95,7 +95,7 @@ describe("any scheme of the vocabulary", () => {
     fc.assert(
       fc.property(scheme, parts, fc.string({ minLength: 1 }), (signature, signed, seed) => {
         const protocol = { signature };
-        const { secret, keys } = keysOf(signature, seed);
+        const { secret, keys } = deriveKeys(signature, seed);
         const value = sign({ protocol, secret, ...signed, header });
         const verify = (changes: object) =>
           verifySignature({ protocol, ...keys, ...signed, header, signature: value, ...changes });
@@ -103,7 +103,7 @@ describe("any scheme of the vocabulary", () => {
         expect(verify({ body: Buffer.concat([signed.body, Buffer.from("x")]) })).toBe(false);
         expect(verify({ signature: value.slice(0, -1) })).toBe(false);
         if (signature.algorithm.startsWith("hmac-")) {
-          const other = keysOf(signature, `${seed} other`).keys;
+          const other = deriveKeys(signature, `${seed} other`).keys;
           expect(verifySignature({ protocol, ...other, ...signed, header, signature: value })).toBe(false);
         }
       }),
@@ -114,7 +114,7 @@ describe("any scheme of the vocabulary", () => {
     fc.assert(
       fc.property(scheme, parts, (signature, signed) => {
         const protocol = { signature };
-        const { secret, keys } = keysOf(signature, "seed");
+        const { secret, keys } = deriveKeys(signature, "seed");
         const value = sign({ protocol, secret, ...signed, header });
         const at = value.lastIndexOf(signature.prefix) + signature.prefix.length;
         const [start, digits] = [value.slice(0, at), value.slice(at)];
@@ -161,7 +161,8 @@ describe("framing", () => {
 
 describe("a signature header with fields", () => {
   const signature: SignatureScheme = {
-    ...{ ...hmac, encoding: "hex" },
+    ...hmac,
+    encoding: "hex",
     content: ["timestamp", "body"],
     fields: { separator: ",", assignment: "=", signature: "v1", timestamp: "t" },
   };
@@ -241,7 +242,7 @@ describe("keys", () => {
     signature: { ...shared.signature, algorithm: "ed25519", key: { encoding: "hex" } },
   } as const;
   const secret = exampleSecret(pair, "seed") ?? "";
-  const publicKey = publicKeyOf(pair, secret);
+  const publicKey = derivePublicKey(pair, secret);
 
   it("of a pair are never secrets", () => {
     expect(() => sign({ protocol: shared, secret: publicKey, body })).toThrow(KeyMalformed);

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MalformedBody, parseJsonObject, sameContent } from "../../../runtime/webhook/index.js";
-import { bindingCheck } from "../../../runtime/webhook/steps/binding.js";
+import { bindingCheck } from "../../../runtime/webhook/steps/content-check.js";
 import { isIdentityEncoding, isJsonContentType } from "../../../runtime/webhook/wire/media.js";
-import { nonceExpiry } from "../../../runtime/webhook/wire/nonce-expiry.js";
-import { isWithinWindow, parseTimestamp } from "../../../runtime/webhook/wire/timestamp.js";
+import { isWithinWindow, nonceExpiry, parseTimestamp } from "../../../runtime/webhook/wire/timestamp.js";
 import { takeToken, tokenMatcher } from "../../../runtime/webhook/wire/token.js";
 import { acme, application, thingEvent } from "../../support/runtime/webhook/acme.js";
 

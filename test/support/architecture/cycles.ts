@@ -10,7 +10,7 @@ export function cyclesIn(graph: Graph): string[][] {
     const way = wayBack(graph, start);
     if (way === undefined) continue;
     found.push(way);
-    for (const node of groupOf(graph, start)) seen.add(node);
+    for (const node of findGroup(graph, start)) seen.add(node);
   }
   return found;
 }
@@ -37,7 +37,7 @@ function pathTo(before: ReadonlyMap<string, string>, node: string, start: string
 }
 
 /** All nodes that a node leads to and that lead to it. */
-function groupOf(graph: Graph, start: string): string[] {
+function findGroup(graph: Graph, start: string): string[] {
   const reached = reachable(graph, start);
   return [...reached].filter((node) => reachable(graph, node).has(start));
 }

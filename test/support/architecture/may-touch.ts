@@ -35,11 +35,11 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "commands/listen/",
     "commands/receive/",
     // Types alone.
-    "commands/sandbox/secrets-recipient.ts",
+    "commands/sandbox/stress.ts",
     "commands/conform/exchange/http-send.ts",
-    "commands/conform/sender/endpoint/",
+    "commands/conform/sender/endpoint.ts",
     "examples/",
-    "commands/mock/server/",
+    "commands/mock/create-server.ts",
     "runtime/adapters/",
     "runtime/operations/",
     "runtime/probe/",
@@ -54,5 +54,6 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "commands/validate/threads/",
     "delivery/store/sqlite/",
     "commands/manifest/hashing/",
+    "reader/patterns/",
   ],
 };

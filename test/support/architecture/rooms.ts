@@ -32,7 +32,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/conform/": neutral(...shared, "commands/config/", "commands/validate/"),
   "commands/deliveries/": neutral(
     ...shared,
-    "commands/inbox/before.ts",
+    "commands/options/shared-options.ts",
     "commands/stores/",
     "@oipkit/delivery",
   ),
@@ -85,7 +85,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "commands/validate/catalog.ts",
     "generator/cache/nearest-modules.ts",
   ),
-  "commands/stores/": neutral("commands/options/usage.ts", "@oipkit/runtime/"),
+  "commands/stores/": neutral("commands/options/option.ts", "@oipkit/runtime/"),
   "commands/terminal/": neutral("commands/options/credentials.ts", "reader/text/", "@oipkit/runtime/"),
   "commands/trigger/": neutral(...shared, "commands/sandbox/", "@oipkit/sandbox"),
   "commands/validate/": neutral(...shared, "commands/config/"),
@@ -131,13 +131,21 @@ export const rooms: Readonly<Record<string, Room>> = {
     "@oipkit/runtime/errors",
   ),
   "generator/render/": neutral("reader/text/", "@oipkit/runtime/errors"),
-  "generator/write/": neutral("generator/emit/file.ts", "reader/text/", "@oipkit/runtime/"),
+  "generator/write/": neutral(
+    "generator/emit/file.ts",
+    "reader/is-running.ts",
+    "reader/text/",
+    "@oipkit/runtime/",
+  ),
 
   "reader/large-libraries.ts": neutral(),
+  "reader/is-running.ts": neutral(),
   "reader/package-root.ts": neutral(),
   "reader/package-version.ts": neutral("reader/package-root.ts"),
   "reader/text/": neutral("@oipkit/runtime/"),
+  "reader/patterns/": neutral("reader/large-libraries.ts", "reader/package-root.ts"),
   "reader/documents/": neutral(
+    "reader/patterns/",
     "reader/package-root.ts",
     "@oipkit/runtime/errors",
     "@oipkit/runtime/json-depth",
@@ -145,6 +153,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "@oipkit/runtime/nearest-names",
   ),
   "reader/validation/": neutral(
+    "reader/patterns/",
     "reader/documents/",
     "reader/large-libraries.ts",
     "reader/package-root.ts",
@@ -154,6 +163,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "@oipkit/runtime/json-pointer",
   ),
   "reader/check/": neutral(
+    "reader/patterns/",
     "reader/documents/",
     "reader/validation/",
     "reader/large-libraries.ts",
@@ -219,14 +229,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   "runtime/probe/": neutral(
     "runtime/adapters/node-exchange.ts",
     "runtime/errors.ts",
-    "runtime/http/loopback.ts",
+    "runtime/http/http-url.ts",
     "runtime/nearest-names.ts",
     "runtime/ports/",
     "runtime/webhook/default-logger.ts",
   ),
 
   "templates/": neutral("@oipkit/runtime/"),
-  // A package of its own; its rooms meet in `ports/` and `store/`.
+  // A package of its own; its rooms meet in `ports.ts` and `store/`.
   "delivery/": neutral("@oipkit/runtime/"),
 
   "generated/": ofPlatform("@oipkit/runtime/"),
@@ -256,12 +266,12 @@ export const rooms: Readonly<Record<string, Room>> = {
 };
 
 /** The room that a file belongs to: the longest matching path. */
-export function roomOf(path: string): string | undefined {
+export function findRoom(path: string): string | undefined {
   const matching = Object.keys(rooms).filter((room) => path.startsWith(room));
   return matching.sort((a, b) => b.length - a.length)[0];
 }
 
 /** Whether a path, or the name of a package, begins with one of several. */
-export function beginsWithOneOf(path: string, starts: readonly string[]): boolean {
+export function beginsWithAny(path: string, starts: readonly string[]): boolean {
   return starts.some((start) => path.startsWith(start));
 }

@@ -10,7 +10,7 @@ export type Outlet =
   | "new Markup";
 
 /** The outlets that a file uses, each once. */
-export function outletsOf(source: ts.SourceFile): readonly Outlet[] {
+export function findOutlets(source: ts.SourceFile): readonly Outlet[] {
   const found = new Set<Outlet>();
   const visit = (node: ts.Node): void => {
     const outlet = outletAt(node);
@@ -26,9 +26,11 @@ const members: readonly Outlet[] = ["process.stdout", "process.stderr", "JSON.st
 function outletAt(node: ts.Node): Outlet | undefined {
   if (ts.isPropertyAccessExpression(node)) {
     const text = `${node.expression.getText()}.${node.name.text}`;
-    return node.expression.getText() === "console" ? "console" : members.find((each) => each === text);
+    if (node.expression.getText() === "console") return "console";
+    return members.find((each) => each === text);
   }
-  return ts.isNewExpression(node) && node.expression.getText() === "Markup" ? "new Markup" : undefined;
+  if (ts.isNewExpression(node) && node.expression.getText() === "Markup") return "new Markup";
+  return undefined;
 }
 
 /** Lines on which a file passes `"rendered"` to a function: text that the terminal doesn't escape again. */

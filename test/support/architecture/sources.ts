@@ -47,7 +47,7 @@ function readSources(): Source[] {
   return paths.map((path) => {
     const text = readFileSync(join(repository, path), "utf8");
     const tree = parse(text, path);
-    return { path, text, tree, imports: importsOf(path, tree, known) };
+    return { path, text, tree, imports: findImports(path, tree, known) };
   });
 }
 
@@ -75,11 +75,11 @@ export function parse(text: string, path = "a.ts"): ts.SourceFile {
 }
 
 /** Every `import`, `export … from` and `import()` of a file. */
-function importsOf(from: string, tree: ts.SourceFile, known: ReadonlySet<string>): Import[] {
+function findImports(from: string, tree: ts.SourceFile, known: ReadonlySet<string>): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, typeOnly: boolean): void => {
     const own = specifier.startsWith(".");
-    const to = own ? sourceOf(posix.join(dirname(from), specifier), known) : specifier;
+    const to = own ? findSource(posix.join(dirname(from), specifier), known) : specifier;
     found.push({ from, to, own, typeOnly });
   };
   const visit = (node: ts.Node): void => {
@@ -104,7 +104,7 @@ function importsOf(from: string, tree: ts.SourceFile, known: ReadonlySet<string>
 }
 
 /** The source file of an import, which names the compiled file. */
-function sourceOf(path: string, known: ReadonlySet<string>): string {
+function findSource(path: string, known: ReadonlySet<string>): string {
   const base = path.replace(/\.jsx?$/, "");
   return (
     [`${base}.ts`, `${base}.tsx`, `${base}.d.ts`, `${path}.ts`, `${path}.tsx`].find((each) =>

@@ -34,7 +34,9 @@ export async function startReceiver(): Promise<Receiver> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const receiver: Receiver = {
-    ...{ host, url: `http://${host}/hook`, requests: [] },
+    host,
+    url: `http://${host}/hook`,
+    requests: [],
     respond: (_, response) => void response.writeHead(204).end(),
     close() {
       server.closeAllConnections();

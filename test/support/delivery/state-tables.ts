@@ -12,7 +12,7 @@ interface Row {
 }
 
 /** In which table a delivery in a state is. */
-const tableOf: Readonly<Record<string, string>> = {
+const stateTables: Readonly<Record<string, string>> = {
   pending: "waiting",
   sending: "sending",
   failed: "undelivered",
@@ -24,7 +24,8 @@ export async function misplaced(store: Pick<Store, "db">): Promise<readonly stri
   const rows = await allRows(store);
   const text = ({ table, sequence, endpoint_id, due_at, kind, state }: Row): string =>
     `${table} ${JSON.stringify({
-      ...{ sequence, state },
+      sequence,
+      state,
       ...(table !== "undelivered" && { endpoint_id }),
       ...(table === "waiting" && { due_at, kind }),
     })}`;
@@ -32,8 +33,9 @@ export async function misplaced(store: Pick<Store, "db">): Promise<readonly stri
   const expected = rows
     .filter(({ table }) => table === "deliveries")
     .flatMap((row) => {
-      const table = tableOf[row.state];
-      return table === undefined ? [] : [text({ ...row, table })];
+      const table = stateTables[row.state];
+      if (table === undefined) return [];
+      return [text({ ...row, table })];
     });
   return [
     ...found.filter((row) => !expected.includes(row)).map((row) => `needless: ${row}`),

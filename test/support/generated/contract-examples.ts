@@ -35,18 +35,18 @@ export function exampleFiles(folder: "examples" | "counterexamples"): ExampleFil
         subject,
         name: file.replace(/\.json$/, ""),
         value: JSON.parse(read(folder, subject, file)) as unknown,
-        ...validatorOf(subject),
+        ...findValidator(subject),
       })),
   );
 }
 
 /** The expected violations of a counterexample. */
-export function expectedOf({ subject, name }: ExampleFile): readonly Expected[] {
+export function readExpected({ subject, name }: ExampleFile): readonly Expected[] {
   const all = parse(read("counterexamples", subject, "expected.yaml")) as Record<string, Expected[]>;
   return all[name] ?? [];
 }
 
-function validatorOf(subject: string): { validator: string; isEvent: boolean } {
+function findValidator(subject: string): { validator: string; isEvent: boolean } {
   const found = Object.entries(messages).find(([key, { name }]) => key === subject || name === subject);
   if (found === undefined) return { validator: subject, isEvent: false };
   const kebab = found[0].replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();

@@ -41,12 +41,12 @@ export function instances(folder: "examples" | "counterexamples"): readonly Inst
   );
 }
 
-export function expectedOf({ subject, name }: Instance): readonly Expected[] {
+export function readExpected({ subject, name }: Instance): readonly Expected[] {
   const file = `${contracts}counterexamples/${subject}/expected.yaml`;
   return (parse(readFileSync(file, "utf8")) as Record<string, readonly Expected[]>)[name] ?? [];
 }
 
-export async function validatorOf(subject: string): Promise<Validator> {
+export async function findValidator(subject: string): Promise<Validator> {
   const entry = subjects[subject];
   if (entry === undefined) throw new Error(`no validator of ${subject}`);
   return entry.load();

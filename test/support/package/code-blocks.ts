@@ -22,7 +22,7 @@ export const pages: readonly string[] = [
     .map((name) => `docs/${name}`),
 ];
 
-export function textOf(file: string): string {
+export function readText(file: string): string {
   return readFileSync(join(repository, file), "utf8");
 }
 
@@ -32,7 +32,7 @@ const readmes = ["runtime/README.md", "generated/README.md"];
 export function codeBlocks(language: string, files: readonly string[] = [...pages, ...readmes]): CodeBlock[] {
   return files
     .flatMap((file) => {
-      const text = textOf(file);
+      const text = readText(file);
       return [...text.matchAll(/^```(\S*)\n([\s\S]*?)^```$/gm)].map(
         ({ index, 1: found = "", 2: body = "" }) => ({
           file,

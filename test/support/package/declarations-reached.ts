@@ -11,7 +11,7 @@ export async function declarationsReached(
   packed: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const manifest = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
-  const open = targetsOf(manifest.exports)
+  const open = exportTargets(manifest.exports)
     .filter((target) => target.endsWith(".d.ts") || /^[^*]*\.js$/.test(target))
     .flatMap((target) => matchingFiles(posix.normalize(target), packed))
     .map((path) => path.replace(/\.js$/, ".d.ts"));
@@ -38,7 +38,7 @@ function matchingFiles(target: string, packed: readonly string[]): readonly stri
   return packed.filter((path) => path.startsWith(start ?? "") && path.endsWith(end));
 }
 
-function targetsOf(value: unknown): readonly string[] {
+function exportTargets(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return Object.values(value ?? {}).flatMap(targetsOf);
+  return Object.values(value ?? {}).flatMap(exportTargets);
 }

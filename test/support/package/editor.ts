@@ -24,7 +24,8 @@ export function openInEditor(file: string): (word: string, after?: string) => st
     getScriptVersion: () => "1",
     getScriptSnapshot: (name) => {
       const content = ts.sys.readFile(name);
-      return content === undefined ? undefined : ts.ScriptSnapshot.fromString(content);
+      if (content === undefined) return undefined;
+      return ts.ScriptSnapshot.fromString(content);
     },
     getCurrentDirectory: () => ts.sys.getCurrentDirectory(),
     getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { application } from "../examples/example-delivery.js";
-import { folderIn, type Installation, repository } from "./install.js";
-import { outputOf } from "./run.js";
+import { folderIn, type Installation, npmInstall, repository } from "./install.js";
 
 /** The environment variables of the examples. */
 export const settings = {
@@ -25,9 +23,7 @@ export async function folderWith(
   packages: readonly string[],
 ): Promise<string> {
   const folder = await folderIn(installation, name);
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const flags = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"];
-  await outputOf("npm", ["install", ...flags, ...packages], { cwd: folder });
+  await npmInstall(folder, packages);
   return folder;
 }
 

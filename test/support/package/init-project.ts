@@ -48,7 +48,7 @@ export async function initProject(
     await link(join(installed, name), folder, name);
   for (const name of ["vitest", ...packages])
     await link(join(repository, "node_modules", name), folder, name);
-  return programsOf(folder);
+  return projectPrograms(folder);
 }
 
 /** Generates an SDK and compiles it in the `node_modules` of a project, as its publisher would. */
@@ -87,7 +87,7 @@ async function buildSdk({ project }: Installation, folder: string, contracts: st
 }
 
 /** The programs of a project whose packages are installed. */
-export function programsOf(folder: string): InitProject {
+export function projectPrograms(folder: string): InitProject {
   const program = (path: string, flags: readonly string[] = []) => {
     return (...more: readonly string[]): Promise<Finished> =>
       run("node", [...flags, join(folder, "node_modules", path), ...more], { cwd: folder });

@@ -9,7 +9,7 @@ export interface Links {
 }
 
 /** Finds the links and anchors of a page outside of code blocks. */
-export function linksOf(text: string): Links {
+export function findLinks(text: string): Links {
   const targets: string[] = [];
   const anchors = new Set<string>();
   const add = (anchor: string): void => {
@@ -18,7 +18,7 @@ export function linksOf(text: string): Links {
     anchors.add(name);
   };
   marked.walkTokens(marked.lexer(text), (token) => {
-    if (token.type === "heading") add(anchorOf(token.text as string));
+    if (token.type === "heading") add(headingAnchor(token.text as string));
     if (token.type === "html") {
       for (const [, id = ""] of (token.text as string).matchAll(/\s(?:id|name)="([^"]*)"/g)) anchors.add(id);
       for (const [, target = ""] of (token.text as string).matchAll(/\s(?:src|srcset|href)="([^"]*)"/g))
@@ -34,7 +34,7 @@ function isRelative(target: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:/i.test(target);
 }
 
-function anchorOf(heading: string): string {
+function headingAnchor(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

@@ -43,7 +43,7 @@ export function run(
 }
 
 /** The stdout of a program. Throws with all its output if it fails. */
-export async function outputOf(
+export async function programOutput(
   command: string,
   args: readonly string[],
   options: RunOptions,

@@ -14,17 +14,17 @@ export interface Manifest {
 }
 
 /** The manifest of an installed package. */
-export function manifestOf({ installed }: PackedPackage): Manifest {
+export function packageManifest({ installed }: PackedPackage): Manifest {
   return JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
 }
 
 /** Every specifier that the packages export, with `*` expanded to the packed files. */
 export function specifiers(): string[] {
-  return inject("installation").packages.flatMap(specifiersOf);
+  return inject("installation").packages.flatMap(packageSpecifiers);
 }
 
-function specifiersOf(found: PackedPackage): string[] {
-  const entries = Object.entries(manifestOf(found).exports);
+function packageSpecifiers(found: PackedPackage): string[] {
+  const entries = Object.entries(packageManifest(found).exports);
   const hidden = entries.flatMap(([key, target]) =>
     target === null ? [key.replace(/^\./, found.name)] : [],
   );
@@ -43,7 +43,8 @@ function specifiersOf(found: PackedPackage): string[] {
 
 function covers(pattern: string, name: string): boolean {
   const [before = "", after] = pattern.split("*");
-  return after === undefined ? name === pattern : name.startsWith(before) && name.endsWith(after);
+  if (after === undefined) return name === pattern;
+  return name.startsWith(before) && name.endsWith(after);
 }
 
 /** The source of a module that imports everything; `rest` receives the names of the imports. */

@@ -1,4 +1,4 @@
-import { type Protocol, publicKeyOf, sign, verifySignature } from "../../../runtime/webhook/index.js";
+import { derivePublicKey, type Protocol, sign, verifySignature } from "../../../runtime/webhook/index.js";
 import type { ReadRequest, Seen } from "../commands/conform/faults.js";
 import { equalities } from "../commands/conform/near-misses/equalities.js";
 import { equalityEquivalents } from "../commands/conform/near-misses/equality-mutants.js";
@@ -39,7 +39,7 @@ const timeless = [
 /** A plus sign, which half of all signatures in Base64 have, has another meaning in a pattern. */
 const patterns = ["pattern", "anchored-pattern", "final-pattern", "insensitive-pattern"];
 
-function equivalentsOf({ fields, listSeparator, encoding }: Scheme): readonly string[] {
+function findEquivalents({ fields, listSeparator, encoding }: Scheme): readonly string[] {
   return [
     ...exact,
     ...(listSeparator === undefined ? [] : ofLists),
@@ -51,7 +51,7 @@ function equivalentsOf({ fields, listSeparator, encoding }: Scheme): readonly st
 
 /** Every careless receiver of a scheme whose platform signs with `secret`. */
 export function carelessReceivers(protocol: Protocol, secret: string): readonly CarelessReceiver[] {
-  const tools = toolsOf(protocol, secret);
+  const tools = createTools(protocol, secret);
   return [
     ...carelessSignatures(protocol, tools),
     ...(protocol.timestamp === undefined ? [] : carelessTimes(protocol.timestamp.toleranceSeconds, tools)),
@@ -69,14 +69,14 @@ interface Tools {
   readonly resigned: (request: ReadRequest, changes?: Partial<Parts>) => Seen;
 }
 
-function toolsOf(protocol: Protocol, secret: string): Tools {
+function createTools(protocol: Protocol, secret: string): Tools {
   const { signature: scheme, headers } = protocol;
   const header = headers.signature.toLowerCase();
   const given = (request: ReadRequest): string => request.header(header) ?? "";
-  const parts = (request: ReadRequest): Parts => partsOf(protocol, request);
+  const parts = (request: ReadRequest): Parts => requestParts(protocol, request);
   const keys = scheme.algorithm.startsWith("hmac-")
     ? { secrets: [secret] }
-    : { publicKeys: [publicKeyOf(protocol, secret)] };
+    : { publicKeys: [derivePublicKey(protocol, secret)] };
   return {
     given,
     parts,
@@ -87,7 +87,8 @@ function toolsOf(protocol: Protocol, secret: string): Tools {
       const all = { ...parts(request), ...changes };
       const own = texts.flatMap((each) => {
         const name = each in headers ? headers[each as keyof typeof headers] : undefined;
-        return name === undefined ? [] : [[name, all[each]] as const];
+        if (name === undefined) return [];
+        return [[name, all[each]] as const];
       });
       const signature = sign({ protocol, secret, ...all });
       return { headers: { ...Object.fromEntries(own), [header]: signature }, body: all.body };
@@ -104,7 +105,7 @@ function carelessSignatures(
     near: ["*/signature/*", "*/near/signature-*"],
     act: (request) => (attempt(() => isRight(request)) === true ? resigned(request) : {}),
   });
-  const equivalents = equivalentsOf(scheme);
+  const equivalents = findEquivalents(scheme);
   const compared = isRepeatable(scheme) ? equalities.filter(({ name }) => !equivalents.includes(name)) : [];
   return [
     ...compared.map(({ name, expression }) => {
@@ -134,7 +135,8 @@ function carelessTimes(tolerance: number, { parts, isSigned, resigned }: Tools):
     act(request) {
       const now = Math.floor(Date.now() / 1000);
       const isRight = attempt(() => isFresh(parts(request).timestamp, now)) === true && isSigned(request);
-      return isRight ? resigned(request, { timestamp: String(now) }) : {};
+      if (isRight) return resigned(request, { timestamp: String(now) });
+      return {};
     },
   });
   return [
@@ -167,7 +169,7 @@ function isRepeatable({ algorithm }: Scheme): boolean {
   return algorithm.startsWith("hmac-") || algorithm === "ed25519";
 }
 
-function partsOf({ headers, signature: { fields } }: Protocol, { header, body }: ReadRequest): Parts {
+function requestParts({ headers, signature: { fields } }: Protocol, { header, body }: ReadRequest): Parts {
   const own = Object.fromEntries(
     texts.map((each) => {
       const name = headers[each as keyof typeof headers];
@@ -185,15 +187,15 @@ function partsOf({ headers, signature: { fields } }: Protocol, { header, body }:
 /** The scheme with one part of it changed. */
 function otherSchemes(scheme: Scheme): readonly (readonly [string, Scheme])[] {
   const { content, separator, encoding, algorithm, prefix } = scheme;
-  const nameOf = (part: Scheme["content"][number]): string =>
+  const partName = (part: Scheme["content"][number]): string =>
     typeof part === "string" ? part : (Object.keys(part)[0] ?? "");
   const single = content.length < 2;
   const others: readonly (readonly [string, Partial<Scheme>])[] = [
     ...(single
       ? []
       : content.flatMap((part, at) => [
-          [`without-${nameOf(part)}`, { content: content.filter((_, other) => other !== at) }] as const,
-          ...(typeof part === "string" ? [[`${nameOf(part)}-alone`, { content: [part] }] as const] : []),
+          [`without-${partName(part)}`, { content: content.filter((_, other) => other !== at) }] as const,
+          ...(typeof part === "string" ? [[`${partName(part)}-alone`, { content: [part] }] as const] : []),
         ])),
     ...(single ? [] : [["reversed", { content: content.toReversed() }] as const]),
     ...(single

@@ -32,7 +32,7 @@ export async function loadScheme(name: string, more: GenerateOptions["only"] = [
 }
 
 /** The example of an event in a scheme's folder. */
-export function exampleOf(scheme: string, event: string): JsonObject {
+export function readExample(scheme: string, event: string): JsonObject {
   const path = join(root, "examples/schemes", scheme, "examples", event, "full.json");
   return JSON.parse(readFileSync(path, "utf8")) as JsonObject;
 }

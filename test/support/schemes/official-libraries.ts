@@ -49,7 +49,7 @@ const shared = (form: (text: string) => string) => (): Keys => {
 };
 
 const stripe = new Stripe("sk_test_none");
-const shopifyOf = (secret: string) =>
+const createShopify = (secret: string) =>
   shopifyApi({
     apiKey: "key",
     apiSecretKey: secret,
@@ -164,7 +164,7 @@ export const officialLibraries: readonly OfficialLibrary[] = [
           headers: { ...others, ...headers },
           body: rawBody,
         });
-        return (await shopifyOf(secret).webhooks.validate({ rawBody, rawRequest })).valid;
+        return (await createShopify(secret).webhooks.validate({ rawBody, rawRequest })).valid;
       }),
   },
   {

@@ -7,12 +7,12 @@ import {
   createReceiver as createAnyReceiver,
   createMemoryInbox,
   createMemoryNonces,
+  derivePublicKey,
   type EventDeclaration,
   type EventValidator,
   exampleSecret,
   type JsonObject,
   type Protocol,
-  publicKeyOf,
   type Receiver,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
@@ -83,11 +83,11 @@ export function smallContract(protocol: object): object {
 
 /** Generates that contract, and imports its receiver. */
 export async function smallSdk(protocol: object): Promise<SmallSdk> {
-  return sdkOf(await contractFolder({ "events.asyncapi.yaml": smallContract(protocol) }));
+  return generateSdk(await contractFolder({ "events.asyncapi.yaml": smallContract(protocol) }));
 }
 
 /** Generates a contract, and imports its receiver. */
-export async function sdkOf(contract: string): Promise<SmallSdk> {
+export async function generateSdk(contract: string): Promise<SmallSdk> {
   const files = await generateFrom([contract], {
     only: ["types", "protocol", "validators", "fixtures", "conformance"],
   });
@@ -165,8 +165,12 @@ export async function startSmall(
   const open = (): Receiver => {
     const make = differences.protocol === undefined ? createReceiver : createAnyReceiver<JsonObject>;
     const opened = make({
-      ...{ protocol, events, validate },
-      ...(isShared ? { secrets } : { publicKeys: secrets.map((secret) => publicKeyOf(protocol, secret)) }),
+      protocol,
+      events,
+      validate,
+      ...(isShared
+        ? { secrets }
+        : { publicKeys: secrets.map((secret) => derivePublicKey(protocol, secret)) }),
       ...(protocol.token === undefined ? {} : { verificationToken }),
       ...(encryptKey === undefined ? {} : { encryptKey }),
       ...(protocol.signature.content.includes("url") ? { url: publicUrl } : {}),
@@ -205,6 +209,6 @@ export async function startSmall(
 }
 
 /** Secrets in a protocol's form. */
-export function secretsOf(protocol: Protocol, ...texts: readonly string[]): readonly string[] {
+export function exampleSecrets(protocol: Protocol, ...texts: readonly string[]): readonly string[] {
   return texts.map((each) => exampleSecret(protocol, each));
 }

@@ -42,7 +42,7 @@ export async function sharedChromium(from: string, own: string): Promise<Unpacke
     });
   }
   const fontconfig = join(own, "fonts.conf");
-  await writeFile(fontconfig, fontsOf(folder));
+  await writeFile(fontconfig, fontSettings(folder));
   return {
     executablePath: join(folder, "chromium"),
     variables: { FONTCONFIG_FILE: fontconfig, LD_LIBRARY_PATH: join(folder, "libraries/lib") },
@@ -68,7 +68,7 @@ async function unpack(from: string, to: string): Promise<void> {
  * The package's own configuration has the folders of AWS Lambda, and Chromium shows no text without a font. The package's font lacks
  * signs such as ✓ and isn't monospaced, so installed ones are used, too.
  */
-function fontsOf(folder: string): string {
+function fontSettings(folder: string): string {
   const folders = [join(folder, "fonts"), "/usr/share/fonts"].map((path) => `<dir>${path}</dir>`).join("");
   const monospace =
     "<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>";

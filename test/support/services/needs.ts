@@ -36,7 +36,7 @@ export interface TestFile {
 }
 
 /** Parses the needs on the first line of a test file. Throws if one is unknown. */
-export function needsOf(path: string, text: string): TestFile {
+export function parseNeeds(path: string, text: string): TestFile {
   const [, list] = /^\/\/ @needs (.+)\n/.exec(text) ?? [];
   const names = list === undefined ? [] : list.split(",").map((name) => name.trim());
   const found = names.map((name) => needs.find((need) => need === name) ?? name);
@@ -58,7 +58,7 @@ export function testFiles(root: string): string[] {
 /** The test files with needs, sorted by path. */
 export function testsWithNeeds(root: string): TestFile[] {
   return testFiles(root)
-    .map((path) => needsOf(path, readFileSync(join(root, path), "utf8")))
+    .map((path) => parseNeeds(path, readFileSync(join(root, path), "utf8")))
     .filter((file) => file.needs.length > 0);
 }
 

@@ -41,7 +41,7 @@ async function serverIn(folder: string): Promise<OwnServer> {
   const signal = (name: NodeJS.Signals): void => {
     if (child?.pid === undefined) throw new Error("PostgreSQL doesn't run");
     // The parent first, since it would start new processes.
-    for (const pid of [child.pid, ...childrenOf(child.pid)]) process.kill(pid, name);
+    for (const pid of [child.pid, ...findChildren(child.pid)]) process.kill(pid, name);
   };
   const stop = async (): Promise<void> => {
     if (child !== undefined) await end(child, "SIGINT");
@@ -85,14 +85,15 @@ function unprivileged(): Identity {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function childrenOf(parent: number): number[] {
+function findChildren(parent: number): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
       // The fields after the name in parentheses: state, parent.
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       const [, , ppid] = stat.slice(stat.lastIndexOf(")")).split(" ");
-      return Number(ppid) === parent ? [Number(name)] : [];
+      if (Number(ppid) === parent) return [Number(name)];
+      return [];
     } catch {
       return [];
     }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Suite, textsOf } from "./suite.js";
+import { memberTexts, type Suite } from "./suite.js";
 
 /** A schema of the suite as a file of a contracts folder. */
 export interface SchemaFile {
@@ -28,7 +28,7 @@ export function foldersFor(suite: Suite, schemas: readonly SchemaFile[]): Contra
   const folders: OpenFolder[] = [];
   for (const file of schemas) {
     const remotes = suite.remotesIn(file.schema);
-    const own = textsOf(file.schema, /^\$?id$/);
+    const own = memberTexts(file.schema, /^\$?id$/);
     const folder = folders.find(({ names, remotes: others }) => {
       const isOther = (name: string) => !names.has(name) || others.has(name);
       return own.every((name) => !names.has(name)) && [...remotes.keys()].every(isOther);
@@ -64,7 +64,8 @@ function inDialect(remote: unknown, [first]: readonly SchemaFile[]): unknown {
   const { $schema } = (first?.schema ?? {}) as { $schema?: string };
   const isNamed =
     typeof remote !== "object" || remote === null || "$schema" in remote || $schema === undefined;
-  return isNamed ? remote : { $schema, ...remote };
+  if (isNamed) return remote;
+  return { $schema, ...remote };
 }
 
 /** A schema that has the URI by which others refer to it, and, if it calls itself otherwise, one that refers to it. */

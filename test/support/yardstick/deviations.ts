@@ -49,5 +49,6 @@ const dialects: Readonly<Record<string, string>> = {
 /** A schema that names the dialect of the suite's file. */
 export function withDialect(schema: unknown, file: string): unknown {
   const lacksDialect = typeof schema === "object" && schema !== null && !("$schema" in schema);
-  return lacksDialect ? { $schema: dialects[file.split("/")[0] ?? ""], ...schema } : schema;
+  if (lacksDialect) return { $schema: dialects[file.split("/")[0] ?? ""], ...schema };
+  return schema;
 }

@@ -58,7 +58,8 @@ export async function runGenerated(
           refused: new Map(
             own.flatMap(({ name, group }) => {
               const reason = refused.get(name);
-              return reason === undefined ? [] : [[group.description, reason] as const];
+              if (reason === undefined) return [];
+              return [[group.description, reason] as const];
             }),
           ),
         },
@@ -108,7 +109,8 @@ function reasonsBySchema(schemas: readonly SchemaFile[], error: unknown): Map<st
     }
   const reason =
     error instanceof ContractError ? JSON.stringify(error.diagnostics) : String((error as Error).stack);
-  return found.size > 0 ? found : new Map(schemas.map(({ name }) => [name, reason]));
+  if (found.size > 0) return found;
+  return new Map(schemas.map(({ name }) => [name, reason]));
 }
 
 function deviatingCases(

@@ -85,8 +85,8 @@ function neededBy(schema: unknown, documents: ReadonlyMap<string, unknown>): Rea
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [uri, value] = next;
     const bases = basesIn(value, uri);
-    const dialects = textsOf(value, /^\$schema$/).filter((each) => !each.includes("json-schema.org"));
-    for (const reference of [...dialects, ...textsOf(value, /^\$(?:ref|dynamicRef|recursiveRef)$/)])
+    const dialects = memberTexts(value, /^\$schema$/).filter((each) => !each.includes("json-schema.org"));
+    for (const reference of [...dialects, ...memberTexts(value, /^\$(?:ref|dynamicRef|recursiveRef)$/)])
       for (const base of bases) {
         if (!URL.canParse(reference, base)) continue;
         const target = new URL(reference, base).href.replace(/#.*$/, "");
@@ -102,7 +102,7 @@ function neededBy(schema: unknown, documents: ReadonlyMap<string, unknown>): Rea
 /** The URIs that references in a value may be relative to: those of `$id`s, each relative to any other. */
 function basesIn(value: unknown, uri: string): ReadonlySet<string> {
   const bases = new Set([uri]);
-  const ids = textsOf(value, /^(?:\$id|id)$/);
+  const ids = memberTexts(value, /^(?:\$id|id)$/);
   for (const base of bases)
     for (const id of ids)
       if (bases.size < 50 && URL.canParse(id, base)) bases.add(new URL(id, base).href.replace(/#.*$/, ""));
@@ -110,9 +110,9 @@ function basesIn(value: unknown, uri: string): ReadonlySet<string> {
 }
 
 /** The texts of all members with such a name. */
-export function textsOf(value: unknown, name: RegExp): string[] {
+export function memberTexts(value: unknown, name: RegExp): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    typeof item === "string" && name.test(key) ? [item] : textsOf(item, name),
+    typeof item === "string" && name.test(key) ? [item] : memberTexts(item, name),
   );
 }

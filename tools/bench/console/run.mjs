@@ -36,7 +36,8 @@ async function main() {
   });
   await writeSection(resolve(values.results), "console", body);
   process.stdout.write(body);
-  return resultsOf(measured).every(({ reached }) => reached) ? 0 : 1;
+  if (resultsOf(measured).every(({ reached }) => reached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

@@ -41,7 +41,8 @@ export class BoundedWorker {
     if (this.#served >= this.#limits.tasks) this.#end();
     const isFirst = this.#served === 0;
     const done = await this.#attempt(task);
-    return done.kind === "done" || isFirst || this.#isClosed ? done : this.#attempt(task);
+    if (done.kind === "done" || isFirst || this.#isClosed) return done;
+    return this.#attempt(task);
   }
 
   /** Ends the process, and the task that it does, for good. */

@@ -71,7 +71,8 @@ export async function readFolder(folder, maxBytes) {
     files.map(async (file) => {
       if (/(?:^|\/)(?:node_modules|\.git)\//.test(file.id) || file.bytes > maxBytes) return [];
       const root = rootKey.exec((await readFile(file.path, "utf8")).slice(0, 20_000));
-      return root === null ? [] : [{ ...file, kind: root[1], folder, isPinned: false }];
+      if (root === null) return [];
+      return [{ ...file, kind: root[1], folder, isPinned: false }];
     }),
   );
   return all.flat();

@@ -57,7 +57,8 @@ export async function readPackages() {
 /** The Node that hey-api asks for, from the lock file; the running one on other platforms. */
 export function pinnedNode() {
   const path = join(modules, `node-${process.platform}-${process.arch}`, "bin/node");
-  return existsSync(path) ? path : process.execPath;
+  if (existsSync(path)) return path;
+  return process.execPath;
 }
 
 /** @param {string} path */

@@ -108,9 +108,8 @@ async function measureOne({ document, tool }, processes, scratch) {
 }
 
 function countOf({ kind, answer }) {
-  return kind === "done"
-    ? { kind, count: answer.count, errors: answer.errors }
-    : { kind, count: 0, errors: [] };
+  if (kind === "done") return { kind, count: answer.count, errors: answer.errors };
+  return { kind, count: 0, errors: [] };
 }
 
 /** The processes of one job: one for each tool, a compiler that keeps the standard library parsed, and one that loads modules. */

@@ -28,7 +28,8 @@ export function thrown(error) {
   const inner = /** @type {{ originalError?: { error?: unknown } }} */ (error).originalError?.error;
   if (inner instanceof Error) return thrown(inner);
   const said = refusedBy(error.name, error.message);
-  return programErrors.has(error.name) ? { ...said, kind: "crashed" } : said;
+  if (programErrors.has(error.name)) return { ...said, kind: "crashed" };
+  return said;
 }
 
 /** @returns {Said} */

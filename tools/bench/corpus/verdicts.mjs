@@ -16,9 +16,10 @@ import { judged, judgementKey } from "./judged.mjs";
  */
 export function judge(measured, judgements = judged) {
   const readable = new Set(measured.filter(isFine).map(({ document }) => document));
-  const sorted = measured.toSorted((a, b) =>
-    a.document.id < b.document.id ? -1 : a.document.id > b.document.id ? 1 : 0,
-  );
+  const sorted = measured.toSorted((a, b) => {
+    if (a.document.id === b.document.id) return 0;
+    return a.document.id < b.document.id ? -1 : 1;
+  });
   return sorted.map((one) => {
     const { document, tool, result } = one;
     const { kind, reasons, types, used } = result;

@@ -62,7 +62,8 @@ async function main() {
   const body = parts.section(measured, { ...run, isolationRounds: rounds });
   await writeSection(resolve(values.results), "delivery", body);
   process.stdout.write(body);
-  return parts.resultsOf(measured).every(({ reached }) => reached) ? 0 : 1;
+  if (parts.resultsOf(measured).every(({ reached }) => reached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

@@ -1,8 +1,7 @@
 import { createDelivery, createTransport, openPostgresStore, openSqliteStore } from "@oipkit/delivery";
 import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { validateEvent } from "@oipkit/sdk/validators/events.js";
-import { readKeyRing } from "../../../delivery/dist/credentials/key-ring.js";
-import { seal } from "../../../delivery/dist/credentials/seal.js";
+import { readKeyRing, seal } from "../../../delivery/dist/credentials/key-ring.js";
 import { eventType } from "./event.mjs";
 
 /**
@@ -32,7 +31,10 @@ export async function openSubject({ place, origin, endpoints, hanging = 0, setti
   const failures = [];
   const made = { attempts: 0 };
   const delivery = createDelivery({
-    ...{ protocol, store, keyRing, settings },
+    protocol,
+    store,
+    keyRing,
+    settings,
     validate: validateEvent,
     eventTypes: [eventType],
     directory: { application: recordOf },
@@ -49,15 +51,22 @@ export async function openSubject({ place, origin, endpoints, hanging = 0, setti
     },
   });
   return {
-    ...{ delivery, store, failures, made },
+    delivery,
+    store,
+    failures,
+    made,
     seed: () => seed(store, { origin, endpoints, hanging }),
   };
 }
 
 function recordOf(id) {
   return {
-    ...{ id, organization: "organization", environment: "sandbox", active: true },
-    ...{ grantedEventTypes: [eventType], grantedCallbackTypes: [] },
+    id,
+    organization: "organization",
+    environment: "sandbox",
+    active: true,
+    grantedEventTypes: [eventType],
+    grantedCallbackTypes: [],
   };
 }
 
@@ -80,11 +89,19 @@ async function seed({ db }, { origin, endpoints, hanging }) {
 
   function endpointRow(index) {
     return {
-      ...{ id: `endpoint_${index}`, application: applicationOf(index), organization: "organization" },
+      id: `endpoint_${index}`,
+      application: applicationOf(index),
+      organization: "organization",
       url: `${origin}/${index < hanging ? "hang" : "ok"}/${index}`,
-      ...{ event_types: JSON.stringify([eventType]), callback_types: "[]", encrypted: 0 },
-      ...{ state: "active", pause_reason: null, revision: 1 },
-      ...{ verified_at: now, created_at: now, updated_at: now },
+      event_types: JSON.stringify([eventType]),
+      callback_types: "[]",
+      encrypted: 0,
+      state: "active",
+      pause_reason: null,
+      revision: 1,
+      verified_at: now,
+      created_at: now,
+      updated_at: now,
     };
   }
 
@@ -93,8 +110,14 @@ async function seed({ db }, { origin, endpoints, hanging }) {
     const iv = crypto.getRandomValues(new Uint8Array(12));
     const { sealed, keyId } = seal(ring, id, { secret: `${kind}-${index}-of-the-benchmark`, iv });
     return {
-      ...{ ...id, state: "active", sealed, key_id: keyId, operation_id: null },
-      ...{ created_at: now, activated_at: now, delivered_at: now },
+      ...id,
+      state: "active",
+      sealed,
+      key_id: keyId,
+      operation_id: null,
+      created_at: now,
+      activated_at: now,
+      delivered_at: now,
     };
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { installDescription, descriptionPackage as installed } from "../../github-description/install.mjs";
 
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
@@ -10,7 +11,6 @@ export const root = join(here, "..", "..", "..");
 export const oipkit = join(root, "dist/cli/index.js");
 export const redocly = join(here, "node_modules/@redocly/cli/bin/cli.js");
 
-const installed = join(root, "node_modules/@octokit/openapi");
 const description = "generated/api.github.com.json";
 /** The major version before the installed one, as npm has it. */
 export const oldVersion = "22.0.0";
@@ -19,6 +19,7 @@ export const oldVersion = "22.0.0";
 export async function installPeers() {
   const exists = await stat(redocly).catch(() => undefined);
   if (exists === undefined) await run("npm", ["ci", "--ignore-scripts", "--loglevel=error"], { cwd: here });
+  await installDescription();
 }
 
 /**

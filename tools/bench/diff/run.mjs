@@ -53,7 +53,8 @@ async function main() {
     });
     await writeSection(resolve(values.results), "diff", body);
     process.stdout.write(body);
-    return reached ? 0 : 1;
+    if (reached) return 0;
+    return 1;
   });
 }
 

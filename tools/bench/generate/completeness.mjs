@@ -68,7 +68,8 @@ function functionNames(node) {
 
 /** @param {ts.Statement} node */
 function typeNames(node) {
-  return ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) ? [plain(node.name.text)] : [];
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return [plain(node.name.text)];
+  return [];
 }
 
 /**
@@ -81,7 +82,8 @@ function membersOf(node, name, inner) {
   if (inner === undefined) return propertyNames(node.members);
   const property = node.members.find((member) => propertyNames([member])[0] === inner);
   const type = property && ts.isPropertySignature(property) ? property.type : undefined;
-  return type && ts.isTypeLiteralNode(type) ? propertyNames(type.members) : [];
+  if (type && ts.isTypeLiteralNode(type)) return propertyNames(type.members);
+  return [];
 }
 
 /** @param {readonly ts.TypeElement[]} members */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { timeChild } from "../child-process.mjs";
-import { benchFolder, peerModules, root } from "./paths.mjs";
+import { benchFolder, descriptionPackage, peerModules, root } from "./paths.mjs";
 
 /**
  * @typedef {{ readonly name: string, readonly version: string, readonly engines: string }} Package
@@ -28,14 +28,15 @@ export async function readPackages() {
   return [
     { name: "oipkit", version, engines: engines.node },
     ...(await Promise.all(peers.map((name) => readPackage(peerModules, name)))),
-    await readPackage(join(root, "node_modules"), "@octokit/openapi"),
+    await readPackage(join(descriptionPackage, "../.."), "@octokit/openapi"),
   ];
 }
 
 /** The Node that the lock file pins, for the line that current peers ask for; nothing on other platforms. */
 export function pinnedNode() {
   const path = join(peerModules, `node-${process.platform}-${process.arch}`, "bin/node");
-  return existsSync(path) ? path : undefined;
+  if (existsSync(path)) return path;
+  return undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { installDescription } from "../../github-description/install.mjs";
 import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
@@ -35,6 +36,7 @@ async function main() {
   const runs = countOf(values, "runs");
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
+  await installDescription();
   const [load, nodes, names] = [currentLoad(), await readNodes(values.node), await readNames(description)];
   const series = await inTemporaryFolder(async (scratch, signal) => {
     const platform = join(scratch, "platform");
@@ -42,7 +44,11 @@ async function main() {
     return measure({ cases: [...generators, ...ownCommands], nodes, runs, names, platform, scratch, signal });
   });
   const body = section({
-    ...{ series, runs, load, date: values.date, machine: describeMachine() },
+    series,
+    runs,
+    load,
+    date: values.date,
+    machine: describeMachine(),
     nodes: nodes.map(({ version }) => version),
     description: {
       bytes: (await stat(description)).size,
@@ -56,7 +62,8 @@ async function main() {
   const reached = nodes.every(({ version }) =>
     targets.every((target) => resultOf(target, ofNode(series, version)).reached),
   );
-  return reached ? 0 : 1;
+  if (reached) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

@@ -48,7 +48,8 @@ async function main() {
   const body = section(measured, run);
   await writeSection(resolve(values.results), "manifest", body);
   process.stdout.write(body);
-  return isReached(measured) ? 0 : 1;
+  if (isReached(measured)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

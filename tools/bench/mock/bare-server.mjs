@@ -11,7 +11,8 @@ createServer((request, response) => {
   request.on("end", () => {
     const body = Buffer.concat(chunks).toString();
     if (body !== "") JSON.parse(body);
-    const status = body === refusal ? 422 : request.method === "POST" ? 201 : 200;
+    let status = request.method === "POST" ? 201 : 200;
+    if (body === refusal) status = 422;
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   });
 }).listen(Number(process.argv[2]), "127.0.0.1");

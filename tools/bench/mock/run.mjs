@@ -38,7 +38,8 @@ async function main() {
   const body = section(measured, { ...run, rounds, requests, connections, document });
   await writeSection(resolve(values.results), "mock", body);
   process.stdout.write(body);
-  return isReached(measured) ? 0 : 1;
+  if (isReached(measured)) return 0;
+  return 1;
 }
 
 /** Rounds of all servers in turn, each in a process of its own. */

@@ -87,5 +87,6 @@ const ways = {
 
 function headerOf(headers, name) {
   const found = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase());
-  return found === undefined ? null : headers[found];
+  if (found === undefined) return null;
+  return headers[found];
 }

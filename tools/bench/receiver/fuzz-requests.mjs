@@ -150,9 +150,8 @@ function spoilBytes(random, bytes) {
     case 4:
       return Buffer.from("[".repeat(random.below(4000)) + random.pick(["", "]", "{}", "1e999"]));
     default:
-      return random.chance(0.02)
-        ? Buffer.concat([bytes, Buffer.alloc(70_000, 32)])
-        : Buffer.from(`\ufeff${bytes}`);
+      if (random.chance(0.02)) return Buffer.concat([bytes, Buffer.alloc(70_000, 32)]);
+      return Buffer.from(`\ufeff${bytes}`);
   }
 }
 

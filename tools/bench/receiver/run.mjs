@@ -58,14 +58,20 @@ async function main() {
     postgres: flat(postgres),
   };
   const body = section({
-    ...{ measured, bytes, rounds, load, date: values.date, database: version },
+    measured,
+    bytes,
+    rounds,
+    load,
+    date: values.date,
+    database: version,
     requests: { memory: requests.memory * 0.75, postgres: requests.postgres * 0.75 },
     machine: describeMachine(),
     versions: await readVersions(),
   });
   await writeSection(resolve(values.results), "receiver", body);
   process.stdout.write(body);
-  return targets.every((target) => resultOf(target, measured).reached) ? 0 : 1;
+  if (targets.every((target) => resultOf(target, measured).reached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

@@ -103,13 +103,20 @@ async function main() {
     const facts = await besiege(receiver, { seconds, rate, attack: values.attack });
     const result = judge(facts);
     const body = section({
-      ...{ facts, result, seconds, rate, heap, store: values.store, date: values.date },
+      facts,
+      result,
+      seconds,
+      rate,
+      heap,
+      store: values.store,
+      date: values.date,
       machine: describeMachine(),
     });
     const name = values.store === "memory" ? "siege" : `siege ${values.store}`;
     if (values.attack === "") await writeSection(resolve(values.results), name, body);
     process.stdout.write(body);
-    return result.withstood ? 0 : 1;
+    if (result.withstood) return 0;
+    return 1;
   } finally {
     await receiver.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -20,7 +20,10 @@ const deadlineMs = 60_000;
 export function startCommand(args, { cwd, signal }) {
   const started = performance.now();
   const child = spawn(process.execPath, [program, "sandbox", "--port", "0", "--format", "json", ...args], {
-    ...{ cwd, signal, stdio: ["ignore", "pipe", "pipe"], killSignal: "SIGKILL" },
+    cwd,
+    signal,
+    stdio: ["ignore", "pipe", "pipe"],
+    killSignal: "SIGKILL",
     env: neutralEnvironment(),
   });
   let out = "";

@@ -77,7 +77,9 @@ async function tokenFor(issuer, { CLIENT_ID, CLIENT_SECRET }) {
   const response = await fetch(`${issuer}/token`, {
     method: "POST",
     body: new URLSearchParams({
-      ...{ grant_type: "client_credentials", client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+      grant_type: "client_credentials",
+      client_id: CLIENT_ID,
+      client_secret: CLIENT_SECRET,
       scope: "commerce.catalog.read",
     }),
   });

@@ -47,7 +47,8 @@ async function main() {
   const body = section(measured, { ...run, rounds, requests });
   await writeSection(resolve(values.results), "sandbox", body);
   process.stdout.write(body);
-  return resultsOf(measured).every(({ reached }) => reached) ? 0 : 1;
+  if (resultsOf(measured).every(({ reached }) => reached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

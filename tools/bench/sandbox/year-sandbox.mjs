@@ -10,19 +10,35 @@ const application = "app_bench";
 const actor = "bench";
 const failures = [];
 const sandbox = await startSandbox({
-  ...{ file, smallHeap: isCommand, seed: "bench", clock: { start, frozen: true } },
+  file,
+  smallHeap: isCommand,
+  seed: "bench",
+  clock: { start, frozen: true },
   onFailure: (failure) => failures.push(failure),
 });
 
 function register(draft) {
   draft.put("application", {
-    ...{ id: application, name: "Bench", slug: "bench", environment: "sandbox", owner: "per_ada" },
-    ...{ organization: "org_acme", status: "active", revision: 1 },
+    id: application,
+    name: "Bench",
+    slug: "bench",
+    environment: "sandbox",
+    owner: "per_ada",
+    organization: "org_acme",
+    status: "active",
+    revision: 1,
   });
   draft.put("permission", {
-    ...{ id: `${application}/application/commerce`, application, environment: "sandbox" },
-    ...{ identity: "application", product: "commerce", state: "enabled", scopes: [] },
-    ...{ binding: "bound", revision: 1, requestedAt: draft.now },
+    id: `${application}/application/commerce`,
+    application,
+    environment: "sandbox",
+    identity: "application",
+    product: "commerce",
+    state: "enabled",
+    scopes: [],
+    binding: "bound",
+    revision: 1,
+    requestedAt: draft.now,
   });
 }
 

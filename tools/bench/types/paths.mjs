@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 export const benchFolder = dirname(fileURLToPath(import.meta.url));
 export const root = join(benchFolder, "..", "..", "..");
 export const peerModules = join(benchFolder, "node_modules");
-export const description = join(root, "node_modules/@octokit/openapi/generated/api.github.com.json");
+export { description, descriptionPackage } from "../../github-description/install.mjs";
 export const oipkit = join(root, "dist/cli/index.js");
 export const tsc = join(peerModules, "typescript/bin/tsc");
 export const processorTime = join(benchFolder, "processor-time.mjs");

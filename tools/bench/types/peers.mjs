@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { timeChild } from "../child-process.mjs";
-import { benchFolder, peerModules, root } from "./paths.mjs";
+import { benchFolder, descriptionPackage, peerModules, root } from "./paths.mjs";
 
 const names = ["@hey-api/openapi-ts", "openapi-fetch", "openapi-typescript", "typescript"];
 
@@ -23,7 +23,7 @@ export async function readVersions() {
   const packages = [
     join(root, "package.json"),
     ...names.map((name) => join(peerModules, name, "package.json")),
-    join(root, "node_modules/@octokit/openapi/package.json"),
+    join(descriptionPackage, "package.json"),
   ];
   const read = await Promise.all(packages.map(readJson));
   return read.map(({ name, version }) => `${name} ${version}`);

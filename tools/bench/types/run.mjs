@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { installDescription } from "../../github-description/install.mjs";
 import { countOf, readOptions } from "../command-line.mjs";
 import { currentLoad, describeMachine } from "../machine.mjs";
 import { writeSection } from "../results-file.mjs";
@@ -29,6 +30,7 @@ async function main() {
   const runs = countOf(values, "runs");
   if (!existsSync(oipkit)) throw new Error("dist/ isn't built; run `npm run build`");
   await installPeers();
+  await installDescription();
   const load = currentLoad();
   const series = await inTemporaryFolder(async (folder, signal) => {
     await prepareProjects(cases, folder, signal);
@@ -38,7 +40,8 @@ async function main() {
   const body = section({ series, runs, load, date: values.date, machine: describeMachine(), versions });
   await writeSection(resolve(values.results), "types", body);
   process.stdout.write(body);
-  return targets.every((target) => resultOf(target, series).reached) ? 0 : 1;
+  if (targets.every((target) => resultOf(target, series).reached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

@@ -64,7 +64,8 @@ async function main() {
   });
   await writeSection(resolve(values.results), "validate", body);
   process.stdout.write(body);
-  return targets.every((target) => resultOf(target, measured).reached) ? 0 : 1;
+  if (targets.every((target) => resultOf(target, measured).reached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

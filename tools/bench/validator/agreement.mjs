@@ -43,7 +43,8 @@ function* brokenCopies(text, exact) {
  * @param {string} part
  */
 function partOf(value, part) {
-  return part === "" ? value : value[part];
+  if (part === "") return value;
+  return value[part];
 }
 
 /**

@@ -49,7 +49,8 @@ async function main() {
   const reached = targets.every((target) =>
     Object.values(measured).every((series) => resultOf(target, series).reached),
   );
-  return reached ? 0 : 1;
+  if (reached) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

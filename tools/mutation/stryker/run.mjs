@@ -52,7 +52,8 @@ export async function mutateNode({ seed, workers, files, only = [] }) {
 /** Stryker's notation of a line. */
 function rangeOf(name) {
   const [file, line] = name.split(":");
-  return line === undefined ? file : `${file}:${line}-${line}`;
+  if (line === undefined) return file;
+  return `${file}:${line}-${line}`;
 }
 
 const statuses = { Killed: "killed", Timeout: "timeout", Survived: "survived", Ignored: "left out" };

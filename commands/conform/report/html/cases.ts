@@ -1,15 +1,21 @@
 import { html, type Markup } from "../../../../reader/text/html.js";
-import type { CaseResult, ClauseCoverage, Report } from "../../result/result.js";
-import { rerunCommand } from "../commands.js";
-import { titleOf } from "../groups.js";
-import { causeOf, explanations, type Pattern, patternsOf } from "../patterns.js";
-import { sentence } from "../sentence.js";
-import { countOf } from "../verdict.js";
-import { type ClauseCases, clausesOf, worstOf } from "./clause-map.js";
-import { exchangeView } from "./exchange.js";
-import { exchangesToShow, type ShownExchanges } from "./exchanges-to-show.js";
-import { caseAnchor, clauseAnchor, type Mark, mark, markOf } from "./marks.js";
-import { prose } from "./prose.js";
+import { withQuery } from "../../request/outgoing.js";
+import type { CaseResult, ClauseCoverage, ExchangeRecord, Report } from "../../result.js";
+import { rerunCommand, sentence } from "../details.js";
+import { byClause, clauseTitle } from "../groups.js";
+import { explanations, failureCause, failurePatterns, type Pattern } from "../patterns.js";
+import { countText } from "../verdict.js";
+import {
+  type ClauseCases,
+  caseAnchor,
+  caseMark,
+  casesByClause,
+  clauseAnchor,
+  mark,
+  prose,
+  type ResultMark,
+  worstMark,
+} from "./marks.js";
 
 interface Context {
   readonly report: Report;
@@ -18,16 +24,16 @@ interface Context {
   readonly hasExchanges: (result: CaseResult) => boolean;
 }
 
-const order: readonly Mark[] = ["failed", "noted", "inconclusive", "passed"];
+const order: readonly ResultMark[] = ["failed", "noted", "inconclusive", "passed"];
 
 /** Every case by clause: clauses and cases that failed come first, and passed cases are folded. */
 export function caseSections(report: Report, exchanges: ShownExchanges): readonly Markup[] {
-  const patterns = patternsOf(report);
+  const patterns = failurePatterns(report);
   const hasExchanges = exchangesToShow(report, patterns, exchanges);
   const context = { report, explained: explanations(patterns), hasExchanges };
   const rank = ({ results }: ClauseCases): number =>
-    order.indexOf(worstOf(results.map((result) => markOf(result, report))));
-  return clausesOf(report.results)
+    order.indexOf(worstMark(results.map((result) => caseMark(result, report))));
+  return casesByClause(report.results)
     .sort((a, b) => rank(a) - rank(b))
     .map((each) => clauseSection(each, context));
 }
@@ -35,8 +41,10 @@ export function caseSections(report: Report, exchanges: ShownExchanges): readonl
 function clauseSection({ clause, results }: ClauseCases, context: Context): Markup {
   const { coverage } = context.report;
   const rules = coverage.clauses.filter(({ section }) => section === clause);
-  const title = titleOf(clause, coverage);
-  const ranked = order.flatMap((each) => results.filter((result) => markOf(result, context.report) === each));
+  const title = clauseTitle(clause, coverage);
+  const ranked = order.flatMap((each) =>
+    results.filter((result) => caseMark(result, context.report) === each),
+  );
   const passed = ranked.filter(({ result }) => result === "passed");
   const alike = ranked.filter((each) => each.result === "failed" && !context.hasExchanges(each));
   const others = ranked.filter((each) => each.result !== "passed" && !alike.includes(each));
@@ -49,14 +57,14 @@ ${others.map((result) => caseView(result, context))}${alike.length === 0 ? "" : 
 
 function rulesView(rules: readonly ClauseCoverage[]): Markup {
   if (rules.length === 0) return html``;
-  const title = `Rules of the documentation: ${countOf(rules.length, "rule")}`;
+  const title = `Rules of the documentation: ${countText(rules.length, "rule")}`;
   return html`<details class="rules"><summary>${title}</summary><ul>${rules.map(({ text }) => html`<li>${prose(text)}</li>`)}</ul></details>`;
 }
 
 /** Failures like others that the page shows with their exchanges; there may be thousands. */
 function alikeCases(alike: readonly CaseResult[], { report }: Context): Markup {
-  const worst = worstOf(alike.map((result) => markOf(result, report)));
-  return html`<details class="fold"><summary>${mark(worst)} ${countOf(alike.length, "more case")} that failed like others</summary>
+  const worst = worstMark(alike.map((result) => caseMark(result, report)));
+  return html`<details class="fold"><summary>${mark(worst)} ${countText(alike.length, "more case")} that failed like others</summary>
 <p class="faint">Requests and answers are left out; <code>--all-exchanges</code> includes them. The command for one of them: <code>${rerunCommand(report, alike[0]?.id ?? "")}</code> <button type="button" class="copy" hidden>Copy</button></p>
 ${alike.map(alikeView)}</details>`;
 }
@@ -80,15 +88,16 @@ function passedView({ id, level, why }: CaseResult): Markup {
 
 /** Most cases are of level must, which the script assumes. */
 function levelMark(level: CaseResult["level"]): Markup | "" {
-  return level === "must" ? "" : html` data-level="${level}"`;
+  if (level === "must") return "";
+  return html` data-level="${level}"`;
 }
 
 function caseView(result: CaseResult, { report, explained, hasExchanges }: Context): Markup {
   const { id, level, why, expected, actual, reason, known, exchanges } = result;
-  const cause = causeOf(result, explained);
+  const cause = failureCause(result, explained);
   const note = result.result === "passed" ? "" : html` <span class="reason">${sentence(reason ?? "")}</span>`;
   return html`<details class="case" id="${caseAnchor(id)}" data-result="${result.result}" data-level="${level}">
-<summary>${mark(markOf(result, report))} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
+<summary>${mark(caseMark(result, report))} <code>${id}</code> <span class="level">${level}</span>${known === true ? html` <span class="level">known failure</span>` : ""}${note}</summary>
 <dl><dt>Asked</dt><dd>${prose(why)}</dd>
 ${expected === undefined ? "" : html`<dt>Expected</dt><dd>${expected.text}</dd>`}
 ${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}
@@ -101,4 +110,78 @@ ${hasExchanges(result) ? exchanges.map((exchange) => exchangeView(exchange, repo
 function leftOut(exchanges: CaseResult["exchanges"]): Markup {
   if (exchanges.length === 0) return html``;
   return html`<p class="faint">Requests and answers are left out; <code>--all-exchanges</code> includes them.</p>`;
+}
+
+/** A request and its answer, side by side if there is room. */
+function exchangeView(exchange: ExchangeRecord, url: string): Markup {
+  const { step, request, response, noAnswer } = exchange;
+  const { method, query, headers, body, bodyBytes, pieceBytes, chunked } = request;
+  const pieces = pieceBytes === undefined ? "" : `, in pieces of ${pieceBytes}`;
+  const got =
+    response === undefined
+      ? html`<p class="faint">No answer: ${noAnswer}</p>`
+      : message(
+          `Answer, ${response.elapsedMs} ms, ${response.bodyBytes} bytes`,
+          String(response.status),
+          response,
+        );
+  return html`<div class="exchange" role="group" aria-label="Step ${step}">
+<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${urlPath(withQuery(url, query))}`, { headers, body })}</div>
+<div>${got}</div>
+</div>
+`;
+}
+
+interface Message {
+  readonly headers: ExchangeRecord["request"]["headers"];
+  readonly body: string;
+}
+
+function message(title: string, first: string, { headers, body }: Message): Markup {
+  const lines = [first, ...headers.map(([name, value]) => `${name}: ${value}`), "", readable(body)];
+  return html`<p class="faint">${title}</p><pre tabindex="0">${lines.join("\n").trimEnd()}</pre>`;
+}
+
+/** JSON with line breaks, if that changes only white space; otherwise the text as it is, with visible final line feeds. */
+function readable(body: string): string {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (JSON.stringify(value) === body) return JSON.stringify(value, null, 2);
+    return withVisibleEnd(body);
+  } catch {
+    return withVisibleEnd(body);
+  }
+}
+
+function withVisibleEnd(body: string): string {
+  return body.replace(/(?<!\n)\n+$/, (end) => "↵".repeat(end.length));
+}
+
+function urlPath(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+/** `failed`: requests and answers of failed cases, of many that fail alike only of the first ones; `all`: of every case. */
+export type ShownExchanges = "failed" | "all";
+
+/** Of this many cases that fail alike; their exchanges say the same, and a page with all of them is slow. */
+const ofAlike = 3;
+
+/** Whether the page shows the requests and answers of a case. */
+function exchangesToShow(
+  report: Report,
+  patterns: readonly Pattern[],
+  exchanges: ShownExchanges,
+): (result: CaseResult) => boolean {
+  if (exchanges === "all") return () => true;
+  const explained = new Set(patterns.flatMap(({ cases }) => cases));
+  const rest = report.results.filter(({ id, result }) => result === "failed" && !explained.has(id));
+  const alike = byClause(rest, report).flatMap(({ failures }) =>
+    failures.map(({ first, others }) => [first.id, ...others.map(({ id }) => id)]),
+  );
+  const shown = new Set(
+    [...patterns.map(({ cases }) => cases), ...alike].flatMap((ids) => ids.slice(0, ofAlike)),
+  );
+  return ({ id }) => shown.has(id);
 }

@@ -6,22 +6,26 @@ import {
   signContent,
   verifySignature,
 } from "@oipkit/runtime/webhook";
-import type { Received } from "../endpoint/received.js";
-import type { EachCheck } from "../suite/sender-checks.js";
-import type { Check } from "./check.js";
-import { contentOf, eventOf, objectIn, onlyValue, type RequestFacts, textAt } from "./facts.js";
-import { testChecks } from "./test-event.js";
-import { timestampProblem } from "./timestamp.js";
-import { verificationChecks } from "./verification.js";
+import type { Received } from "../endpoint.js";
+import type { EachCheck } from "../sender-checks.js";
+import {
+  objectIn,
+  onlyValue,
+  type RequestFacts,
+  requestContent,
+  requestEvent,
+  type SenderCheck,
+  textAt,
+} from "./facts.js";
+import { testChecks, verificationChecks } from "./special-requests.js";
 
 /** The checks of single requests. */
-export const eachChecks: Readonly<Record<EachCheck, Check>> = {
+export const eachChecks: Readonly<Record<EachCheck, SenderCheck>> = {
   post: ({ method }) => (method === "POST" ? undefined : `uses the method ${method}`),
   json: (received) => {
     const type = onlyValue(received, "content-type");
-    return type !== undefined && isJsonContentType(type)
-      ? undefined
-      : `declares the content type ${type ?? "not once"}`;
+    if (type !== undefined && isJsonContentType(type)) return undefined;
+    return `declares the content type ${type ?? "not once"}`;
   },
   identified,
   timestamp: timestampProblem,
@@ -32,35 +36,36 @@ export const eachChecks: Readonly<Record<EachCheck, Check>> = {
   counted: (received) => {
     const length = onlyValue(received, "content-length");
     if (length === undefined) return "doesn't declare the length of the body once";
-    return Number(length) === received.body.length
-      ? undefined
-      : `declares ${length} bytes and sends ${received.body.length}`;
+    if (Number(length) === received.body.length) return undefined;
+    return `declares ${length} bytes and sends ${received.body.length}`;
   },
-  whole: (received) =>
-    received.cut || objectIn(received.body) === undefined
-      ? "sends a body that isn't a whole JSON object"
-      : undefined,
+  whole: (received) => {
+    if (received.cut || objectIn(received.body) === undefined)
+      return "sends a body that isn't a whole JSON object";
+    return undefined;
+  },
   content,
   token: (received, facts) => {
     const { token } = facts.protocol;
     if (token === undefined) return undefined;
-    const found = contentOf(received, facts)?.[token.property];
+    const found = requestContent(received, facts)?.[token.property];
     if (found === facts.credentials.token) return undefined;
     return `sends ${found === undefined ? "no" : "another"} ${token.property}`;
   },
   plaintext: (received, { protocol }) => {
     const { property } = protocol.encryption ?? {};
     const body = objectIn(received.body);
-    return body === undefined || (property !== undefined && Object.hasOwn(body, property))
-      ? "sends a body that isn't a plaintext event"
-      : undefined;
+    if (body === undefined || (property !== undefined && Object.hasOwn(body, property)))
+      return "sends a body that isn't a plaintext event";
+    return undefined;
   },
   encrypted: (received, facts) => {
     const names = Object.keys(objectIn(received.body) ?? {});
     const property = facts.protocol.encryption?.property ?? "";
     if (names.length !== 1 || names[0] !== property)
       return `sends a body with ${names.join(", ") || "no members"} instead of only ${property}`;
-    return contentOf(received, facts) === undefined ? "sends a body that can't be decrypted" : undefined;
+    if (requestContent(received, facts) === undefined) return "sends a body that can't be decrypted";
+    return undefined;
   },
   unexposed,
   ...testChecks,
@@ -85,15 +90,16 @@ function identified(received: Received, { protocol, event }: RequestFacts): stri
 
 function secretFor({ credentials, signedWith }: RequestFacts): string {
   if (signedWith === "former") return credentials.former ?? "";
-  return signedWith === "pending" ? (credentials.pending ?? "") : credentials.secret;
+  if (signedWith === "pending") return credentials.pending ?? "";
+  return credentials.secret;
 }
 
-function partsOf(received: Received, { protocol, urlOf }: RequestFacts) {
+function receivedParts(received: Received, { protocol, requestUrl }: RequestFacts) {
   const { timestamp, nonce, deliveryId, eventId, eventType } = protocol.headers;
   const read = (name: string | undefined): string | undefined => onlyValue(received, name);
   return {
     body: received.body,
-    url: urlOf(received),
+    url: requestUrl(received),
     timestamp: read(timestamp),
     nonce: read(nonce),
     deliveryId: read(deliveryId),
@@ -109,31 +115,33 @@ function signature(received: Received, facts: RequestFacts): string | undefined 
   if (given === undefined) return "sends no signature, or more than one";
   // Upper case is a fault of form, which has a check of its own.
   const text = protocol.signature.encoding === "hex" ? given.toLowerCase() : given;
-  const options = { protocol, secrets: [secretFor(facts)], signature: text, ...partsOf(received, facts) };
-  return verifySignature(options)
-    ? undefined
-    : "sends a signature that doesn't fit the raw body, timestamp and nonce";
+  const options = {
+    protocol,
+    secrets: [secretFor(facts)],
+    signature: text,
+    ...receivedParts(received, facts),
+  };
+  if (verifySignature(options)) return undefined;
+  return "sends a signature that doesn't fit the raw body, timestamp and nonce";
 }
 
 function signatureForm(received: Received, facts: RequestFacts): string | undefined {
   const { protocol } = facts;
   const given = onlyValue(received, protocol.headers.signature) ?? "";
-  const parts = partsOf(received, facts);
+  const parts = receivedParts(received, facts);
   if (!isDeterministic(protocol.signature.algorithm)) return undefined;
   const made = signContent({ protocol, secret: secretFor(facts), ...parts });
   const wanted = formatSignatureHeader(protocol.signature, [made], parts.timestamp ?? "");
   const shape = (text: string): string => text.replace(/[0-9a-f]/g, "0");
-  return shape(given) === shape(wanted)
-    ? undefined
-    : `sends a signature of another form: ${given.slice(0, 100)}`;
+  if (shape(given) === shape(wanted)) return undefined;
+  return `sends a signature of another form: ${given.slice(0, 100)}`;
 }
 
 function content(received: Received, facts: RequestFacts): string | undefined {
-  const event = eventOf(received, facts);
+  const event = requestEvent(received, facts);
   if (event === undefined) return "sends a body that can't be read";
-  return facts.event !== undefined && sameContent(event, facts.event)
-    ? undefined
-    : "sends other content than was published";
+  if (facts.event !== undefined && sameContent(event, facts.event)) return undefined;
+  return "sends other content than was published";
 }
 
 function unexposed(received: Received, facts: RequestFacts): string | undefined {
@@ -147,4 +155,32 @@ function unexposed(received: Received, facts: RequestFacts): string | undefined 
   if (isIn(encryptKey === undefined ? head : all, token))
     return "sends the verification token outside of the event";
   return undefined;
+}
+
+/** A timestamp has whole seconds, and the sender's clock is read before and after. */
+const toleranceMs = 1_500;
+
+/** What is wrong with the timestamp of a request: its form, or that it isn't the time of the attempt. */
+function timestampProblem(received: Received, { protocol }: RequestFacts): string | undefined {
+  const { timestamp: scheme, headers } = protocol;
+  if (scheme === undefined || headers.timestamp === undefined) return undefined;
+  const text = onlyValue(received, headers.timestamp);
+  if (text === undefined) return "sends no timestamp, or more than one";
+  const time = parseTime(text, scheme.unit);
+  if (time === undefined)
+    return `sends a timestamp that isn't written in ${scheme.unit}: ${text.slice(0, 40)}`;
+  const { from, until } = received;
+  if (time >= from - toleranceMs && time <= until + toleranceMs) return undefined;
+  const between = from === until ? String(from) : `${from} to ${until}`;
+  return `sends the timestamp ${text}, which isn't the time of the attempt (${between} in milliseconds)`;
+}
+
+function parseTime(text: string, unit: string): number | undefined {
+  if (unit === "seconds" || unit === "milliseconds") {
+    if (!/^[0-9]+$/.test(text)) return undefined;
+    return Number(text) * (unit === "seconds" ? 1000 : 1);
+  }
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return undefined;
+  return time;
 }

@@ -1,6 +1,6 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { DecryptionFailed, decryptBody, type JsonObject, type Protocol } from "@oipkit/runtime/webhook";
-import { type Received, valuesOf } from "../endpoint/received.js";
+import { headerValues, type Received } from "../endpoint.js";
 
 /** The credentials that an application's deliveries must be made with. */
 export interface SenderCredentials {
@@ -25,13 +25,16 @@ export interface RequestFacts {
   /** Every id that the suite has put into an event. */
   readonly usedIds: ReadonlySet<string>;
   /** Valid events by their type. */
-  readonly examplesOf: (type: string) => readonly JsonObject[];
+  readonly findExamples: (type: string) => readonly JsonObject[];
   /** Address that the request was sent to. */
-  readonly urlOf: (received: Received) => string;
+  readonly requestUrl: (received: Received) => string;
 }
 
 /** The body of a request as an object, with what it contains if it is encrypted; `undefined` if it can't be read. */
-export function contentOf(received: Pick<Received, "body">, facts: RequestFacts): JsonObject | undefined {
+export function requestContent(
+  received: Pick<Received, "body">,
+  facts: RequestFacts,
+): JsonObject | undefined {
   const { credentials, protocol } = facts;
   const outer = objectIn(received.body);
   if (credentials.encryptKey === undefined || outer === undefined) return outer;
@@ -44,8 +47,8 @@ export function contentOf(received: Pick<Received, "body">, facts: RequestFacts)
 }
 
 /** The event in a request, without the token. */
-export function eventOf(received: Pick<Received, "body">, facts: RequestFacts): JsonObject | undefined {
-  const content = contentOf(received, facts);
+export function requestEvent(received: Pick<Received, "body">, facts: RequestFacts): JsonObject | undefined {
+  const content = requestContent(received, facts);
   const property = facts.protocol.token?.property;
   if (content === undefined || property === undefined) return content;
   return Object.fromEntries(Object.entries(content).filter(([name]) => name !== property));
@@ -65,14 +68,16 @@ export function objectIn(body: Uint8Array): JsonObject | undefined {
 
 /** The only value of a header; `undefined` if there is none, or more than one. */
 export function onlyValue(received: Pick<Received, "headers">, name: string | undefined): string | undefined {
-  const values = name === undefined ? [] : valuesOf(received, name);
-  return values.length === 1 ? values[0] : undefined;
+  const values = name === undefined ? [] : headerValues(received, name);
+  if (values.length === 1) return values[0];
+  return undefined;
 }
 
 /** A text in an event, `undefined` if it isn't one. */
 export function textAt(event: JsonObject | undefined, pointer: string | undefined): string | undefined {
   const value = event === undefined || pointer === undefined ? undefined : valueAtPointer(event, pointer);
-  return typeof value === "string" ? value : undefined;
+  if (typeof value === "string") return value;
+  return undefined;
 }
 
 /** Whether a request is a connection verification: by its header, or by the challenge in its body. */
@@ -81,7 +86,11 @@ export function isVerification(
   { verification }: Protocol,
 ): boolean {
   if (verification === undefined) return false;
-  if (verification.header !== undefined && valuesOf(received, verification.header).length > 0) return true;
+  if (verification.header !== undefined && headerValues(received, verification.header).length > 0)
+    return true;
   const { challengeProperty } = verification;
   return challengeProperty !== undefined && typeof objectIn(received.body)?.[challengeProperty] === "string";
 }
+
+/** What is wrong with a request, in words that follow "the sender"; `undefined` if nothing is. */
+export type SenderCheck = (received: Received, facts: RequestFacts) => string | undefined;

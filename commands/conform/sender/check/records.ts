@@ -1,26 +1,26 @@
 import { sameContent } from "@oipkit/runtime/webhook";
 import { json } from "../../../../reader/text/json.js";
 import type { Miss } from "../../check/miss.js";
-import type { DeliveryRecord, SavedEndpoint } from "../control/shapes.js";
-import type { RecordCheck } from "../suite/sender-checks.js";
-import type { EndpointCheck } from "../suite/sender-suite.js";
+import type { ControlOutcome, SavedEndpoint, SenderDelivery } from "../control.js";
+import type { RecordCheck } from "../sender-checks.js";
+import type { EndpointCheck, OutcomeExpectation } from "../sender-suite.js";
 
 /** What a check of records knows. */
-export interface RecordFacts {
-  readonly records: readonly DeliveryRecord[];
-  readonly eventIdOf: (label: string) => string;
+interface RecordFacts {
+  readonly records: readonly SenderDelivery[];
+  readonly findEventId: (label: string) => string;
   readonly usedIds: ReadonlySet<string>;
 }
 
 /** How a sender's records of deliveries differ from what they must be. */
 export function recordsMiss(
   check: RecordCheck,
-  { records, eventIdOf, usedIds }: RecordFacts,
+  { records, findEventId, usedIds }: RecordFacts,
 ): Miss | undefined {
   const { of, count = 1, state, attempts, statuses } = check;
-  const isOf = ({ event_id }: DeliveryRecord): boolean =>
-    of === undefined || (of === "test" ? !usedIds.has(event_id) : event_id === eventIdOf(of));
-  const found = records.filter(isOf);
+  const isAboutEvent = ({ event_id }: SenderDelivery): boolean =>
+    of === undefined || (of === "test" ? !usedIds.has(event_id) : event_id === findEventId(of));
+  const found = records.filter(isAboutEvent);
   if (found.length !== count)
     return miss(count, found.length, `has ${found.length} records of deliveries, expected ${count}`);
   for (const record of found) {
@@ -46,16 +46,18 @@ export function recordsMiss(
   return undefined;
 }
 
-/** How an endpoint differs from what it must be. `urlOf` returns the address of a label. */
+/** How an endpoint differs from what it must be. `labelUrl` returns the address of a label. */
 export function endpointMiss(
   { url, state, eventTypes, callbackTypes }: EndpointCheck,
   endpoint: SavedEndpoint | null,
-  urlOf: (label: string) => string,
+  labelUrl: (label: string) => string,
 ): Miss | undefined {
-  const wantedUrl = url === undefined ? undefined : url === "none" ? null : urlOf(url);
-  const got = endpoint?.url ?? null;
-  if (wantedUrl !== undefined && got !== wantedUrl)
-    return miss(wantedUrl, got, `has the endpoint ${got ?? "none"}, expected ${wantedUrl ?? "none"}`);
+  if (url !== undefined) {
+    const wanted = url === "none" ? null : labelUrl(url);
+    const got = endpoint?.url ?? null;
+    if (got !== wanted)
+      return miss(wanted, got, `has the endpoint ${got ?? "none"}, expected ${wanted ?? "none"}`);
+  }
   if (state !== undefined && endpoint?.state !== state)
     return miss(state, endpoint?.state, `says that the endpoint is ${endpoint?.state}, expected ${state}`);
   const sets = [
@@ -80,5 +82,31 @@ function miss(wanted: unknown, got: unknown, reason: string): Miss {
     expected: { value: wanted, text: text(wanted) },
     actual: { value: got ?? null, text: text(got) },
     reason,
+  };
+}
+
+/** How the outcome of a wish differs from what it must be. */
+export function refusalMiss(
+  what: string,
+  { accepted, reason }: ControlOutcome,
+  expect: OutcomeExpectation,
+): Miss | undefined {
+  const wanted = expect.accepted ? "accepted" : "refused";
+  if (accepted !== expect.accepted) {
+    const got = accepted ? "accepted" : "refused";
+    const why = reason === undefined ? "" : `: ${reason.slice(0, 200)}`;
+    return {
+      aspect: "outcome",
+      expected: { value: expect.accepted, text: wanted },
+      actual: { value: accepted, text: got },
+      reason: accepted ? `agrees to ${what}, expected a refusal` : `refuses to ${what}${why}`,
+    };
+  }
+  if (expect.reason !== true || (reason !== undefined && reason !== "")) return undefined;
+  return {
+    aspect: "outcome",
+    expected: { value: "a reason", text: "a refusal with a reason" },
+    actual: { value: null, text: "a refusal without a reason" },
+    reason: `refuses to ${what} without a reason`,
   };
 }

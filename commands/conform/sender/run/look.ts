@@ -3,9 +3,8 @@ import { NotApplicable } from "../../errors.js";
 import { isVerification, objectIn } from "../check/facts.js";
 import { endpointMiss, recordsMiss } from "../check/records.js";
 import { requestsMiss } from "../check/requests.js";
-import type { SenderNeedle, SenderStep } from "../suite/sender-suite.js";
-import { applicationOf } from "./applications.js";
-import type { CaseApplication, SenderCaseState } from "./case-state.js";
+import type { SenderNeedle, SenderStep } from "../sender-suite.js";
+import { type CaseApplication, caseApplication, type SenderCaseState } from "./case-state.js";
 
 /** A shorter text occurs by chance. */
 const leastNeedle = 8;
@@ -13,8 +12,8 @@ const leastNeedle = 8;
 /** Compares what a step must have led to with what is seen after it. */
 export async function look(state: SenderCaseState, step: SenderStep): Promise<Miss | undefined> {
   const { requests = [], deliveries = [], endpoint, free = [], audited, by } = step;
-  const application = await applicationOf(state, by);
-  const eventIdOf = (label: string): string => state.identities.identity(label, { test: false }).eventId;
+  const application = await caseApplication(state, by);
+  const findEventId = (label: string): string => state.identities.identity(label, { test: false }).eventId;
   for (const check of requests) {
     const missed = requestsMiss(check, requestFacts(state, application, check));
     if (missed !== undefined) return missed;
@@ -22,7 +21,7 @@ export async function look(state: SenderCaseState, step: SenderStep): Promise<Mi
   if (deliveries.length > 0) {
     const records = await application.control.deliveries();
     for (const check of deliveries) {
-      const missed = recordsMiss(check, { records, eventIdOf, usedIds: state.usedIds });
+      const missed = recordsMiss(check, { records, findEventId, usedIds: state.usedIds });
       if (missed !== undefined) return missed;
     }
   }
@@ -36,11 +35,11 @@ export async function look(state: SenderCaseState, step: SenderStep): Promise<Mi
   }
   if (audited !== undefined) {
     const entries = await application.control.audit();
-    const times = entries.filter(({ event_id }) => event_id === eventIdOf(audited.of)).length;
+    const times = entries.filter(({ event_id }) => event_id === findEventId(audited.of)).length;
     if (times !== audited.times) return auditMiss(times, audited.times);
   }
   if (step.ownCredentials === true && shareCredentials(state)) return sharedMiss;
-  return await leakOf(state, application, free);
+  return await findLeak(state, application, free);
 }
 
 function shareCredentials({ applications }: SenderCaseState): boolean {
@@ -73,10 +72,10 @@ function requestFacts(
     signedWith,
     event: state.events.get(of),
     usedIds: state.usedIds,
-    examplesOf: (type) => Object.values(suite.examples[type] ?? {}),
-    urlOf: ({ at, query }) => state.base + at + (query === undefined ? "" : `?${query}`),
+    findExamples: (type) => Object.values(suite.examples[type] ?? {}),
+    requestUrl: ({ at, query }) => state.base + at + (query === undefined ? "" : `?${query}`),
     received: state.received,
-    eventIdOf: (label) => state.identities.identity(label, { test: false }).eventId,
+    findEventId: (label) => state.identities.identity(label, { test: false }).eventId,
     own: { product, environment, application: credentials.id },
   };
 }
@@ -90,13 +89,13 @@ function auditMiss(times: number, wanted: number): Miss {
   };
 }
 
-async function leakOf(
+async function findLeak(
   state: SenderCaseState,
   application: CaseApplication,
   needles: readonly SenderNeedle[],
 ): Promise<Miss | undefined> {
   for (const needle of needles) {
-    for (const text of textsOf(needle, state, application)) {
+    for (const text of needleTexts(needle, state, application)) {
       if (text.length < leastNeedle)
         throw new NotApplicable(`needs a ${needle} of at least ${leastNeedle} characters`);
       if (!(await state.run.control.leaks(text))) continue;
@@ -111,7 +110,7 @@ async function leakOf(
   return undefined;
 }
 
-function textsOf(
+function needleTexts(
   needle: SenderNeedle,
   state: SenderCaseState,
   { credentials }: CaseApplication,
@@ -131,7 +130,8 @@ function textsOf(
         (text) => text !== undefined,
       );
     case "encrypt-key":
-      return credentials.encryptKey === undefined ? [] : [credentials.encryptKey];
+      if (credentials.encryptKey === undefined) return [];
+      return [credentials.encryptKey];
     case "challenge":
       return sent(challengeProperty);
     case "challenge-token":

@@ -4,18 +4,26 @@ import type { Miss } from "../../check/miss.js";
 import { MalformedCase } from "../../errors.js";
 import { changed } from "../../request/change.js";
 import { freshEvent } from "../../request/fresh-event.js";
-import { refusalMiss } from "../check/outcome.js";
-import type { Outcome } from "../control/shapes.js";
-import type { OutcomeExpectation, SaveStep, SenderStep, SentEvent } from "../suite/sender-suite.js";
-import { applicationOf, eventIn, typesOf } from "./applications.js";
-import { answersOf, type CaseApplication, labelled, type SenderCaseState } from "./case-state.js";
-import { advance, settle } from "./clock.js";
+import { refusalMiss } from "../check/records.js";
+import type { ControlOutcome } from "../control.js";
+import type { OutcomeExpectation, SaveStep, SenderStep, SentEvent } from "../sender-suite.js";
+import {
+  advance,
+  type CaseApplication,
+  caseApplication,
+  caseTypes,
+  eventIn,
+  labelled,
+  type SenderCaseState,
+  settle,
+  urlAnswers,
+} from "./case-state.js";
 
 /** Does what a step says, and compares what the sender says with what it must. */
 export async function perform(state: SenderCaseState, step: SenderStep): Promise<Miss | undefined> {
   if ("answer" in step) {
     const { at = "a", verification, deliveries } = step.answer;
-    const answers = answersOf(state, at);
+    const answers = urlAnswers(state, at);
     if (verification !== undefined) answers.verification = verification;
     if (deliveries !== undefined) Object.assign(answers, { deliveries, served: 0 });
     return undefined;
@@ -26,7 +34,7 @@ export async function perform(state: SenderCaseState, step: SenderStep): Promise
     else await advance(state, step.advance.seconds * 1000);
     return undefined;
   }
-  const application = await applicationOf(state, step.by);
+  const application = await caseApplication(state, step.by);
   const missed = await act(state, application, step);
   if (missed === undefined) await advance(state, 0);
   return missed;
@@ -43,13 +51,13 @@ async function act(
   if ("verify" in step) return await verify(state, application, step);
   if ("save" in step) return await save(state, application, step);
   if ("publish" in step) {
-    const event = eventOf(state, application, step.publish);
+    const event = publishedEvent(state, application, step.publish);
     state.events.set(step.publish.as ?? "a", event);
     return outcomeMiss("publish the event", await control.publish(event), step.expect);
   }
   if ("test" in step) return outcomeMiss("send the test", await control.test(step.test.type), step.expect);
   if ("callback" in step) {
-    const event = eventOf(state, application, step.callback);
+    const event = publishedEvent(state, application, step.callback);
     state.events.set(step.callback.as ?? "a", event);
     return callbackMiss(await control.callback(event), step.expect.outcome);
   }
@@ -114,7 +122,7 @@ async function save(
 ): Promise<Miss | undefined> {
   const { control } = application;
   const { at = "a", proof: label = at } = wish;
-  const types = typesOf(state.run.suite, state.testCase);
+  const types = caseTypes(state.run.suite, state.testCase);
   const { subscribed = types.events, callbacks = types.callbacks } = state.testCase.application ?? {};
   const eventTypes = wish.eventTypes ?? (application.saved ? undefined : subscribed);
   const callbackTypes = wish.callbackTypes ?? (application.saved ? undefined : callbacks);
@@ -135,7 +143,7 @@ async function save(
   return outcomeMiss("save the endpoint", outcome, expect);
 }
 
-function eventOf(state: SenderCaseState, application: CaseApplication, sent: SentEvent): JsonObject {
+function publishedEvent(state: SenderCaseState, application: CaseApplication, sent: SentEvent): JsonObject {
   const { run, identities, usedIds } = state;
   const { as: label = "a", change = [] } = sent;
   const { protocol } = run.suite;
@@ -157,10 +165,11 @@ function eventOf(state: SenderCaseState, application: CaseApplication, sent: Sen
 
 function outcomeMiss(
   what: string,
-  outcome: Outcome,
+  outcome: ControlOutcome,
   expect: OutcomeExpectation | undefined,
 ): Miss | undefined {
-  return expect === undefined ? undefined : refusalMiss(what, outcome, expect);
+  if (expect === undefined) return undefined;
+  return refusalMiss(what, outcome, expect);
 }
 
 function callbackMiss(outcome: string, wanted: readonly string[]): Miss | undefined {

@@ -2,19 +2,25 @@ import { masker } from "../../../../reader/text/mask.js";
 import type { Miss } from "../../check/miss.js";
 import { ControlFailed, ControlLacking, NotApplicable } from "../../errors.js";
 import { newCaseIdentities } from "../../request/case-identities.js";
-import type { CaseResult, ExchangeRecord } from "../../result/result.js";
+import type { CaseResult, ExchangeRecord } from "../../result.js";
 import { exchangeRecord, maskedResult } from "../../run/mask.js";
-import type { Received } from "../endpoint/received.js";
-import type { EndpointServer } from "../endpoint/server.js";
-import type { SenderCase, SenderStep } from "../suite/sender-suite.js";
-import type { SenderCaseState, SenderRun } from "./case-state.js";
-import { readClock } from "./clock.js";
+import { isVerification, objectIn, textAt } from "../check/facts.js";
+import {
+  type Arrived,
+  deliveryAnswer,
+  type EndpointResponse,
+  type EndpointServer,
+  type Received,
+  sendAnswer,
+  verificationAnswer,
+} from "../endpoint.js";
+import type { SenderCase, SenderStep } from "../sender-suite.js";
+import { readClock, type SenderCaseState, type SenderRun, urlAnswers } from "./case-state.js";
 import { look } from "./look.js";
 import { perform } from "./perform.js";
-import { serve } from "./serve.js";
 
 /** What a case needs to run. */
-export interface SenderCaseOptions {
+interface SenderCaseOptions {
   readonly run: SenderRun;
   readonly server: EndpointServer;
   /** Milliseconds that never decrease. */
@@ -33,7 +39,7 @@ export async function runSenderCase(options: SenderCaseOptions, testCase: Sender
     run,
     testCase,
     identities,
-    base: server.urlOf(name),
+    base: server.caseUrl(name),
     applications: new Map(),
     answers: new Map(),
     received: [],
@@ -51,7 +57,7 @@ export async function runSenderCase(options: SenderCaseOptions, testCase: Sender
     const verdict = await judge(state);
     const { id, clause, level, why } = testCase;
     const durationMs = Math.round(options.clock() - started);
-    const result = { id, clause, level, why, ...verdict, durationMs, exchanges: exchangesOf(state) };
+    const result = { id, clause, level, why, ...verdict, durationMs, exchanges: toExchanges(state) };
     return maskedResult(result, masker(state.secrets));
   } finally {
     close();
@@ -101,7 +107,7 @@ function failed(
 /** Reports of a case with many attempts show the first ones. */
 const mostExchanges = 20;
 
-function exchangesOf(state: SenderCaseState): readonly ExchangeRecord[] {
+function toExchanges(state: SenderCaseState): readonly ExchangeRecord[] {
   const masked = masker(state.secrets);
   const credentials = { secrets: [...state.secrets], verificationToken: undefined };
   return state.received.slice(0, mostExchanges).map((received) =>
@@ -116,12 +122,51 @@ function exchangesOf(state: SenderCaseState): readonly ExchangeRecord[] {
         body: received.body,
       },
       wanted: [],
-      got: answerOf(received),
+      got: toAnswer(received),
     }),
   );
 }
 
-function answerOf({ response, noAnswer = "closed" }: Received): Parameters<typeof exchangeRecord>[0]["got"] {
+function toAnswer({ response, noAnswer = "closed" }: Received): Parameters<typeof exchangeRecord>[0]["got"] {
   if (response === undefined) return noAnswer;
   return { ...response, body: Buffer.from(response.body), firstByteMs: 0, elapsedMs: 0 };
+}
+
+/** Label of the address that redirects lead to. */
+const redirected = "redirected";
+
+/** Records a request to a case's URLs and answers it as the case says. */
+async function serve(state: SenderCaseState, arrived: Arrived, response: EndpointResponse): Promise<void> {
+  const received: Received = { ...arrived, from: state.clock, until: state.clock, step: state.step };
+  state.received.push(received);
+  const { protocol } = state.run.suite;
+  const { verification: scheme } = protocol;
+  const elsewhere = state.base + redirected;
+  const answers = urlAnswers(state, arrived.at);
+  const channel = { response, received };
+  if (scheme !== undefined && (isVerification(received, protocol) || isFollowed(state, arrived))) {
+    const property = scheme.challengeProperty ?? "challenge";
+    const body = objectIn(received.body);
+    state.challenge = textAt(body, `/${property}`) ?? state.challenge;
+    for (const name of [property, scheme.tokenProperty ?? ""]) {
+      const text = textAt(body, `/${name}`);
+      if (text !== undefined && text !== "") state.secrets.add(text);
+    }
+    const ready = verificationAnswer(
+      answers.verification,
+      { property, scheme, challenge: state.challenge },
+      elsewhere,
+    );
+    await sendAnswer(ready, answers.verification, channel);
+    return;
+  }
+  const { deliveries } = answers;
+  const answer = deliveries[Math.min(answers.served, deliveries.length - 1)] ?? {};
+  answers.served += 1;
+  await sendAnswer(deliveryAnswer(answer, protocol, elsewhere), answer, channel);
+}
+
+/** A redirect may be followed without the body, so the redirect target answers, too. */
+function isFollowed(state: SenderCaseState, { at, body }: Arrived): boolean {
+  return at === redirected && body.length === 0 && state.challenge !== "";
 }

@@ -4,15 +4,17 @@ import { ControlFailed, ControlLacking, SubjectUnreachable, UnknownCase } from "
 import { createHttpSend } from "../../exchange/http-send.js";
 import type { Send } from "../../exchange/send.js";
 import { exampleBindings } from "../../request/fresh-event.js";
-import { reportOf } from "../../result/report-of.js";
-import type { CaseResult, Report, Timing } from "../../result/result.js";
-import type { Progress } from "../../run/run.js";
+import type { CaseResult, Report, Timing } from "../../result.js";
+import type { SuiteProgress } from "../../run/run.js";
+import { untilAborted } from "../../run/until-aborted.js";
+import { runReport } from "../../run-report.js";
+import type { SenderProof } from "../../subject.js";
 import { type Filters, selectCases } from "../../suite/select.js";
-import { callControl } from "../control/call.js";
-import { type Control, controlBy } from "../control/control.js";
-import type { SenderCase, SenderSuite } from "../suite/sender-suite.js";
-import { senderProofs } from "./proofs.js";
-import { type RunCasesOptions, runSenderCases } from "./run-cases.js";
+import { type Control, callControl, controlBy } from "../control.js";
+import { startEndpointServer } from "../endpoint.js";
+import type { SenderCase, SenderSuite } from "../sender-suite.js";
+import { onlyWaits, type SenderRun } from "./case-state.js";
+import { runSenderCase } from "./run-case.js";
 
 /** The sender, the cases to run against it, and how to run them. */
 export interface SenderRunOptions extends Filters {
@@ -35,10 +37,10 @@ export interface SenderRunOptions extends Filters {
   readonly timeoutMs?: number | undefined;
   /** What the sender is asked to wait for the answer to a delivery, in cases where none comes, in milliseconds. Default: 500. */
   readonly deliveryTimeoutMs?: number | undefined;
-  /** Aborts the run: results so far are reported. Cases that have started are finished. */
+  /** Aborts the run: results so far are reported, without the cases that are under way. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each result. */
-  readonly onResult?: ((result: CaseResult, progress: Progress) => void) | undefined;
+  readonly onResult?: ((result: CaseResult, progress: SuiteProgress) => void) | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function runSenderSuite(options: SenderRunOptions): Promise<Report>
   const startedAt = now();
   const started = clock();
   try {
-    const timing = await timingOf(control, controlUrl, clock);
+    const timing = await measureTiming(control, controlUrl, clock);
     const run = {
       suite,
       bindings: exampleBindings(suite),
@@ -66,12 +68,14 @@ export async function runSenderSuite(options: SenderRunOptions): Promise<Report>
       sleep,
       deliveryTimeoutMs,
     };
-    const marked = (result: CaseResult): CaseResult =>
-      known.has(result.id) ? { ...result, known: true } : result;
+    const marked = (result: CaseResult): CaseResult => {
+      if (known.has(result.id)) return { ...result, known: true };
+      return result;
+    };
     const onResult: RunCasesOptions["onResult"] = (result, progress) =>
       options.onResult?.(marked(result), progress);
     const results = (await runSenderCases(cases, { run, clock, signal, onResult })).map(marked);
-    return reportOf({
+    return runReport({
       url: controlUrl,
       suite,
       strict: options.strict,
@@ -104,7 +108,7 @@ function senderCasesToRun(
 const samples = 3;
 
 /** The round trip to the control, and whether there is one. */
-async function timingOf(control: Control, url: string, clock: () => number): Promise<Timing> {
+async function measureTiming(control: Control, url: string, clock: () => number): Promise<Timing> {
   const times: number[] = [];
   for (let at = 0; at < samples; at += 1) {
     const since = clock();
@@ -118,4 +122,75 @@ async function timingOf(control: Control, url: string, clock: () => number): Pro
   }
   const roundTripMs = Math.round(Math.min(...times) * 10) / 10;
   return { roundTripMs, toleranceMs: Math.max(100, Math.ceil(roundTripMs * 3)) };
+}
+
+/** How to run cases. */
+interface RunCasesOptions {
+  readonly run: SenderRun;
+  /** Milliseconds that never decrease. */
+  readonly clock: () => number;
+  /** Begins no further case. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onResult: (result: CaseResult, progress: SuiteProgress) => void;
+}
+
+/** Cases that wait together at most. */
+const mostTogether = 16;
+
+/**
+ * Runs cases one after another, because they share the sender's clock, and at last those together that only wait. Returns the results
+ * in the order of the cases.
+ */
+async function runSenderCases(
+  cases: readonly SenderCase[],
+  { run, clock, signal, onResult }: RunCasesOptions,
+): Promise<readonly CaseResult[]> {
+  const results = new Map<SenderCase, CaseResult>();
+  const waiting = cases.filter(onlyWaits);
+  const groups: (readonly SenderCase[])[] = cases.filter((each) => !onlyWaits(each)).map((each) => [each]);
+  for (let at = 0; at < waiting.length; at += mostTogether) groups.push(waiting.slice(at, at + mostTogether));
+  const shared = await startEndpointServer();
+  const runOne = async (testCase: SenderCase, isAlone: boolean): Promise<void> => {
+    // A sender may limit its connections to one address, and a case would wait for another one.
+    const server = isAlone ? shared : await startEndpointServer();
+    try {
+      const result = await runSenderCase({ run, server, clock }, testCase);
+      if (signal?.aborted) return;
+      results.set(testCase, result);
+      onResult(result, { done: results.size, total: cases.length });
+    } finally {
+      if (!isAlone) await server.close();
+    }
+  };
+  try {
+    for (const group of groups) {
+      if (signal?.aborted) break;
+      const work = Promise.all(group.map((each) => runOne(each, group.length === 1)));
+      await untilAborted(work, signal);
+    }
+  } finally {
+    await shared.close();
+  }
+  return cases.flatMap((each) => results.get(each) ?? []);
+}
+
+/** What a case shows about a sender if it passes. */
+function listProofs({ steps }: SenderCase): readonly SenderProof[] {
+  const signs = steps.some(({ requests = [] }) =>
+    requests.some(({ each = [] }) => each.includes("signature")),
+  );
+  const refuses = steps.some((step) => "verify" in step && !step.expect.accepted);
+  const proofs: SenderProof[] = [];
+  if (signs) proofs.push("delivers-signed");
+  if (refuses) proofs.push("refuses-unverified");
+  return proofs;
+}
+
+const all: readonly SenderProof[] = ["delivers-signed", "refuses-unverified"];
+
+/** What no passed case has shown: a sender that does nothing, or agrees to everything, lacks one. */
+function senderProofs(cases: readonly SenderCase[], results: readonly CaseResult[]): readonly SenderProof[] {
+  const passed = new Set(results.filter(({ result }) => result === "passed").map(({ id }) => id));
+  const shown = new Set(cases.filter(({ id }) => passed.has(id)).flatMap(listProofs));
+  return all.filter((proof) => !shown.has(proof));
 }

@@ -1,6 +1,5 @@
 import type { FindingCode } from "../../codes.js";
-import type { RoleEffects } from "../roles.js";
-import { changeText } from "../shown.js";
+import { changeText, type RoleEffects } from "../../shared-rules.js";
 
 /** What a change of a protocol's member means to those who send deliveries, and to those who receive them. */
 export interface Meaning {
@@ -12,13 +11,13 @@ export interface Meaning {
 }
 
 /** The values of a member in both versions; `undefined` if a version doesn't have it. */
-export interface Values {
+export interface MemberValues {
   readonly old: unknown;
   readonly new: unknown;
 }
 
 /** Judges a member whose value differs. */
-export type MemberRule = (values: Values) => Meaning;
+export type MemberRule = (values: MemberValues) => Meaning;
 
 /** Programs of both sides fail against the other side of the new version. */
 export const both: RoleEffects = { sender: "breaking", receiver: "breaking" };
@@ -48,8 +47,9 @@ export function byPresence(
   effects: { readonly added: RoleEffects; readonly removed: RoleEffects; readonly changed: RoleEffects },
 ): MemberRule {
   return (values) => {
-    const kind = values.old === undefined ? "added" : values.new === undefined ? "removed" : "changed";
-    return anyChange(texts, effects[kind])(values);
+    if (values.old === undefined) return anyChange(texts, effects.added)(values);
+    if (values.new === undefined) return anyChange(texts, effects.removed)(values);
+    return anyChange(texts, effects.changed)(values);
   };
 }
 
@@ -89,5 +89,6 @@ export function bySet(
 }
 
 function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  if (Array.isArray(value)) return value;
+  return [];
 }

@@ -1,6 +1,6 @@
 import type { Node, NodeObject } from "../../../../reader/validation/nodes/node.js";
-import { all, type Formula, type JsonType } from "./formula.js";
-import { targetsOf } from "./unwrapped.js";
+import { all, type Formula, type JsonType } from "./goal.js";
+import { referenceTargets } from "./node-classes.js";
 
 /** What schemas that apply to the same value have evaluated of it, if each condition is as it says. */
 interface Combination {
@@ -24,11 +24,12 @@ export class TooManyCombinations extends Error {}
  * keyword says about the rest. The combinations exclude each other and are complete, so the formula can be negated.
  */
 export function unevaluatedFormula(node: NodeObject, type: JsonType): Formula[] {
-  const rest =
-    type === "object" ? node.unevaluatedProperties : type === "array" ? node.unevaluatedItems : true;
+  let rest: Node | undefined;
+  if (type === "object") rest = node.unevaluatedProperties;
+  else if (type === "array") rest = node.unevaluatedItems;
   if (rest === undefined || rest === true) return [];
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = node;
-  const cases = combinationsOf(others, { type, open: new Set() });
+  const cases = findCombinations(others, { type, open: new Set() });
   const of = cases.map((each) => ({
     condition: all(each.conditions),
     follows: restFormula(each, { rest, type }),
@@ -56,13 +57,13 @@ interface Walk {
   readonly open: ReadonlySet<Node>;
 }
 
-function combinationsOf(node: Node, { type, open }: Walk): Combination[] {
+function findCombinations(node: Node, { type, open }: Walk): Combination[] {
   if (typeof node === "boolean" || open.has(node)) return [nothing];
   const inside = { type, open: new Set([...open, node]) };
-  const cases = (each: Node): Combination[] => combinationsOf(each, inside);
+  const cases = (each: Node): Combination[] => findCombinations(each, inside);
   const either = (each: Node): Combination[] => alternatives(each, cases);
   let found: Combination[] = [ownCombination(node)];
-  for (const each of [...targetsOf(node), ...(node.allOf ?? [])]) found = product(found, cases(each));
+  for (const each of [...referenceTargets(node), ...(node.allOf ?? [])]) found = product(found, cases(each));
   // Which branch of `oneOf` holds is told by the keyword itself; here each may hold or not.
   for (const each of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) found = product(found, either(each));
   const dependent = type === "object" ? Object.entries(node.dependentSchemas ?? {}) : [];

@@ -1,25 +1,25 @@
-import { fails, fulfils, type Goal, holds, none, type Outcome } from "../goal/goal.js";
-import { atomsOf, type Leaf, sizeRange } from "./leaf.js";
-import { placements } from "./placements.js";
+import type { Node } from "../../../../reader/validation/nodes/node.js";
+import { fails, fulfils, type Goal, holds, none, type Solution } from "../goal/goal.js";
+import { type Leaf, leafAtoms, sizeRange } from "./leaf.js";
 
 /** Arrays of more items aren't searched for. */
 const mostItems = 64;
 
 /** An array for the schemas of its items, for items that must be there, and for its size. */
-export function solveArray(leaf: Leaf): Outcome {
+export function solveArray(leaf: Leaf): Solution {
   const { least, most } = sizeRange(leaf);
-  const lists = atomsOf(leaf, "items");
-  const single = atomsOf(leaf, "item");
-  const some = atomsOf(leaf, "someItem");
-  const contained = atomsOf(leaf, "contains");
-  const unique = atomsOf(leaf, "unique");
+  const lists = leafAtoms(leaf, "items");
+  const single = leafAtoms(leaf, "item");
+  const some = leafAtoms(leaf, "someItem");
+  const contained = leafAtoms(leaf, "contains");
+  const unique = leafAtoms(leaf, "unique");
   const lowest = Math.max(least, ...single.map(({ at }) => at + 1));
   const first = Math.max(0, ...lists.map((each) => each.first.length), ...some.map(({ from }) => from));
   const wanted = some.length + contained.reduce((sum, each) => sum + each.least, 0);
   const twice = unique.some((each) => !each.holds) ? 2 : 0;
   // More items than these can't help: the further ones are all alike, and each demand needs one.
   const longest = Math.max(lowest, first) + wanted + twice;
-  let outcome: Outcome = none;
+  let outcome: Solution = none;
   for (let length = lowest; length <= Math.min(most, longest); length++) {
     if (length > mostItems)
       return { kind: "unknown", reason: "an array of so many items isn't searched for" };
@@ -40,7 +40,7 @@ export function solveArray(leaf: Leaf): Outcome {
   return outcome;
 }
 
-function withItems(leaf: Leaf, goals: readonly Goal[], unique: boolean): Outcome {
+function withItems(leaf: Leaf, goals: readonly Goal[], unique: boolean): Solution {
   const items: unknown[] = [];
   for (const goal of goals) {
     const others = unique ? items.map((value) => fails({ enum: [value] })) : [];
@@ -62,26 +62,27 @@ function isUniform(goals: readonly Goal[]): boolean {
   );
 }
 
-function unfinished(leaf: Leaf, goals: readonly Goal[]): Outcome {
+function unfinished(leaf: Leaf, goals: readonly Goal[]): Solution {
   const impossible = goals.some((goal) => leaf.solve(goal).kind === "none");
-  return impossible ? none : { kind: "unknown", reason: "different items were not found" };
+  if (impossible) return none;
+  return { kind: "unknown", reason: "different items were not found" };
 }
 
-function withEqualItems(leaf: Leaf, goals: readonly Goal[]): Outcome {
-  let outcome: Outcome = none;
+function withEqualItems(leaf: Leaf, goals: readonly Goal[]): Solution {
+  let outcome: Solution = none;
   for (let second = 1; second < goals.length; second++)
     for (let first = 0; first < second; first++) {
       leaf.spend();
       const both = [...(goals[first] ?? []), ...(goals[second] ?? [])];
       const equal = goals.map((goal, at) => (at === first || at === second ? both : goal));
-      const found = itemsOf(leaf, equal, [first, second]);
+      const found = solveItems(leaf, equal, [first, second]);
       if (found.kind === "value") return found;
       if (found.kind === "unknown") outcome = found;
     }
   return outcome;
 }
 
-function itemsOf(leaf: Leaf, goals: readonly Goal[], [from = 0, to = 0]: readonly number[]): Outcome {
+function solveItems(leaf: Leaf, goals: readonly Goal[], [from = 0, to = 0]: readonly number[]): Solution {
   const items: unknown[] = [];
   for (const goal of goals) {
     const item = leaf.solve(goal);
@@ -92,7 +93,54 @@ function itemsOf(leaf: Leaf, goals: readonly Goal[], [from = 0, to = 0]: readonl
   return checked(leaf, items);
 }
 
-function checked(leaf: Leaf, items: readonly unknown[]): Outcome {
+function checked(leaf: Leaf, items: readonly unknown[]): Solution {
   if (fulfils(leaf.goal, items)) return { kind: "value", value: items };
   return { kind: "unknown", reason: "the array that was found isn't accepted" };
+}
+
+/** What some items must be, without saying which ones. */
+interface Demands {
+  readonly some: readonly { readonly from: number; readonly node: Node }[];
+  readonly contained: readonly { readonly node: Node; readonly least: number; readonly most: number }[];
+}
+
+/** The goals of the items for each way to choose the items that meet the demands. */
+function* placements(base: readonly Goal[], { some, contained }: Demands): Generator<readonly Goal[]> {
+  const [demand, ...others] = some;
+  if (demand !== undefined) {
+    for (let at = demand.from; at < base.length; at++)
+      yield* placements(
+        base.map((goal, index) => (index === at ? [...goal, fails(demand.node)] : goal)),
+        { some: others, contained },
+      );
+    return;
+  }
+  const [count, ...rest] = contained;
+  if (count === undefined) {
+    yield base;
+    return;
+  }
+  const { node, least, most } = count;
+  // Without an upper limit, whether the other items count doesn't matter.
+  const open = !Number.isFinite(most);
+  for (let size = least; size <= (open ? least : Math.min(most, base.length)); size++)
+    for (const chosen of choices(base.length, size))
+      yield* placements(
+        base.map((goal, at) => {
+          if (chosen.has(at)) return [...goal, holds(node)];
+          if (open) return goal;
+          return [...goal, fails(node)];
+        }),
+        { some: [], contained: rest },
+      );
+}
+
+/** The sets of so many numbers below a limit. */
+function* choices(limit: number, size: number, from = 0): Generator<ReadonlySet<number>> {
+  if (size === 0) {
+    yield new Set();
+    return;
+  }
+  for (let at = from; at <= limit - size; at++)
+    for (const others of choices(limit, size - 1, at + 1)) yield new Set([at, ...others]);
 }

@@ -1,5 +1,17 @@
-import type { Atom } from "../goal/formula.js";
-import { fulfils, type Goal, none, type Outcome } from "../goal/goal.js";
+import { compilePattern } from "../../../../reader/patterns/compile-pattern.js";
+import type { Node } from "../../../../reader/validation/nodes/node.js";
+import {
+  type Atom,
+  type Formula,
+  fails,
+  fulfils,
+  type Goal,
+  holds,
+  type Members,
+  type NameSet,
+  none,
+  type Solution,
+} from "../goal/goal.js";
 
 /** Atoms about the values of one type, all of which must hold, and what is needed to find a value for them. */
 export interface Leaf<A extends Atom = Atom> {
@@ -7,18 +19,21 @@ export interface Leaf<A extends Atom = Atom> {
   readonly goal: Goal;
   readonly atoms: readonly A[];
   /** Finds values of items, of members and of names. */
-  solve(goal: Goal): Outcome;
+  solve(goal: Goal): Solution;
   /** Counts a step. Throws `OutOfBudget`. */
   spend(): void;
 }
 
 /** The atoms of one kind. */
-export function atomsOf<K extends Atom["kind"]>(leaf: Leaf, kind: K): Extract<Atom, { readonly kind: K }>[] {
+export function leafAtoms<K extends Atom["kind"]>(
+  leaf: Leaf,
+  kind: K,
+): Extract<Atom, { readonly kind: K }>[] {
   return leaf.atoms.filter((atom): atom is Extract<Atom, { readonly kind: K }> => atom.kind === kind);
 }
 
 /** The first candidate that fulfils the goal. */
-export function firstFit(leaf: Leaf, candidates: Iterable<unknown>): Outcome {
+export function firstFit(leaf: Leaf, candidates: Iterable<unknown>): Solution {
   for (const value of candidates) {
     leaf.spend();
     if (fulfils(leaf.goal, value)) return { kind: "value", value };
@@ -28,9 +43,103 @@ export function firstFit(leaf: Leaf, candidates: Iterable<unknown>): Outcome {
 
 /** The range of sizes that all atoms allow. */
 export function sizeRange(leaf: Leaf): { readonly least: number; readonly most: number } {
-  const sizes = atomsOf(leaf, "size");
+  const sizes = leafAtoms(leaf, "size");
   return {
     least: Math.max(0, ...sizes.map(({ least }) => least)),
     most: Math.min(Number.POSITIVE_INFINITY, ...sizes.map(({ most }) => most)),
+  };
+}
+
+/** Whether a pattern of JSON Schema matches a text. */
+function matches(pattern: string, text: string): boolean {
+  return compilePattern(pattern).test(text);
+}
+
+/** Whether a name is one of those that a statement is about. */
+export function includes(names: NameSet, name: string): boolean {
+  if (names.kind === "name") return names.name === name;
+  return (
+    names.matching.every((pattern) => matches(pattern, name)) &&
+    !names.notMatching.some((pattern) => matches(pattern, name)) &&
+    !names.except.includes(name)
+  );
+}
+
+/** The schemas that apply to the member of a name. */
+export function schemasFor(name: string, groups: readonly Members[]): Goal {
+  return groups.flatMap(({ properties, patterns, rest }) => {
+    const own = properties.get(name);
+    const matching = [...patterns].flatMap(([pattern, node]) => (matches(pattern, name) ? [node] : []));
+    const found = own === undefined ? matching : [own, ...matching];
+    return (found.length > 0 ? found : [rest]).map(holds);
+  });
+}
+
+/** What the names of an object are subject to. */
+export interface NameRules {
+  /** All patterns that decide which schemas apply to a member, or which demands it can meet. */
+  readonly patterns: readonly string[];
+  /** Schemas of names that decide the same. */
+  readonly deciding: readonly Node[];
+  /** Schemas of names. */
+  readonly schemas: Goal;
+  /** Names that have rules of their own. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** 32 combinations. */
+const mostConditions = 5;
+
+/**
+ * Names that aren't known yet: one for each combination of conditions that hold, since members whose names fulfil the
+ * same conditions have the same schemas and can meet the same demands.
+ */
+export function* freshNames(
+  leaf: Leaf,
+  rules: NameRules,
+  wanted: { readonly names: NameSet | undefined; readonly taken: readonly string[] },
+): Generator<Solution> {
+  const { names, taken } = wanted;
+  if (names?.kind === "name") return;
+  const base: Goal = [
+    holds({ type: ["string"] }),
+    ...rules.schemas,
+    ...(names?.matching ?? []).map((pattern) => holds({ pattern })),
+    ...(names?.notMatching ?? []).map((pattern) => fails({ pattern })),
+    ...avoiding([...rules.known, ...taken, ...(names?.except ?? [])]),
+  ];
+  const decided = new Set([...(names?.matching ?? []), ...(names?.notMatching ?? [])]);
+  const patterns = [...new Set(rules.patterns)].filter((pattern) => !decided.has(pattern));
+  const open: Node[] = [...patterns.map((pattern) => ({ pattern })), ...new Set(rules.deciding)];
+  if (open.length > mostConditions) {
+    yield { kind: "unknown", reason: "too many patterns of names" };
+    return;
+  }
+  for (let choice = 0; choice < 2 ** open.length; choice++) {
+    const goal = open.map((node, at) => (choice & (2 ** at) ? holds(node) : fails(node)));
+    const named = leaf.solve([...base, ...goal, holds({ minLength: 1 })]);
+    // An empty name is a name, too, but nobody expects it.
+    const name = named.kind === "value" ? named : leaf.solve([...base, ...goal]);
+    if (name.kind !== "none") yield name;
+  }
+}
+
+function avoiding(names: readonly string[]): Goal {
+  if (names.length === 0) return [];
+  return [fails({ enum: [...new Set(names)].sort() })];
+}
+
+/**
+ * Finds formulas that demand a member of an object which can't be there, by what other atoms say about this member alone. Two
+ * versions of an object differ in few of their members, so most formulas needn't be looked at together with all atoms.
+ */
+export function impossibleMember(
+  atoms: readonly Atom[],
+  solve: (goal: Goal) => Solution,
+): (formula: Formula) => boolean {
+  const groups = atoms.flatMap((atom) => (atom.kind === "members" ? [atom.members] : []));
+  return (formula) => {
+    if (formula.kind !== "someMember" || formula.names.kind !== "name") return false;
+    return solve([...schemasFor(formula.names.name, groups), fails(formula.node)]).kind === "none";
   };
 }

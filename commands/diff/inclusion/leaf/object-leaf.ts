@@ -1,13 +1,22 @@
-import type { Names } from "../goal/formula.js";
-import { fails, fulfils, type Goal, holds, none, type Outcome } from "../goal/goal.js";
-import { freshNames, type NameRules } from "./fresh-names.js";
-import { atomsOf, type Leaf, sizeRange } from "./leaf.js";
-import { includes, schemasFor } from "./member-names.js";
-import { withRules } from "./rule-values.js";
+import { valueAt } from "@oipkit/runtime/json-pointer";
+import type { ValidationRule } from "../../../../reader/validation/nodes/node.js";
+import { withRules as keepingRules } from "../../../../reader/validation/synthesis/compound-values.js";
+import { synthesise } from "../../../../reader/validation/synthesis/synthesise.js";
+import { fails, fulfils, type Goal, holds, type NameSet, none, type Solution } from "../goal/goal.js";
+import {
+  firstFit,
+  freshNames,
+  includes,
+  type Leaf,
+  leafAtoms,
+  type NameRules,
+  schemasFor,
+  sizeRange,
+} from "./leaf.js";
 
 /** A member that must be there. */
 interface Demand {
-  readonly names: Names | undefined;
+  readonly names: NameSet | undefined;
   /** What its value must fulfil, and its name. */
   readonly value: Goal;
   readonly name: Goal;
@@ -27,11 +36,11 @@ interface Search {
 const mostMembers = 200;
 
 /** An object for the schemas of its members, for members that must be there, and for its size. */
-export function solveObject(leaf: Leaf): Outcome {
-  const groups = atomsOf(leaf, "members").map(({ members }) => members);
-  const names = atomsOf(leaf, "names").map(({ node }) => holds(node));
-  const presence = atomsOf(leaf, "present");
-  const some = atomsOf(leaf, "someMember");
+export function solveObject(leaf: Leaf): Solution {
+  const groups = leafAtoms(leaf, "members").map(({ members }) => members);
+  const names = leafAtoms(leaf, "names").map(({ node }) => holds(node));
+  const presence = leafAtoms(leaf, "present");
+  const some = leafAtoms(leaf, "someMember");
   const required = presence.filter((each) => each.holds).map(({ name }) => name);
   const patterns = groups.flatMap((group) => [...group.patterns.keys()]);
   const known = new Set([
@@ -61,7 +70,7 @@ export function solveObject(leaf: Leaf): Outcome {
   }
   const demands: Demand[] = [
     ...some.map(({ names: which, node }) => ({ names: which, value: [fails(node)], name: [] })),
-    ...atomsOf(leaf, "someName").map(({ node }) => ({ names: undefined, value: [], name: [fails(node)] })),
+    ...leafAtoms(leaf, "someName").map(({ node }) => ({ names: undefined, value: [], name: [fails(node)] })),
   ];
   for (const goal of members.values()) {
     const value = leaf.solve(goal);
@@ -75,12 +84,12 @@ function allows(search: Search, name: string): boolean {
 }
 
 /** Finds a member for each demand in turn: one that is there, one that is known, or a new one. */
-function place(search: Search, members: ReadonlyMap<string, Goal>, demands: readonly Demand[]): Outcome {
+function place(search: Search, members: ReadonlyMap<string, Goal>, demands: readonly Demand[]): Solution {
   search.leaf.spend();
   if (members.size > search.most) return none;
   const [demand, ...others] = demands;
   if (demand === undefined) return filled(search, members);
-  let outcome: Outcome = none;
+  let outcome: Solution = none;
   for (const found of namesFor(search, members, { demand, others })) {
     if (found.kind === "unknown") outcome = found;
     if (found.kind !== "value") continue;
@@ -99,7 +108,7 @@ function* namesFor(
   search: Search,
   members: ReadonlyMap<string, Goal>,
   { demand, others }: { readonly demand: Demand; readonly others: readonly Demand[] },
-): Generator<Outcome> {
+): Generator<Solution> {
   const { names, name: nameGoal } = demand;
   const known =
     names?.kind === "name" ? [names.name] : [...new Set([...members.keys(), ...search.rules.known])];
@@ -118,9 +127,9 @@ function* namesFor(
 }
 
 /** Adds members until there are enough, and finds their values. */
-function filled(search: Search, members: ReadonlyMap<string, Goal>): Outcome {
+function filled(search: Search, members: ReadonlyMap<string, Goal>): Solution {
   const enough = new Map(members);
-  let doubt: Outcome | undefined;
+  let doubt: Solution | undefined;
   const add = (name: string): void => {
     const goal = search.goalFor(name);
     const value = search.leaf.solve(goal);
@@ -148,26 +157,96 @@ function filled(search: Search, members: ReadonlyMap<string, Goal>): Outcome {
     if (value.kind !== "value") return value;
     entries.push([name, value.value]);
   }
-  return checked(search.leaf, objectOf(entries));
+  return checked(search.leaf, toObject(entries));
 }
 
 /** An object in which `__proto__` is a name like any other. */
-function objectOf(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+function toObject(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const object = {};
   for (const [name, value] of entries)
     Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
   return object;
 }
 
-function checked(leaf: Leaf, object: Record<string, unknown>): Outcome {
-  const rules = atomsOf(leaf, "rule").map(({ rule, holds }) => ({ node: { rules: [rule] }, holds }));
+function checked(leaf: Leaf, object: Record<string, unknown>): Solution {
+  const rules = leafAtoms(leaf, "rule").map(({ rule, holds }) => ({ node: { rules: [rule] }, holds }));
   // An object that is refused for another reason says nothing about a rule.
   const strict = { ...leaf, goal: [...leaf.goal, ...rules] };
   if (fulfils(strict.goal, object)) return { kind: "value", value: object };
   const found = rules.length > 0 ? withRules(strict, object) : none;
   if (found.kind === "value") return found;
   if (fulfils(leaf.goal, object)) return { kind: "value", value: object };
-  return found.kind === "unknown"
-    ? found
-    : { kind: "unknown", reason: "the object that was found isn't accepted" };
+  if (found.kind === "unknown") return found;
+  return { kind: "unknown", reason: "the object that was found isn't accepted" };
+}
+
+type Members = Record<string, unknown>;
+
+/** An object for rules between its members, which are tried rather than solved. */
+function withRules(leaf: Leaf, object: Members): Solution {
+  const found = firstFit(leaf, candidates(leaf, object));
+  if (found.kind === "value") return found;
+  return { kind: "unknown", reason: "no object was found for the rules between fields (`x-rules`)" };
+}
+
+function* candidates(leaf: Leaf, object: Members): Generator<Members> {
+  const rules = leafAtoms(leaf, "rule");
+  const kept = rules.filter(({ holds }) => holds).map(({ rule }) => rule);
+  const broken = rules.filter(({ holds }) => !holds).map(({ rule }) => rule);
+  for (const base of [object, ...fullObjects(leaf)])
+    for (const keeping of keepingRules([{ rules: kept }], base))
+      for (const breaking of ways) {
+        const changed = structuredClone(keeping) as Members;
+        for (const rule of broken) breaking(changed, rule);
+        yield changed;
+      }
+}
+
+/** An object with everything that the schemas declare. */
+function fullObjects({ goal }: Leaf): Members[] {
+  const nodes = goal.filter(({ holds }) => holds).map(({ node }) => node);
+  const made = synthesise({ allOf: nodes }, { size: "full" });
+  if (made.kind === "value" && typeof made.value === "object" && made.value !== null)
+    return [made.value as Members];
+  return [];
+}
+
+type Change = (object: Members, rule: ValidationRule) => void;
+
+/** Ways to break a rule whose members are there. */
+const ways: readonly Change[] = [
+  (object, rule) => replace(object, rule, ([a]) => [other(a), undefined]),
+  (object, rule) => replace(object, rule, ([, b]) => [undefined, other(b)]),
+  (object, rule) => replace(object, rule, ([a, b]) => [b, a]),
+  (object, rule) => replace(object, rule, ([, b]) => [b, undefined]),
+  (object, rule) => replace(object, rule, () => ["2025-01-01T00:00:00Z", "2025-01-02T00:00:00Z"]),
+];
+
+function replace(
+  object: Members,
+  { equal, later }: ValidationRule,
+  values: (values: readonly [unknown, unknown]) => readonly [unknown, unknown],
+): void {
+  const paths = equal ?? later;
+  if (paths === undefined) return;
+  const [a, b] = paths.map((path) => valueAt(object, path));
+  if (a === undefined || b === undefined) return;
+  for (const [at, value] of values([a, b]).entries()) {
+    const path = paths[at] ?? [];
+    const parent = valueAt(object, path.slice(0, -1));
+    const name = path.at(-1);
+    if (value === undefined || typeof parent !== "object" || parent === null || name === undefined) continue;
+    Object.defineProperty(parent, name, { value, enumerable: true, writable: true, configurable: true });
+  }
+}
+
+/** Another value of the same shape, if possible. */
+function other(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (typeof value !== "string") return value;
+  const digit = value.search(/[0-9][^0-9]*$/);
+  if (digit < 0) return `${value}x`;
+  const next = String((Number(value[digit]) + 1) % 10);
+  return value.slice(0, digit) + next + value.slice(digit + 1);
 }

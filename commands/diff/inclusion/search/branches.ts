@@ -1,12 +1,20 @@
 import { expand } from "../goal/expand.js";
-import { type Atom, all, atomKey, type Choice, type Formula, type JsonType } from "../goal/formula.js";
-import type { Goal } from "../goal/goal.js";
-import type { NodeClasses } from "../goal/node-classes.js";
-import { type OneFormula, oneOf, opposites } from "../goal/one-of.js";
-import { unwrapped } from "../goal/unwrapped.js";
+import {
+  type Atom,
+  all,
+  atomKey,
+  expandOne,
+  type Formula,
+  type FormulaChoice,
+  type Goal,
+  type JsonType,
+  type OneFormula,
+  opposites,
+} from "../goal/goal.js";
+import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 
 /** What a walk through the branches needs. */
-export interface BranchOptions {
+interface BranchOptions {
   readonly type: JsonType;
   readonly classes: NodeClasses;
   /** Counts a step. */
@@ -39,7 +47,7 @@ interface Branch {
 }
 
 /** The ways in which a goal can be fulfilled by values of a type. Those that contradict themselves are left out. */
-export function* branchesOf(goal: Goal, options: BranchOptions): Generator<Way> {
+export function* goalBranches(goal: Goal, options: BranchOptions): Generator<Way> {
   const open: Formula[] = goal.map(({ node, holds }) => ({ kind: "schema", node, holds }));
   yield* walk({ atoms: [], known: new Map(), open, late: new Map() }, options);
 }
@@ -69,7 +77,7 @@ function* walk(start: Branch, options: BranchOptions): Generator<Way> {
   }
   const [count] = counts;
   if (count !== undefined)
-    yield* walk({ ...branch, open: [oneOf(count), ...without(open, [count])] }, options);
+    yield* walk({ ...branch, open: [expandOne(count), ...without(open, [count])] }, options);
   else
     yield {
       atoms,
@@ -92,7 +100,7 @@ function settled(given: Branch, options: BranchOptions): Branch | undefined {
   const known = new Map(given.known);
   const late = new Map(given.late);
   const counts: Formula[] = [];
-  let choices: Choice[] = [];
+  let choices: FormulaChoice[] = [];
   const queue = [...given.open];
   for (;;) {
     for (let formula = queue.pop(); formula !== undefined; formula = queue.pop()) {
@@ -121,7 +129,7 @@ function settled(given: Branch, options: BranchOptions): Branch | undefined {
       }
     }
     const left = choices.map((choice) => simplified(choice, known, options));
-    choices = left.filter((each): each is Choice => each !== undefined && each.of.length !== 1);
+    choices = left.filter((each): each is FormulaChoice => each !== undefined && each.of.length !== 1);
     if (choices.some(({ of }) => of.length === 0)) return undefined;
     for (const each of left) if (each?.of.length === 1 && each.of[0] !== undefined) queue.push(each.of[0]);
     if (queue.length === 0) return { atoms, known, late, open: [...choices, ...counts] };
@@ -131,7 +139,8 @@ function settled(given: Branch, options: BranchOptions): Branch | undefined {
 type Known = ReadonlyMap<string, boolean>;
 
 function keyed(formula: Formula, options: BranchOptions) {
-  return isCompound(formula) ? undefined : atomKey(formula, options.classes);
+  if (isCompound(formula)) return undefined;
+  return atomKey(formula, options.classes);
 }
 
 function isCompound(formula: Formula): formula is Exclude<Formula, Atom> {
@@ -156,7 +165,7 @@ function remember(formula: Formula, known: Map<string, boolean>, options: Branch
 }
 
 /** A choice without the alternatives that can't hold; `undefined` if one of them holds already. */
-function simplified(choice: Choice, known: Known, options: BranchOptions): Choice | undefined {
+function simplified(choice: FormulaChoice, known: Known, options: BranchOptions): FormulaChoice | undefined {
   const of: Formula[] = [];
   for (const alternative of choice.of) {
     const parts = alternative.kind === "all" ? alternative.of : [alternative];
@@ -181,8 +190,8 @@ function isTrue(formula: Formula, known: Known, options: BranchOptions): boolean
   return atom !== undefined && known.get(atom.key) === atom.holds;
 }
 
-function smallest(open: readonly Formula[]): Choice | undefined {
-  let best: Choice | undefined;
+function smallest(open: readonly Formula[]): FormulaChoice | undefined {
+  let best: FormulaChoice | undefined;
   for (const formula of open)
     if (formula.kind === "any" && (best === undefined || formula.of.length < best.of.length)) best = formula;
   return best;

@@ -1,33 +1,94 @@
-import type { Atom, JsonType } from "../goal/formula.js";
-import { fulfils, type Goal, literalOf, none, type Outcome } from "../goal/goal.js";
-import type { NodeClasses } from "../goal/node-classes.js";
+import { type Atom, fulfils, type Goal, type JsonType, literal, none, type Solution } from "../goal/goal.js";
+import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 import { TooManyCombinations } from "../goal/unevaluated.js";
-import { unwrapped } from "../goal/unwrapped.js";
 import { solveArray } from "../leaf/array-leaf.js";
-import { impossibleMember } from "../leaf/impossible-member.js";
-import { firstFit, type Leaf } from "../leaf/leaf.js";
+import { firstFit, impossibleMember, type Leaf } from "../leaf/leaf.js";
 import { solveNumber } from "../leaf/number-leaf.js";
 import { solveObject } from "../leaf/object-leaf.js";
 import { solveString } from "../leaf/string-leaf.js";
-import { branchesOf, type LateAtom, type Way } from "./branches.js";
-import type { Budget } from "./budget.js";
+import { goalBranches, type LateAtom, type Way } from "./branches.js";
+
+/** What one decision may cost. */
+export interface BudgetOptions {
+  /** Steps of the search. Default: 200,000. */
+  readonly steps?: number | undefined;
+  /** Milliseconds. Default: 2,000. */
+  readonly time?: number | undefined;
+  /** A monotonic clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+/** Thrown if a decision, or a part of it, has no steps or no time left. */
+export class OutOfBudget extends Error {}
+
+/** Measured: the schemas of contracts take a few hundred steps each. */
+const defaultSteps = 200_000;
+const defaultTime = 2_000;
+/** Steps between two looks at the clock. */
+const clockEvery = 64;
+/** What a part may use of what is left to the whole, so that one hard part doesn't hide the others. */
+const share = 0.75;
+
+/** Counts the steps of one decision after the other. */
+export class Budget {
+  #left = 0;
+  /** A part ends when so many steps are left. */
+  #reserve = 0;
+  #partEnd = 0;
+
+  constructor(readonly options: BudgetOptions) {}
+
+  /** Starts a decision, with all steps and all the time. */
+  start(): void {
+    const { steps = defaultSteps, time = defaultTime, now } = this.options;
+    this.#left = steps;
+    this.#reserve = 0;
+    this.#partEnd = now() + time;
+  }
+
+  /** Counts one step. Throws `OutOfBudget` if there are none left. */
+  readonly spend = (): void => {
+    if (--this.#left < this.#reserve || (this.#left % clockEvery === 0 && this.options.now() > this.#partEnd))
+      throw new OutOfBudget();
+  };
+
+  /**
+   * Runs a part of the decision with a share of what is left. `undefined` if that isn't enough. Throws `OutOfBudget` if
+   * nothing is left for the whole, either.
+   */
+  part<Result>(run: () => Result): Result | undefined {
+    const [reserve, end] = [this.#reserve, this.#partEnd];
+    const now = this.options.now();
+    this.#reserve = reserve + Math.floor((this.#left - reserve) * (1 - share));
+    this.#partEnd = now + (end - now) * share;
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof OutOfBudget) || this.#left <= reserve || this.options.now() > end) throw error;
+      return undefined;
+    } finally {
+      this.#reserve = reserve;
+      this.#partEnd = end;
+    }
+  }
+}
 
 const types: readonly JsonType[] = ["null", "boolean", "string", "number", "object", "array"];
 
 /** What a search for values needs. */
-export interface SolverOptions {
+interface SolverOptions {
   readonly classes: NodeClasses;
   readonly budget: Budget;
 }
 
-const tooHard: Outcome = {
+const tooHard: Solution = {
   kind: "unknown",
   reason: "the search in a part of the schema took too many steps or too much time",
 };
 
 /** Values for goals. What is known about a goal is kept. */
 export class Solver {
-  readonly #known = new Map<string, Outcome>();
+  readonly #known = new Map<string, Solution>();
   /** Goals that are being solved, by their depth. */
   readonly #open = new Map<string, number>();
   /** The lowest depth of a goal that the current one was assumed to have no value for. */
@@ -39,9 +100,9 @@ export class Solver {
    * A value for a goal. A goal inside itself has none: the smallest value of a goal has no part that is a value for the
    * same goal. That nothing was found is kept only if it doesn't depend on such an assumption about a goal around it.
    */
-  solve(given: Goal): Outcome {
+  solve(given: Goal): Solution {
     const { classes, budget } = this.options;
-    const literals = [...new Set(given.map((each) => literalOf(each, classes)))].sort((a, b) => a - b);
+    const literals = [...new Set(given.map((each) => literal(each, classes)))].sort((a, b) => a - b);
     const set = new Set(literals);
     if (literals.some((literal) => set.has(-literal))) return none;
     const key = literals.join();
@@ -67,8 +128,8 @@ export class Solver {
     }
   }
 
-  #search(given: Goal): Outcome {
-    let outcome: Outcome = none;
+  #search(given: Goal): Solution {
+    let outcome: Solution = none;
     for (const found of this.outcomes(given)) {
       if (found.kind === "value") return found;
       if (found.kind === "unknown") outcome = found;
@@ -77,12 +138,12 @@ export class Solver {
   }
 
   /** The outcome of each way to fulfil a goal. */
-  *outcomes(given: Goal): Generator<Outcome> {
+  *outcomes(given: Goal): Generator<Solution> {
     const { classes, budget } = this.options;
     const goal = given.map(({ node, holds }) => ({ node: unwrapped(node), holds }));
     for (const type of types) {
       try {
-        const ways = branchesOf(goal, {
+        const ways = goalBranches(goal, {
           classes,
           spend: budget.spend,
           impossibleWith: (atoms) => impossibleMember(atoms, (inner) => this.solve(inner)),
@@ -100,7 +161,7 @@ export class Solver {
   *#tried(
     { goal, ways }: { readonly goal: Goal; readonly ways: Iterable<Way> },
     type: JsonType,
-  ): Generator<Outcome> {
+  ): Generator<Solution> {
     for (const { atoms, late, expanded } of ways) {
       const outcome = this.#leaf({ goal, atoms }, type);
       if (outcome.kind === "unknown" && late.length > 0)
@@ -114,10 +175,11 @@ export class Solver {
     const found = this.#leaf({ goal: [], atoms }, type);
     if (found.kind !== "value") return late;
     const broken = late.filter((each) => !fulfils([each], found.value));
-    return broken.length === 0 ? late : broken;
+    if (broken.length === 0) return late;
+    return broken;
   }
 
-  #leaf({ goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] }, type: JsonType): Outcome {
+  #leaf({ goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] }, type: JsonType): Solution {
     const leaf: Leaf = {
       goal,
       atoms,

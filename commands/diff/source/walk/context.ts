@@ -1,23 +1,22 @@
 import type ts from "typescript";
-import type { Cause, Use } from "../cause.js";
-import type { ExportName } from "../export-name.js";
+import type { Cause, ExportName, Use } from "../cause.js";
 
 /** The compiler, and what it knows of both SDKs. */
-export interface Context {
+export interface WalkContext {
   readonly typescript: typeof ts;
   readonly checker: ts.TypeChecker;
   /** The exported name of a type of either SDK. */
-  nameOf(type: ts.Type): ExportName | undefined;
+  findName(type: ts.Type): ExportName | undefined;
   /** The exported name that a property's declaration in the old SDK gives its type. */
   declaredName(property: ts.Symbol): ExportName | undefined;
   /** The types of an exported name in both SDKs, if both have it. */
-  typesOf(name: ExportName): { readonly old: ts.Type; readonly new: ts.Type } | undefined;
+  findTypes(name: ExportName): { readonly old: ts.Type; readonly new: ts.Type } | undefined;
   /** Whether only the SDK makes what has the type, though functions take it, too: an event. */
   isOnlyReceived(name: ExportName): boolean;
 }
 
 /** The types of the same thing in both SDKs. */
-export interface Pair {
+export interface TypePair {
   readonly old: ts.Type;
   readonly new: ts.Type;
   readonly use: Use;
@@ -28,7 +27,7 @@ export interface Pair {
 }
 
 /** A pair inside of another one. */
-export interface Child extends Pair {
+export interface Child extends TypePair {
   /** A part of `Spot.path`. */
   readonly step?: string;
   /** Declares the property that the step names. */
@@ -46,7 +45,7 @@ export interface PartCause extends Pick<Cause, "code" | "message" | "error" | "r
 }
 
 /** What a comparison has found in the parts of a pair. */
-export interface Parts {
+export interface TypeParts {
   readonly children: readonly Child[];
   readonly causes: readonly PartCause[];
   /** The compiler may refuse the pair for a reason that no program meets. */
@@ -57,16 +56,19 @@ export interface Parts {
 
 /** Who writes what the other side reads. */
 export function opposite(use: Use): Use {
-  return use === "sent" ? "received" : use === "received" ? "sent" : use;
+  if (use === "sent") return "received";
+  if (use === "received") return "sent";
+  return use;
 }
 
 /** A property that a mapped type such as `Omit` takes over is declared where it comes from. */
-export function declarationOf({ valueDeclaration, declarations }: ts.Symbol): ts.Node | undefined {
+export function symbolDeclaration({ valueDeclaration, declarations }: ts.Symbol): ts.Node | undefined {
   return valueDeclaration ?? declarations?.[0];
 }
 
 /** The type as the compiler's errors show it. */
-export function show({ checker }: Context, type: ts.Type): string {
+export function show({ checker }: WalkContext, type: ts.Type): string {
   const text = checker.typeToString(type).replace(/\s+/g, " ");
-  return text.length <= 120 ? text : `${text.slice(0, 117)}...`;
+  if (text.length <= 120) return text;
+  return `${text.slice(0, 117)}...`;
 }

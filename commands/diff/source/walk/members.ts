@@ -1,14 +1,21 @@
 import type ts from "typescript";
-import { type Child, type Context, type Pair, type PartCause, type Parts, show } from "./context.js";
-import { bestMatch, discriminantsOf } from "./match-members.js";
+import { exportText } from "../cause.js";
+import {
+  type Child,
+  type PartCause,
+  show,
+  type TypePair,
+  type TypeParts,
+  type WalkContext,
+} from "./context.js";
 
 /** Whether either side is a union, so that members have to be compared. */
-export function hasMembers(pair: Pair): boolean {
+export function hasMembers(pair: TypePair): boolean {
   return pair.old.isUnion() || pair.new.isUnion();
 }
 
 /** The members of both sides: those that the other side lacks, and pairs of those that resemble each other. */
-export function compareMembers(context: Context, pair: Pair): Parts {
+export function compareMembers(context: WalkContext, pair: TypePair): TypeParts {
   const { typescript, checker } = context;
   const relevant = (type: ts.Type): readonly ts.Type[] =>
     (type.isUnion() ? type.types : [type]).filter(
@@ -32,7 +39,7 @@ export function compareMembers(context: Context, pair: Pair): Parts {
       children.push({ old: before, new: after, use: pair.use });
       return;
     }
-    const both = [discriminantsOf(context, before), discriminantsOf(context, after)] as const;
+    const both = [discriminants(context, before), discriminants(context, after)] as const;
     const shared = [...both[0].keys()].filter((name) => both[1].has(name));
     children.push({ old: before, new: after, use: pair.use, discriminants: new Set(shared) });
   };
@@ -69,7 +76,7 @@ export function compareMembers(context: Context, pair: Pair): Parts {
 
 /** Values of discriminants that no member has any more, though a member of the old union was paired. */
 function lostValues(
-  context: Context,
+  context: WalkContext,
   {
     children,
     old,
@@ -77,22 +84,21 @@ function lostValues(
   }: { children: readonly Child[]; old: readonly ts.Type[]; new: readonly ts.Type[] },
 ): ts.Type[] {
   const names = new Set(children.flatMap(({ discriminants }) => [...(discriminants ?? [])]));
-  const valuesOf = (members: readonly ts.Type[], name: string) =>
-    new Set(members.flatMap((each) => [...(discriminantsOf(context, each).get(name) ?? [])]));
+  const discriminantValues = (members: readonly ts.Type[], name: string) =>
+    new Set(members.flatMap((each) => [...(discriminants(context, each).get(name) ?? [])]));
   return [...names].flatMap((name) => {
     // A member without the property, or with any text there, may have every value.
-    if (current.some((each) => isObject(context, each) && !discriminantsOf(context, each).has(name)))
-      return [];
-    const left = valuesOf(current, name);
-    return [...valuesOf(old, name)].filter((value) => !left.has(value));
+    if (current.some((each) => isObject(context, each) && !discriminants(context, each).has(name))) return [];
+    const left = discriminantValues(current, name);
+    return [...discriminantValues(old, name)].filter((value) => !left.has(value));
   });
 }
 
-function isObject({ typescript }: Context, { flags }: ts.Type): boolean {
+function isObject({ typescript }: WalkContext, { flags }: ts.Type): boolean {
   return (flags & (typescript.TypeFlags.Object | typescript.TypeFlags.Intersection)) !== 0;
 }
 
-function* surprising(context: Context, members: readonly ts.Type[], pair: Pair): Iterable<PartCause> {
+function* surprising(context: WalkContext, members: readonly ts.Type[], pair: TypePair): Iterable<PartCause> {
   if (members.length === 0) return;
   const text = list(context, members);
   yield {
@@ -105,7 +111,7 @@ function* surprising(context: Context, members: readonly ts.Type[], pair: Pair):
   };
 }
 
-function* gone(context: Context, members: readonly ts.Type[], pair: Pair): Iterable<PartCause> {
+function* gone(context: WalkContext, members: readonly ts.Type[], pair: TypePair): Iterable<PartCause> {
   if (members.length === 0) return;
   const text = list(context, members);
   yield {
@@ -118,7 +124,7 @@ function* gone(context: Context, members: readonly ts.Type[], pair: Pair): Itera
   };
 }
 
-function* refused(context: Context, members: readonly ts.Type[], pair: Pair): Iterable<PartCause> {
+function* refused(context: WalkContext, members: readonly ts.Type[], pair: TypePair): Iterable<PartCause> {
   if (members.length === 0) return;
   const text = list(context, members);
   yield {
@@ -131,7 +137,131 @@ function* refused(context: Context, members: readonly ts.Type[], pair: Pair): It
   };
 }
 
-function list(context: Context, members: readonly ts.Type[]): string {
+function list(context: WalkContext, members: readonly ts.Type[]): string {
   const shown = members.slice(0, 5).map((each) => show(context, each));
-  return [...shown, ...(members.length > 5 ? [`${members.length - 5} more`] : [])].join(" | ");
+  const parts: string[] = [...shown];
+  if (members.length > 5) parts.push(`${members.length - 5} more`);
+  return parts.join(" | ");
+}
+
+/** By property, the literals that it may have. */
+type Discriminants = ReadonlyMap<string, ReadonlySet<ts.Type>>;
+
+const known = new WeakMap<ts.Type, Discriminants>();
+
+/** The properties of an object type whose type consists of literals. */
+function discriminants({ typescript, checker }: WalkContext, type: ts.Type): Discriminants {
+  const cached = known.get(type);
+  if (cached !== undefined) return cached;
+  const found = new Map<string, ReadonlySet<ts.Type>>();
+  known.set(type, found);
+  if ((type.flags & (typescript.TypeFlags.Object | typescript.TypeFlags.Intersection)) === 0) return found;
+  if (checker.isArrayLikeType(type)) return found;
+  for (const property of checker.getPropertiesOfType(type)) {
+    if ((property.flags & typescript.SymbolFlags.Optional) !== 0) continue;
+    const values = checker.getTypeOfSymbol(property);
+    const members = values.isUnion() ? values.types : [values];
+    if (members.every(({ flags }) => (flags & typescript.TypeFlags.Literal) !== 0))
+      found.set(property.name, new Set(members));
+  }
+  return found;
+}
+
+/**
+ * The member of another union that most likely describes the same: the only one of its kind, one with the same name, with
+ * the same values of the properties that tell members apart, or with the same properties.
+ */
+function bestMatch(
+  context: WalkContext,
+  member: ts.Type,
+  { others, siblings }: { readonly others: readonly ts.Type[]; readonly siblings: readonly ts.Type[] },
+): ts.Type | undefined {
+  const kind = typeKind(context, member);
+  if (kind === undefined) return undefined;
+  const isAlike = (each: ts.Type): boolean => typeKind(context, each) === kind;
+  const candidates = others.filter(isAlike);
+  if (candidates.length === 1 && siblings.filter(isAlike).length === 1) return candidates[0];
+  const name = describeType(context, member);
+  const named = candidates.filter((each) => name !== undefined && describeType(context, each) === name);
+  if (named.length === 1) return named[0];
+  const same = candidates.find((each) => isSame(context, member, each));
+  if (same !== undefined) return same;
+  const own = discriminants(context, member);
+  return highest(candidates, (each) => {
+    const theirs = discriminants(context, each);
+    const names = nameScore(context, member, each);
+    if ([...own.keys()].some((key) => theirs.has(key))) {
+      const values = valueScore(own, theirs);
+      if (values === 0) return 0;
+      return values + names;
+    }
+    if (names >= 0.5) return names;
+    return 0;
+  });
+}
+
+/** Whether nothing changed. */
+function isSame(context: WalkContext, member: ts.Type, other: ts.Type): boolean {
+  const { checker } = context;
+  return (
+    nameScore(context, member, other) === 1 &&
+    checker.isTypeAssignableTo(member, other) &&
+    checker.isTypeAssignableTo(other, member)
+  );
+}
+
+function highest(members: readonly ts.Type[], toScore: (member: ts.Type) => number): ts.Type | undefined {
+  const scores = members.map(toScore);
+  const best = Math.max(0, ...scores);
+  if (best === 0) return undefined;
+  return members[scores.indexOf(best)];
+}
+
+/** The share of properties that both have, optional or not. */
+function nameScore(context: WalkContext, member: ts.Type, other: ts.Type): number {
+  const [own, theirs] = [member, other].map(
+    (each) =>
+      new Set(
+        context.checker
+          .getPropertiesOfType(each)
+          .map(({ name, flags }) => `${name}${flags & context.typescript.SymbolFlags.Optional}`),
+      ),
+  ) as [Set<string>, Set<string>];
+  const common = [...own].filter((name) => theirs.has(name)).length;
+  return common / (own.size + theirs.size - common);
+}
+
+/** 0 if the values exclude each other, or if no property is shared. */
+function valueScore(own: Discriminants, others: Discriminants): number {
+  let score = 0;
+  for (const [name, values] of own) {
+    const theirs = others.get(name);
+    if (theirs === undefined) continue;
+    const common = [...values].filter((value) => theirs.has(value)).length;
+    if (common === 0) return 0;
+    score += common / (values.size + theirs.size - common);
+  }
+  return score;
+}
+
+function typeKind({ typescript, checker }: WalkContext, type: ts.Type): string | undefined {
+  if ((type.flags & (typescript.TypeFlags.Object | typescript.TypeFlags.Intersection)) === 0)
+    return undefined;
+  if (checker.isArrayLikeType(type)) return "array";
+  if (type.getCallSignatures().length > 0) return "function";
+  return "object";
+}
+
+function describeType(context: WalkContext, type: ts.Type): string | undefined {
+  const { checker } = context;
+  const known = context.findName(type);
+  if (known !== undefined) return exportText(known);
+  if (checker.isArrayType(type)) {
+    const [element] = checker.getTypeArguments(type as ts.TypeReference);
+    const name = element && describeType(context, element);
+    return name && `${name}[]`;
+  }
+  const name = (type.aliasSymbol ?? type.symbol)?.name;
+  if (name?.startsWith("__")) return undefined;
+  return name;
 }

@@ -2,21 +2,21 @@ import type ts from "typescript";
 import { json } from "../../../../reader/text/json.js";
 import {
   type Child,
-  type Context,
-  declarationOf,
-  type Pair,
   type PartCause,
-  type Parts,
   show,
+  symbolDeclaration,
+  type TypePair,
+  type TypeParts,
+  type WalkContext,
 } from "./context.js";
 
 /** The properties and the index signature of two object types. */
-export function compareProperties(context: Context, pair: Pair): Parts {
+export function compareProperties(context: WalkContext, pair: TypePair): TypeParts {
   const { typescript, checker } = context;
   const children: Child[] = [];
   const causes: PartCause[] = [];
   let hasEmpty = false;
-  const index = { old: indexOf(context, pair.old), new: indexOf(context, pair.new) };
+  const index = { old: findIndexType(context, pair.old), new: findIndexType(context, pair.new) };
   const isOptional = ({ flags }: ts.Symbol): boolean => (flags & typescript.SymbolFlags.Optional) !== 0;
   for (const property of checker.getPropertiesOfType(pair.old)) {
     if (isSymbol(property) || pair.discriminants?.has(property.name)) continue;
@@ -25,7 +25,7 @@ export function compareProperties(context: Context, pair: Pair): Parts {
       hasEmpty = true;
       continue;
     }
-    const at = { step: property.name, declaration: declarationOf(property) };
+    const at = { step: property.name, declaration: symbolDeclaration(property) };
     const name = context.declaredName(property);
     const counterpart = checker.getPropertyOfType(pair.new, property.name);
     if (counterpart === undefined || isEmpty(context, checker.getTypeOfSymbol(counterpart))) {
@@ -53,7 +53,7 @@ export function compareProperties(context: Context, pair: Pair): Parts {
         causes.push({
           ...required(context, pair, property.name),
           step: property.name,
-          declaration: declarationOf(property),
+          declaration: symbolDeclaration(property),
         });
   if (index.old !== undefined && index.new !== undefined)
     children.push({ old: index.old, new: index.new, use: pair.use, step: "[key]" });
@@ -68,7 +68,7 @@ function isSymbol({ name }: ts.Symbol): boolean {
 }
 
 /** `never`, or only `undefined`: openapi-typescript gives it to what doesn't exist. */
-function isEmpty({ typescript, checker }: Context, type: ts.Type): boolean {
+function isEmpty({ typescript, checker }: WalkContext, type: ts.Type): boolean {
   return (
     (checker.getNonNullableType(type).flags & typescript.TypeFlags.Never) !== 0 && !isNull(typescript, type)
   );
@@ -81,18 +81,19 @@ function isNull(typescript: typeof ts, type: ts.Type): boolean {
 }
 
 /** Whether an object would be refused, too, if it weren't missing. */
-function isRefusedObject({ typescript, checker }: Context, pair: Pick<Pair, "old" | "new">): boolean {
+function isRefusedObject({ typescript, checker }: WalkContext, pair: Pick<TypePair, "old" | "new">): boolean {
   const given = checker.getNonNullableType(pair.old);
   return (given.flags & typescript.TypeFlags.Object) !== 0 && !checker.isTypeAssignableTo(given, pair.new);
 }
 
 /** The type of properties with any name. */
-function indexOf({ typescript, checker }: Context, type: ts.Type): ts.Type | undefined {
+function findIndexType({ typescript, checker }: WalkContext, type: ts.Type): ts.Type | undefined {
   const index = checker.getIndexTypeOfType(type, typescript.IndexKind.String);
-  return index !== undefined && (index.flags & typescript.TypeFlags.Never) === 0 ? index : undefined;
+  if (index !== undefined && (index.flags & typescript.TypeFlags.Never) === 0) return index;
+  return undefined;
 }
 
-function lost(context: Context, pair: Pair, name: string): PartCause {
+function lost(context: WalkContext, pair: TypePair, name: string): PartCause {
   const type = show(context, pair.new);
   return {
     kind: "lost",
@@ -109,7 +110,7 @@ function lost(context: Context, pair: Pair, name: string): PartCause {
   };
 }
 
-function closed(context: Context, pair: Pair): PartCause {
+function closed(context: WalkContext, pair: TypePair): PartCause {
   return {
     kind: "lost",
     code: "source-property-removed",
@@ -119,27 +120,27 @@ function closed(context: Context, pair: Pair): PartCause {
   };
 }
 
-function strictness(context: Context, pair: Pair, name: string): PartCause {
+function strictness(context: WalkContext, pair: TypePair, name: string): PartCause {
   const [source, target] = pair.use === "sent" ? [pair.old, pair.new] : [pair.new, pair.old];
   const error = `TS2327: Property '${name}' is optional in type '${show(context, source)}' but required in type '${show(context, target)}'`;
-  return pair.use === "sent"
-    ? {
-        kind: "incompatible",
-        code: "source-required-added",
-        message: "was optional and is required now",
-        error,
-        remedy: "Leave it optional, with a default",
-      }
-    : {
-        kind: "incompatible",
-        code: "source-now-optional",
-        message: "may be missing now",
-        error,
-        remedy: "Keep sending it",
-      };
+  if (pair.use === "sent")
+    return {
+      kind: "incompatible",
+      code: "source-required-added",
+      message: "was optional and is required now",
+      error,
+      remedy: "Leave it optional, with a default",
+    };
+  return {
+    kind: "incompatible",
+    code: "source-now-optional",
+    message: "may be missing now",
+    error,
+    remedy: "Keep sending it",
+  };
 }
 
-function required(context: Context, pair: Pair, name: string): PartCause {
+function required(context: WalkContext, pair: TypePair, name: string): PartCause {
   return {
     kind: "incompatible",
     code: "source-required-added",
@@ -150,5 +151,6 @@ function required(context: Context, pair: Pair, name: string): PartCause {
 }
 
 function keyText(name: string): string {
-  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : json(name);
+  if (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name)) return name;
+  return json(name);
 }

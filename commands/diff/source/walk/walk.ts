@@ -1,8 +1,7 @@
 import type ts from "typescript";
-import type { Spot, Use } from "../cause.js";
-import type { ExportName } from "../export-name.js";
-import { type Child, type Context, opposite, type Parts, show } from "./context.js";
-import { partsOf } from "./parts.js";
+import type { ExportName, Spot, Use } from "../cause.js";
+import { type Child, opposite, show, type TypeParts, type WalkContext } from "./context.js";
+import { typeParts } from "./parts.js";
 
 /** Types that a comparison starts from. */
 export interface Root {
@@ -27,7 +26,7 @@ export interface Visit {
   /** In the order in which they were met. */
   readonly parents: Set<Visit>;
   readonly children: Visit[];
-  parts: Parts;
+  parts: TypeParts;
   isRoot: boolean;
   /** Whether a function of the SDK takes or returns it. */
   readonly isUsed: boolean;
@@ -46,14 +45,14 @@ export class Walk {
   #isUsed = true;
 
   constructor(
-    readonly context: Context,
+    readonly context: WalkContext,
     /** Milliseconds on the clock `now`. */
     readonly limits: { readonly deadline: number; readonly now: () => number },
   ) {}
 
   /** Whether an exported type of the old SDK is part of what was visited. */
   hasReached(name: ExportName): boolean {
-    return this.#reached.has(textOf(name));
+    return this.#reached.has(exportKey(name));
   }
 
   /** Visits everything that roots lead to. `isUsed`: whether functions of the SDK use it. Throws `WalkTimeout`. */
@@ -62,7 +61,7 @@ export class Walk {
     const queue: Visit[] = [];
     for (const root of roots) {
       if (root.old === root.new) continue;
-      const start = this.#enter(root, { name: root.name, path: [] }, { anchor: textOf(root.name), queue });
+      const start = this.#enter(root, { name: root.name, path: [] }, { anchor: exportKey(root.name), queue });
       start.isRoot = true;
     }
     for (let at = 0; at < queue.length; at++) {
@@ -77,7 +76,7 @@ export class Walk {
       visit.parts = { children: [], causes: [], excused: true };
       return;
     }
-    visit.parts = partsOf(this.context, visit);
+    visit.parts = typeParts(this.context, visit);
     this.#enterAll(visit, visit.parts.children, queue);
     if (visit.parts.isGeneric && visit.fails && !visit.children.some(({ fails }) => fails)) {
       const reversed = visit.parts.children.map((each) => ({ ...each, use: opposite(each.use) }));
@@ -99,22 +98,21 @@ export class Walk {
     around: Spot,
     { anchor: aroundAnchor, queue }: { readonly anchor: string; readonly queue: Visit[] },
   ): Visit {
-    const name = child.name ?? this.context.nameOf(child.old);
-    const spot =
-      name === undefined
-        ? child.step === undefined
-          ? around
-          : { name: around.name, path: [...around.path, child.step] }
-        : { name, path: [] };
+    const name = child.name ?? this.context.findName(child.old);
+    let spot = around;
+    if (name !== undefined) spot = { name, path: [] };
+    else if (child.step !== undefined) spot = { name: around.name, path: [...around.path, child.step] };
     const anchor =
-      child.declaration === undefined ? `${aroundAnchor}${child.step ?? ""}` : anchorOf(child.declaration);
+      child.declaration === undefined
+        ? `${aroundAnchor}${child.step ?? ""}`
+        : declarationAnchor(child.declaration);
     const key = this.#key(child, spot);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const visit: Visit = {
       ...child,
       spot,
-      anchor: name === undefined ? anchor : textOf(name),
+      anchor: name === undefined ? anchor : exportKey(name),
       fails: this.#fails(child),
       parents: new Set(),
       children: [],
@@ -124,7 +122,7 @@ export class Walk {
     };
     this.#known.set(key, visit);
     this.visits.push(visit);
-    this.#reached.add(textOf(spot.name));
+    this.#reached.add(exportKey(spot.name));
     queue.push(visit);
     return visit;
   }
@@ -134,7 +132,7 @@ export class Walk {
     const { typescript, checker } = this.context;
     const own = typescript.TypeFlags.Object | typescript.TypeFlags.Intersection;
     const isUnique = (old.flags & own) !== 0 && !checker.isArrayLikeType(old);
-    const place = isUnique ? "" : `${textOf(name)}\n${path.join("\n")}`;
+    const place = isUnique ? "" : `${exportKey(name)}\n${path.join("\n")}`;
     const by = discriminants === undefined ? "" : [...discriminants].join(",");
     return `${this.#id(old)} ${this.#id(current)} ${use} ${loose ?? false} ${by}\n${place}`;
   }
@@ -158,16 +156,16 @@ export class Walk {
 }
 
 /** Identifies a declaration. */
-export function anchorOf(declaration: ts.Node): string {
+export function declarationAnchor(declaration: ts.Node): string {
   return `${declaration.getSourceFile().fileName}:${declaration.pos}`;
 }
 
-function textOf({ module, name }: ExportName): string {
+function exportKey({ module, name }: ExportName): string {
   return `${module}#${name}`;
 }
 
 /** The compiler's error about a whole pair. */
-export function refusal(context: Context, visit: Visit): string {
+export function refusal(context: WalkContext, visit: Visit): string {
   const [from, to] = visit.use === "sent" ? [visit.old, visit.new] : [visit.new, visit.old];
   return `TS2322: Type '${show(context, from)}' is not assignable to type '${show(context, to)}'`;
 }

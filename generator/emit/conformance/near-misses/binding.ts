@@ -1,7 +1,8 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { BindingPart } from "@oipkit/runtime/webhook";
-import type { Delivery, EventChange } from "../../../../commands/conform/suite/delivery.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
-import { frequent, variations } from "./variations.js";
+import type { ByteEdit, Delivery, EventChange } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
+import { delivering, type Family, frequent, type NearFacts, type NearMiss, variations } from "./near-miss.js";
 
 /** The fields that say for which receiver an event is. */
 export const bindingFamily: Family = {
@@ -30,7 +31,7 @@ function partCases(facts: NearFacts, part: BindingPart, all: readonly string[]):
     part,
     why: `Only the very same text is the receiver's own ${part}; another one is somebody else's.`,
     cause,
-    needs: needsOf(part),
+    needs: partNeeds(part),
     steps: [delivering(delivery, ["unprocessable"])],
   });
   return [
@@ -43,20 +44,20 @@ function partCases(facts: NearFacts, part: BindingPart, all: readonly string[]):
     miss("empty", `An empty ${part} is probably treated as missing, and a missing one as correct.`, {
       change: places.map((set) => ({ set, to: "" })),
     }),
-    ...elsewhere(facts, part, places).map(([name, change]) => ({
+    ...boundElsewhere(facts, part, places).map(([name, change]) => ({
       ...miss(name, `The ${part} is probably taken from any field that is present.`, { change }),
-      needs: otherOf(facts, places).needs ?? needsOf(part),
+      needs: findOther(facts, places).needs ?? partNeeds(part),
     })),
   ];
 }
 
 /** The receiver's own value in other fields, with another one in the right place. */
-function elsewhere(
+function boundElsewhere(
   facts: NearFacts,
   part: BindingPart,
   places: readonly string[],
 ): readonly (readonly [string, readonly EventChange[]])[] {
-  const { to } = otherOf(facts, places);
+  const { to } = findOther(facts, places);
   const others = places.map((set): EventChange => ({ set, to }));
   const taken = new Set(Object.values(facts.protocol.event?.binding ?? {}).flat());
   const { id, type, correlationId, ordering } = facts.protocol.event ?? {};
@@ -75,19 +76,16 @@ function elsewhere(
   const outside = ["", "/nested"]
     .map((parent) => `${parent}/${name}`)
     .filter((each) => !places.includes(each));
-  const objects: EventChange[] = outside.some((each) => each.startsWith("/nested/"))
-    ? [{ set: "/nested", to: {} }]
-    : [];
-  return [
-    ...(siblings.length === 0
-      ? []
-      : [
-          [
-            "in-siblings",
-            [...others, ...siblings.map(({ pointer }) => ({ set: pointer, own: part }))],
-          ] as const,
-        ]),
-    ["outside", [...others, ...objects, ...outside.map((set) => ({ set, own: part }))]] as const,
+  const objects: EventChange[] = [];
+  if (outside.some((each) => each.startsWith("/nested/"))) objects.push({ set: "/nested", to: {} });
+  const misplaced: (readonly [string, readonly EventChange[]])[] = [];
+  if (siblings.length > 0)
+    misplaced.push([
+      "in-siblings",
+      [...others, ...siblings.map(({ pointer }) => ({ set: pointer, own: part }))],
+    ]);
+  misplaced.push(
+    ["outside", [...others, ...objects, ...outside.map((set) => ({ set, own: part }))]],
     [
       "moved-outside",
       [
@@ -95,23 +93,108 @@ function elsewhere(
         ...objects,
         ...outside.map((set) => ({ set, own: part })),
       ],
-    ] as const,
-  ];
+    ],
+  );
+  return misplaced;
 }
 
 /** A value that the schema allows, and that isn't the receiver's, or only if it has what the case needs. */
-function otherOf(
+function findOther(
   { fields }: NearFacts,
   [place = ""]: readonly string[],
 ): { readonly to: unknown; readonly needs?: NonNullable<NearMiss["needs"]> } {
   const schemas = fields.find(({ pointer }) => pointer === place)?.schemas ?? [];
-  const [own, other] = schemas.flatMap(({ enum: listed }) =>
-    Array.isArray(listed) ? (listed as unknown[]) : [],
-  );
+  const [own, other] = schemas.flatMap(({ enum: listed }) => {
+    if (!Array.isArray(listed)) return [];
+    return listed as unknown[];
+  });
   if (typeof own !== "string" || other === undefined) return { to: "other_one" };
   return { to: other, needs: [{ environment: own }] };
 }
 
-function needsOf(part: BindingPart): NonNullable<NearMiss["needs"]> {
-  return part === "organization" || part === "product" ? [part] : [];
+function partNeeds(part: BindingPart): NonNullable<NearMiss["needs"]> {
+  if (part === "organization" || part === "product") return [part];
+  return [];
+}
+
+const unauthenticated: readonly StatusRef[] = ["unauthenticated"];
+const missing: readonly StatusRef[] = ["unauthenticated", "unprocessable"];
+
+/** The verification token, compared with the receiver's own. */
+export const tokenFamily: Family = {
+  name: "token",
+  member: "token",
+  rule: "Only the very same text is the verification token.",
+  on: "main",
+  cases({ protocol: { token } }) {
+    if (token === undefined) return [];
+    const place = toPointer([token.property]);
+    return [
+      ...variations.map(({ name, as, mistake }) =>
+        miss(name, `The token is probably ${mistake}.`, { body: [{ vary: place, as }] }),
+      ),
+      miss("empty", "An empty token is probably treated as missing, and a missing one as correct.", {
+        token: { value: "" },
+      }),
+      ...([true, false, 0, 42, null, [], {}] as const).map((value) =>
+        miss(`as-${valueLabel(value)}`, "The token is probably compared loosely.", {
+          token: { value },
+          status: value === null ? missing : unauthenticated,
+        }),
+      ),
+      ...tokenElsewhere(token.property, place),
+    ];
+  },
+};
+
+const why = "Only the very same text is the token; another one belongs to another endpoint, or to nobody.";
+
+function miss(
+  name: string,
+  cause: string,
+  { status = unauthenticated, ...delivery }: Delivery & { readonly status?: readonly StatusRef[] },
+): NearMiss {
+  return { name, why, cause, steps: [delivering(delivery, status)] };
+}
+
+function valueLabel(value: unknown): string {
+  if (Array.isArray(value)) return "empty-array";
+  if (typeof value === "object" && value !== null) return "empty-object";
+  return String(value);
+}
+
+/** The right token at another place than its own. */
+function tokenElsewhere(property: string, place: string): readonly NearMiss[] {
+  const capital = property.replace(/(^|_)([a-z])/g, (_, line, letter) => `${line}${letter.toUpperCase()}`);
+  const camel = property.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  const names = [
+    ["upper-case-name", property.toUpperCase()],
+    ["capital-name", capital],
+    ["camel-case-name", camel],
+    ["padded-name", `${property} `],
+  ] as const;
+  const spelled = names
+    .filter(([, name], at) => name !== property && names.findIndex(([, other]) => other === name) === at)
+    .map(([name, to]): NearMiss => {
+      const edit: ByteEdit = { rename: place, to };
+      return miss(name, "The names of members are probably compared loosely, as some JSON libraries do.", {
+        body: [edit],
+        status: missing,
+      });
+    });
+  const nested = `${toPointer(["nested"])}${place}`;
+  return [
+    ...spelled,
+    miss("nested", "The token is probably searched for at any depth.", {
+      body: [{ put: "/nested", value: {} }, { copy: place, to: nested }, { drop: place }],
+      status: missing,
+    }),
+    miss("nested-besides-other", "The token is probably searched for at any depth.", {
+      body: [
+        { put: "/nested", value: {} },
+        { copy: place, to: nested },
+        { vary: place, as: "altered-last" },
+      ],
+    }),
+  ];
 }

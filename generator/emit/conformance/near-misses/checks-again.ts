@@ -8,8 +8,8 @@ import {
   type NearFacts,
   type NearMiss,
   unreadable,
+  versioned,
 } from "./near-miss.js";
-import { versioned } from "./versions.js";
 
 /** One check of a delivery, as a request that fails it. */
 interface Check {
@@ -26,12 +26,14 @@ const unauthenticated: readonly StatusRef[] = ["unauthenticated"];
 const unprocessable: readonly StatusRef[] = ["unprocessable"];
 
 /** A request for each check of a delivery. */
-function checksOf(facts: NearFacts): readonly Check[] {
+function checkRequests(facts: NearFacts): readonly Check[] {
   const { protocol } = facts;
   const beyond = Math.ceil(protocol.timestamp?.toleranceSeconds ?? 0) + 10;
   const signed: readonly unknown[] = protocol.signature?.content ?? [];
-  const differing = (role: string): readonly StatusRef[] =>
-    signed.includes(role) ? ["unprocessable", "unauthenticated"] : unprocessable;
+  const differing = (role: string): readonly StatusRef[] => {
+    if (signed.includes(role)) return ["unprocessable", "unauthenticated"];
+    return unprocessable;
+  };
   const check = (
     name: string,
     delivery: Delivery,
@@ -41,55 +43,53 @@ function checksOf(facts: NearFacts): readonly Check[] {
   const { id, type } = protocol.event ?? {};
   const shown = (role: "eventId" | "eventType", place: string | undefined): boolean =>
     headers?.[role] !== undefined && place !== undefined && valueAtPointer(facts.event, place) !== undefined;
-  return [
+  const checks: Check[] = [
     check("forged", { signature: { secret: "other" } }, [unauthenticated, "signature"]),
     check("altered-signature", { signature: { altered: true } }, [unauthenticated, "signature"]),
     check("altered-body", { wire: [{ append: " " }] }, [unauthenticated, "signature"]),
     check("unsigned", { headers: [{ remove: "signature" }] }, [incomplete, "signature"]),
-    ...(timestamp === undefined
-      ? []
-      : [
-          check("stale", { timestamp: { offset: -beyond } }, [unauthenticated]),
-          check("future", { timestamp: { offset: beyond } }, [unauthenticated]),
-        ]),
-    ...(token === undefined
-      ? []
-      : [
-          check("token-other", { token: "other" }, [unauthenticated]),
-          check("token-missing", { token: "missing" }, [["unauthenticated", "unprocessable"]]),
-          check("token-null", { token: { value: null } }, [["unauthenticated", "unprocessable"]]),
-        ]),
-    ...(headers?.nonce === undefined
-      ? []
-      : [check("without-nonce", { headers: [{ remove: "nonce" }] }, [incomplete])]),
-    ...(headers?.deliveryId === undefined
-      ? []
-      : [check("without-delivery-id", { headers: [{ remove: "deliveryId" }] }, [incomplete])]),
-    ...(shown("eventId", id)
-      ? [check("event-id-differs", { body: [{ vary: id ?? "", as: { after: "x" } }] }, [unprocessable])]
-      : []),
-    ...(shown("eventType", type)
-      ? [
-          check("event-type-differs", { headers: [{ vary: "eventType", as: { after: "x" } }] }, [
-            differing("eventType"),
-          ]),
-        ]
-      : []),
+  ];
+  if (timestamp !== undefined)
+    checks.push(
+      check("stale", { timestamp: { offset: -beyond } }, [unauthenticated]),
+      check("future", { timestamp: { offset: beyond } }, [unauthenticated]),
+    );
+  if (token !== undefined)
+    checks.push(
+      check("token-other", { token: "other" }, [unauthenticated]),
+      check("token-missing", { token: "missing" }, [["unauthenticated", "unprocessable"]]),
+      check("token-null", { token: { value: null } }, [["unauthenticated", "unprocessable"]]),
+    );
+  if (headers?.nonce !== undefined)
+    checks.push(check("without-nonce", { headers: [{ remove: "nonce" }] }, [incomplete]));
+  if (headers?.deliveryId !== undefined)
+    checks.push(check("without-delivery-id", { headers: [{ remove: "deliveryId" }] }, [incomplete]));
+  if (shown("eventId", id))
+    checks.push(
+      check("event-id-differs", { body: [{ vary: id ?? "", as: { after: "x" } }] }, [unprocessable]),
+    );
+  if (shown("eventType", type))
+    checks.push(
+      check("event-type-differs", { headers: [{ vary: "eventType", as: { after: "x" } }] }, [
+        differing("eventType"),
+      ]),
+    );
+  checks.push(
     check("not-json", { body: [{ content: "hello" }] }, [unreadable]),
     check("followed-by-text", { body: [{ append: "x" }] }, [unreadable]),
-    ...(protocol.encryption === undefined
-      ? []
-      : [
-          {
-            ...check("plaintext", { encryption: { off: true } }, [unprocessable, "decryption"]),
-            needs: ["encryption" as const],
-          },
-          {
-            ...check("broken-padding", { encryption: { padding: "broken" } }, [unprocessable, "decryption"]),
-            needs: ["encryption" as const],
-          },
-        ]),
-  ];
+  );
+  if (protocol.encryption !== undefined)
+    checks.push(
+      {
+        ...check("plaintext", { encryption: { off: true } }, [unprocessable, "decryption"]),
+        needs: ["encryption"],
+      },
+      {
+        ...check("broken-padding", { encryption: { padding: "broken" } }, [unprocessable, "decryption"]),
+        needs: ["encryption"],
+      },
+    );
+  return checks;
 }
 
 /** The checks of the event itself, for events with a published payload. */
@@ -112,25 +112,22 @@ function contentChecks(facts: NearFacts, isBound: boolean): readonly Check[] {
   const check = (name: string, delivery: Delivery, level?: Check["level"]): Check => {
     return { name, delivery, status: unprocessable, about: "rest", ...(level && { level }) };
   };
-  return [
-    ...(gone === undefined ? [] : [check("incomplete-event", { body: [{ drop: gone.pointer }] })]),
-    ...(link === undefined
-      ? []
-      : [check("contradictory-event", { body: [{ vary: link[1], as: { after: "x" } }] })]),
-    // A receiver that compares no binding may take any value for a synthetic one.
-    ...(isBound || unlisted === undefined
-      ? []
-      : [
-          check(
-            `unlisted-${unlisted.label}`,
-            { change: [{ set: unlisted.pointer, to: "another_one" }] },
-            "should",
-          ),
-        ]),
-    ...(isBound && place !== undefined && facts.fields.some(({ pointer }) => pointer === place)
-      ? [check("other-application", { change: [{ set: place, to: "other_one" }] })]
-      : []),
-  ];
+  const checks: Check[] = [];
+  if (gone !== undefined) checks.push(check("incomplete-event", { body: [{ drop: gone.pointer }] }));
+  if (link !== undefined)
+    checks.push(check("contradictory-event", { body: [{ vary: link[1], as: { after: "x" } }] }));
+  // A receiver that compares no binding may take any value for a synthetic one.
+  if (!isBound && unlisted !== undefined)
+    checks.push(
+      check(
+        `unlisted-${unlisted.label}`,
+        { change: [{ set: unlisted.pointer, to: "another_one" }] },
+        "should",
+      ),
+    );
+  if (isBound && place !== undefined && facts.fields.some(({ pointer }) => pointer === place))
+    checks.push(check("other-application", { change: [{ set: place, to: "other_one" }] }));
+  return checks;
 }
 
 interface Circumstance {
@@ -261,7 +258,7 @@ export const againFamilies: readonly Family[] = circumstances.map(
       if (!applies(facts)) return [];
       // A receiver may leave the content of a callback to the code that answers it.
       const ofContent = on === "callbacks" ? [] : contentChecks(facts, bound);
-      const all = [...checksOf(facts), ...ofContent, ...replay(facts)];
+      const all = [...checkRequests(facts), ...ofContent, ...replay(facts)];
       return all.filter(includes).map((check): NearMiss => {
         const wrong = (with_: Delivery): Step => delivering(merged(with_, check.delivery), check.status);
         const own = steps(facts, wrong);
@@ -289,7 +286,8 @@ function replay({ protocol }: NearFacts): readonly Check[] {
 
 /** The same step with the answer to a right request. */
 function right(step: Step, status: StatusRef): Step {
-  return "deliver" in step ? { ...step, expect: { status: [status] } } : step;
+  if ("deliver" in step) return { ...step, expect: { status: [status] } };
+  return step;
 }
 
 function merged(base: Delivery, { change, ...fault }: Delivery): Delivery {

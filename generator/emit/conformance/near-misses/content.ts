@@ -1,7 +1,17 @@
-import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { ByteEdit, Change } from "../../../../commands/conform/suite/delivery.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
-import { versioned } from "./versions.js";
+import { fromPointer, toPointer, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
+import { changed } from "../../../../commands/conform/request/change.js";
+import type { ByteEdit, Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
+import { readLevel } from "../event-cases.js";
+import {
+  delivering,
+  type Family,
+  frequent,
+  type NamedVariation,
+  type NearFacts,
+  type NearMiss,
+  variations,
+  versioned,
+} from "./near-miss.js";
 
 /** The same content in another form, delivered again. */
 export const sameContentFamily: Family = {
@@ -73,7 +83,8 @@ export const otherContentFamily: Family = {
 const absent = Symbol("absent");
 
 function added(place: string, value: unknown): readonly Change[] {
-  return value === absent ? [] : [{ set: place, to: value }];
+  if (value === absent) return [];
+  return [{ set: place, to: value }];
 }
 
 const differences: readonly (readonly [name: string, before: unknown, after: unknown])[] = [
@@ -114,7 +125,8 @@ function additionTo(facts: NearFacts): string | undefined {
       isOpen && path.length <= 1 && valueAtPointer(facts.event, toPointer(path)) !== undefined,
   );
   const [deepest] = open.slice(-1);
-  return deepest === undefined ? undefined : toPointer([...deepest.path, "added_later"]);
+  if (deepest === undefined) return undefined;
+  return toPointer([...deepest.path, "added_later"]);
 }
 
 /** A known version again, with another content under another id. */
@@ -145,3 +157,117 @@ export const otherEventFamily: Family = {
     ];
   },
 };
+
+interface EqualRule {
+  readonly rule: string;
+  readonly equal: readonly [string, string];
+  readonly clause: string;
+  readonly level: unknown;
+}
+
+/** Two fields that must be equal, from `x-rules`. */
+export const linkedFamily: Family = {
+  name: "linked",
+  member: "event",
+  rule: "Fields that must be equal are compared exactly.",
+  on: "families",
+  cases: (facts) => equalRules(facts).flatMap((rule) => ruleCases(facts, rule)),
+};
+
+function equalRules({ objects, event }: NearFacts): readonly EqualRule[] {
+  return objects.flatMap(({ path, schemas }) =>
+    schemas
+      .flatMap((schema) => {
+        if (!Array.isArray(schema["x-rules"])) return [];
+        return schema["x-rules"] as EqualRule[];
+      })
+      .filter(({ equal }) => equal !== undefined)
+      .map((rule) => {
+        const base = toPointer(path);
+        return { ...rule, equal: [base + rule.equal[0], base + rule.equal[1]] as const };
+      })
+      .filter(({ equal }) => equal.every((place) => valueAt(event, fromPointer(place)) !== undefined)),
+  );
+}
+
+function ruleCases(facts: NearFacts, { rule, equal, clause, level }: EqualRule): readonly NearMiss[] {
+  const miss = (name: string, cause: string, delivery: Delivery): NearMiss => ({
+    name: `${rule}-${name}`,
+    clause,
+    level: readLevel(level),
+    why: "Two fields contradict each other, so the receiver can't know which one is right.",
+    cause,
+    steps: [delivering(delivery, ["unprocessable"])],
+  });
+  const value = valueAtPointer(facts.event, equal[0]);
+  const sides = equal.map((place) => [place, place.slice(place.lastIndexOf("/") + 1)] as const);
+  if (typeof value === "number")
+    return sides.flatMap(([place], side) =>
+      numbersNear(value)
+        .filter(([, to]) =>
+          facts.isValid(
+            changed(
+              facts.event,
+              equal.map((set) => ({ set, to })),
+            ),
+          ),
+        )
+        .map(([name, to]) =>
+          miss(
+            `${ends[side]}-${name}`,
+            "Two numbers are probably compared as texts, or only in one direction.",
+            {
+              change: [{ set: place, to }],
+            },
+          ),
+        ),
+    );
+  if (typeof value !== "string") return [];
+  const tried: readonly NamedVariation[] = facts.isMain ? variations : frequent.slice(0, 5);
+  const misses: NearMiss[] = [
+    ...sides.flatMap(([place], side) =>
+      tried.map(({ name, as, mistake }) =>
+        miss(`${ends[side]}-${name}`, `A text of the two is probably ${mistake}.`, {
+          body: [{ vary: place, as }],
+        }),
+      ),
+    ),
+    ...sides.flatMap(([place], side) =>
+      [
+        ["empty", ""],
+        ["null", null],
+      ].map(([name, value]) =>
+        miss(`${ends[side]}-${name}`, "Two fields are probably compared only if both have a value.", {
+          body: [{ put: place, value }],
+        }),
+      ),
+    ),
+  ];
+  if (facts.isMain)
+    misses.push(
+      miss("decomposed", "A text of the two is probably normalized before it is compared.", {
+        change: [
+          { set: equal[0], to: "caf\u00e9" },
+          { set: equal[1], to: "cafe\u0301" },
+        ],
+      }),
+      miss("both-empty-but-space", "A text of the two is probably trimmed before it is compared.", {
+        change: [
+          { set: equal[0], to: "" },
+          { set: equal[1], to: " " },
+        ],
+      }),
+    );
+  return misses;
+}
+
+const ends = ["first", "second"] as const;
+
+function numbersNear(value: number): readonly (readonly [string, number])[] {
+  return [
+    ["one-more", value + 1],
+    ["one-less", value - 1],
+    ["ten-times", value * 10],
+    ["beyond-32-bits", value + 2 ** 32],
+  ];
+}

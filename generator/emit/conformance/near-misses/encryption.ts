@@ -1,5 +1,4 @@
-import type { Delivery, EncryptionFault } from "../../../../commands/conform/suite/delivery.js";
-import type { PaddingFault } from "../../../../commands/conform/suite/padding-fault.js";
+import type { Delivery, EncryptionFault, PaddingFault } from "../../../../commands/conform/suite/delivery.js";
 import type { Case, StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 
@@ -147,13 +146,12 @@ export const outerFamily: Family = {
     });
     const name = `"${property}":`;
     const extra = (value: unknown): Delivery => ({ encryption: { extra: { added_later: value } } });
-    return [
-      ...[null, false, 0, "", [], {}].map((value) =>
-        miss(`besides-${JSON.stringify(value).replace(/\W+/g, "") || kindOf(value)}`, extra(value)),
-      ),
-      ...(token === undefined
-        ? []
-        : [miss("besides-token-name", { encryption: { extra: { [token.property]: "" } } })]),
+    const misses = [null, false, 0, "", [], {}].map((value) =>
+      miss(`besides-${JSON.stringify(value).replace(/\W+/g, "") || emptyKind(value)}`, extra(value)),
+    );
+    if (token !== undefined)
+      misses.push(miss("besides-token-name", { encryption: { extra: { [token.property]: "" } } }));
+    misses.push(
       miss("besides-inherited-name", { outer: [{ replace: "{", with: '{"__proto__":{},' }] }),
       miss("besides-other-case", { encryption: { extra: { [property.toUpperCase()]: "" } } }),
       miss("name-in-other-case", { outer: [{ replace: name, with: name.toUpperCase() }] }),
@@ -172,11 +170,13 @@ export const outerFamily: Family = {
       miss("after-mark", { outer: [{ prepend: "\ufeff" }] }),
       miss("invalid-utf-8", { outer: [{ appendHex: "ff" }] }),
       miss("trailing-comma", { outer: [{ replace: "}", with: ",}" }] }),
-    ];
+    );
+    return misses;
   },
 };
 
-function kindOf(value: unknown): string {
+function emptyKind(value: unknown): string {
   if (Array.isArray(value)) return "empty-array";
-  return typeof value === "string" ? "empty-text" : "empty-object";
+  if (typeof value === "string") return "empty-text";
+  return "empty-object";
 }

@@ -1,25 +1,31 @@
-import { bindingFamily } from "./binding.js";
+import { bindingFamily, tokenFamily } from "./binding.js";
 import { againFamilies } from "./checks-again.js";
-import { otherContentFamily, otherEventFamily, sameContentFamily } from "./content.js";
-import { eventKeyFamily, nonceFamily, testPrefixFamily } from "./distinct.js";
+import { linkedFamily, otherContentFamily, otherEventFamily, sameContentFamily } from "./content.js";
 import { base64Family, canonicalFamily, cipherTextFamily, outerFamily, paddingFamily } from "./encryption.js";
-import { eventIdFamily, eventNameFamily, eventTypeFamily, eventVersionFamily } from "./header-equality.js";
 import {
+  eventIdFamily,
+  eventNameFamily,
+  eventTypeFamily,
+  eventVersionFamily,
   headerNameFamily,
   mediaTypeFamily,
   mediaTypeFormFamily,
   repeatedHeaderFamily,
-} from "./header-fields.js";
+} from "./headers.js";
 import { jsonFamily, jsonFormFamily } from "./json-text.js";
-import { linkedFamily } from "./linked.js";
 import type { Family } from "./near-miss.js";
-import { versionOrderFamily } from "./order.js";
+import {
+  eventKeyFamily,
+  nonceFamily,
+  testPrefixFamily,
+  timestampFamily,
+  windowBoundFamily,
+  windowFamily,
+} from "./replay.js";
 import { constantFamily, laterFamily, numberFamily } from "./schema-limits.js";
 import { signatureContentFamily } from "./signature-content.js";
 import { signatureTextFamily } from "./signature-text.js";
-import { recordedFamily, storedAdditionsFamily, storedFamily } from "./stored.js";
-import { timestampFamily, windowBoundFamily, windowFamily } from "./timestamps.js";
-import { tokenFamily } from "./token.js";
+import { recordedFamily, storedAdditionsFamily, storedFamily, versionOrderFamily } from "./stored.js";
 import { verificationFamilies } from "./verification.js";
 
 /** Every family of near misses, in the order of a receiver's steps. */

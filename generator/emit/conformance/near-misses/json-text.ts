@@ -184,18 +184,20 @@ export const jsonFormFamily: Family = {
       cause: "The body is probably searched as text, or trimmed, instead of parsed.",
       steps: [delivering({ body }, ["accepted"])],
     });
-    return [
+    const forms: NearMiss[] = [
       form("space-around", [{ prepend: " \t\r\n" }, { append: " \t\r\n" }]),
       form("space-inside", [{ indent: 1 }]),
       form("reversed-members", [{ members: "reversed" }]),
-      ...(name === "" ? [] : [form("escaped-name", [{ replace: first, with: escaped }])]),
+    ];
+    if (name !== "") forms.push(form("escaped-name", [{ replace: first, with: escaped }]));
+    forms.push(
       form("brackets-in-text", beforeEnd(String.raw`,"added_later":"}]{[\"\\"`)),
       form("many-brackets-in-text", beforeEnd(`,"added_later":"${"[{".repeat(many)}"`)),
       form("many-small-values", beforeEnd(`,"added_later":[${"[],{},".repeat(many)}0]`)),
       form("numbers", beforeEnd(',"added_later":[0,-0,1E+2,1e-7,123456789012345678901234567890]')),
-      ...(protocol.token === undefined
-        ? []
-        : [form("name-in-text", [{ put: "/added_later", value: `"${protocol.token.property}":"x"` }])]),
-    ];
+    );
+    if (protocol.token !== undefined)
+      forms.push(form("name-in-text", [{ put: "/added_later", value: `"${protocol.token.property}":"x"` }]));
+    return forms;
   },
 };

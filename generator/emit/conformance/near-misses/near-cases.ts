@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { headerRefOf } from "../../../../commands/conform/request/outgoing.js";
-import type { ExampleRef } from "../../../../commands/conform/suite/example-ref.js";
+import type { SignedPart } from "@oipkit/runtime/webhook";
+import { changedHeader } from "../../../../commands/conform/request/outgoing.js";
+import type { ExampleRef } from "../../../../commands/conform/suite/delivery.js";
 import type {
   BatchCase,
   Case,
@@ -10,13 +11,12 @@ import type {
   Step,
 } from "../../../../commands/conform/suite/suite.js";
 import type { Document } from "../../../../reader/documents/document.js";
-import type { EventCase } from "../batches.js";
+import type { EventCase } from "../event-cases.js";
 import { bodilessFamilies, families } from "./families.js";
-import { type Home, homesOf } from "./homes.js";
 import type { Family, NearFacts, NearMiss } from "./near-miss.js";
 
 /** Near misses, and the rules that they test. */
-export interface NearCases {
+interface NearCases {
   readonly cases: readonly EventCase[];
   /** Globs on their ids, by the id of the ledger's entry. */
   readonly tried: ReadonlyMap<string, TriedBy>;
@@ -31,7 +31,7 @@ export interface TriedBy {
 }
 
 /** What near misses are derived from. */
-export interface NearCasesInput {
+interface NearCasesInput {
   readonly ledgers: readonly Document[];
   /** The event that stands for the protocol first. */
   readonly events: readonly NearFacts[];
@@ -40,7 +40,7 @@ export interface NearCasesInput {
 
 /** Every near miss that isn't a hand-written case already. */
 export function nearCases({ ledgers, events, written }: NearCasesInput): NearCases {
-  const homeOf = homesOf(ledgers);
+  const findHome = nearMissHomes(ledgers);
   const known = written.filter(({ steps }) => steps.length === 1).map(({ steps: [step] }) => step as Step);
   const cases: EventCase[] = [];
   const globs = new Map<
@@ -49,16 +49,16 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
   >();
   const isBatched = events.some(({ protocol }) => protocol.event?.batch !== undefined);
   for (const family of families.filter((each) => !isBatched || bodilessFamilies.has(each))) {
-    for (const facts of eventsOf(family, events)) {
+    for (const facts of familyEvents(family, events)) {
       for (const near of family.cases(facts)) {
         if (looksUp(near) && !hasIds(facts)) continue;
         if (changesSigned(near, facts) || known.some((step) => isSame(step, near, facts))) continue;
-        const home = homeOf({ family, of: [facts.label, facts.family], part: near.part });
+        const home = findHome({ family, of: [facts.label, facts.family], part: near.part });
         const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
         const path = `${home.prefix}/near/${family.name}`;
         cases.push({
           event: { prefix: `${path}${event}`, example: facts.example },
-          case: caseOf(near, home),
+          case: toCase(near, home),
         });
         const key = `${home.entry ?? ""} ${path}`;
         const own = globs.get(key) ?? { home, family, positive: new Set(), negative: new Set() };
@@ -67,10 +67,10 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
       }
     }
   }
-  return { cases, ...rulesOf([...globs.values()]) };
+  return { cases, ...nearRules([...globs.values()]) };
 }
 
-function eventsOf({ on }: Family, events: readonly NearFacts[]): readonly NearFacts[] {
+function familyEvents({ on }: Family, events: readonly NearFacts[]): readonly NearFacts[] {
   const asynchronous = events.filter(({ isCallback }) => !isCallback);
   switch (on) {
     case "main":
@@ -104,7 +104,7 @@ function firstOfEach(events: readonly NearFacts[]): readonly NearFacts[] {
     .slice(0, mostFamilies);
 }
 
-function caseOf({ part: _, level, needs = [], ...near }: NearMiss, home: Home): BatchCase {
+function toCase({ part: _, level, needs = [], ...near }: NearMiss, home: Home): BatchCase {
   return {
     clause: home.clause,
     ...near,
@@ -121,11 +121,12 @@ function weaker(a: Level, b: Level = "must"): Level {
 
 /** Whether a case looks at the record of an event. */
 function looksUp({ steps }: NearMiss): boolean {
-  return steps.some((step) => probesOf(step).some((check) => "inbox" in check));
+  return steps.some((step) => probeChecks(step).some((check) => "inbox" in check));
 }
 
-function probesOf(step: Step): readonly ProbeCheck[] {
-  return "probe" in step ? (step.probe ?? []) : [];
+function probeChecks(step: Step): readonly ProbeCheck[] {
+  if ("probe" in step) return step.probe ?? [];
+  return [];
 }
 
 /** Whether the platform gives events or deliveries an id; otherwise only the receiver knows that of a record. */
@@ -138,15 +139,23 @@ function changesSigned({ steps }: NearMiss, { protocol }: NearFacts): boolean {
   const names: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
   const signed = new Set(
     (protocol.signature?.content ?? []).flatMap((part) => {
-      const ref = typeof part === "string" ? part : "header" in part ? part.header : "";
-      return ["timestamp", "nonce"].includes(ref) ? [] : [ref.toLowerCase(), names[ref]?.toLowerCase()];
+      const ref = partReference(part);
+      if (["timestamp", "nonce"].includes(ref)) return [];
+      return [ref.toLowerCase(), names[ref]?.toLowerCase()];
     }),
   );
   return steps.some(
     (step) =>
       "deliver" in step &&
-      (step.deliver.headers ?? []).some((change) => signed.has(headerRefOf(change).toLowerCase())),
+      (step.deliver.headers ?? []).some((change) => signed.has(changedHeader(change).toLowerCase())),
   );
+}
+
+/** The role or the name of a signed header; empty for other parts. */
+function partReference(part: SignedPart): string {
+  if (typeof part === "string") return part;
+  if ("header" in part) return part.header;
+  return "";
 }
 
 /** Whether a hand-written case sends the same. */
@@ -170,7 +179,7 @@ function accepts({ steps }: NearMiss): boolean {
   );
 }
 
-function rulesOf(
+function nearRules(
   all: readonly { home: Home; family: Family; positive: Set<string>; negative: Set<string> }[],
 ): Pick<NearCases, "tried" | "clauses"> {
   const tried = new Map<string, TriedBy>();
@@ -195,4 +204,51 @@ function rulesOf(
     });
   }
   return { tried, clauses };
+}
+
+/** Where the cases of a family belong: the rule of which they are near misses. */
+interface Home {
+  /** The ledger's entry; absent if no ledger names the family. */
+  readonly entry?: string;
+  /** Beginning of the ids. */
+  readonly prefix: string;
+  readonly clause: string;
+  readonly level: Level;
+}
+
+interface LedgerEntry {
+  readonly id: string;
+  readonly section: string;
+  readonly level: string;
+  readonly near?: readonly string[];
+}
+
+/** What the near misses of an event are about; the most specific entry of the ledger counts. */
+interface HomeQuery {
+  readonly family: Family;
+  /** The event's name and its family. */
+  readonly of?: readonly (string | undefined)[];
+  readonly part?: string | undefined;
+}
+
+/**
+ * Finds the rule of a family: the ledger's entry whose `near` names it, with the event or its family, and with the part, if
+ * they have rules of their own (`binding/access/product`), or else the place in the protocol document.
+ */
+function nearMissHomes(ledgers: readonly Document[]): (query: HomeQuery) => Home {
+  const homes = new Map<string, Home>();
+  for (const { value } of ledgers) {
+    for (const { id, section, level, near = [] } of (value as { clauses: readonly LedgerEntry[] }).clauses) {
+      const prefix = section.replace(/^§/, "").replace(/\((\d+)\)$/, ".$1");
+      for (const name of near) {
+        homes.set(name, { entry: id, prefix, clause: section, level: level as Level });
+      }
+    }
+  }
+  return ({ family: { name, member }, of = [], part }) => {
+    const names = [...of.flatMap((each) => [`${name}/${each}/${part}`, `${name}/${each}`]), name];
+    const found = names.find((each) => homes.has(each));
+    const home = found === undefined ? undefined : homes.get(found);
+    return home ?? { prefix: "protocol", clause: `x-webhook-protocol/${member}`, level: "must" };
+  };
 }

@@ -1,11 +1,9 @@
 import { fromPointer, toPointer, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { changed } from "../../../../commands/conform/request/change.js";
 import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
-import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
-import { levelOf } from "../case-draft.js";
+import { readLevel } from "../event-cases.js";
 import type { Field } from "../fields.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
-import { frequent, variations } from "./variations.js";
+import { delivering, type Family, frequent, type NearFacts, type NearMiss, variations } from "./near-miss.js";
 
 /** Numbers at and beyond the bounds of their schema, and other values that a careless reader takes for numbers. */
 export const numberFamily: Family = {
@@ -34,22 +32,14 @@ const values: readonly (readonly [string, unknown])[] = [
 
 function numberCases(facts: NearFacts, field: Field): readonly NearMiss[] {
   const { schemas, label, pointer } = field;
-  const bounds = schemas.flatMap(({ minimum, maximum }) => [
-    ...(typeof minimum === "number"
-      ? ([
-          ["at-minimum", minimum],
-          ["below-minimum", minimum - 1],
-          ["far-below", -(2 ** 31)],
-        ] as const)
-      : []),
-    ...(typeof maximum === "number"
-      ? ([
-          ["at-maximum", maximum],
-          ["above-maximum", maximum + 1],
-          ["far-above", 1e300],
-        ] as const)
-      : []),
-  ]);
+  const bounds = schemas.flatMap(({ minimum, maximum }) => {
+    const near: (readonly [string, unknown])[] = [];
+    if (typeof minimum === "number")
+      near.push(["at-minimum", minimum], ["below-minimum", minimum - 1], ["far-below", -(2 ** 31)]);
+    if (typeof maximum === "number")
+      near.push(["at-maximum", maximum], ["above-maximum", maximum + 1], ["far-above", 1e300]);
+    return near;
+  });
   const tried = facts.isMain ? [...values, ...bounds] : [...values.slice(0, 3), ...bounds.slice(0, 2)];
   return tried.flatMap(([name, to]) => {
     const places = linkedTo(facts, pointer);
@@ -65,20 +55,22 @@ function judged(
   { name, change }: { readonly name: string; readonly change: readonly Change[] },
 ): readonly NearMiss[] {
   if (valueAt(facts.event, path.slice(0, -1)) === undefined) return [];
-  const valid = facts.isValid(changed(facts.event, change));
-  const status: readonly StatusRef[] = [valid ? "accepted" : "unprocessable"];
+  const common = { name, ...(clause !== undefined && { clause }), level: readLevel(level) };
+  if (facts.isValid(changed(facts.event, change)))
+    return [
+      {
+        ...common,
+        why: "The bounds themselves are valid; an event that is refused isn't sent again.",
+        cause: "The bound is probably excluded, or the number has too few bits.",
+        steps: [delivering({ change }, ["accepted"])],
+      },
+    ];
   return [
     {
-      name,
-      ...(clause !== undefined && { clause }),
-      level: levelOf(level),
-      why: valid
-        ? "The bounds themselves are valid; an event that is refused isn't sent again."
-        : "The value isn't one that the schema allows; it must not be converted or cut.",
-      cause: valid
-        ? "The bound is probably excluded, or the number has too few bits."
-        : "The value is probably converted to a number, or only one bound is checked.",
-      steps: [delivering({ change }, status)],
+      ...common,
+      why: "The value isn't one that the schema allows; it must not be converted or cut.",
+      cause: "The value is probably converted to a number, or only one bound is checked.",
+      steps: [delivering({ change }, ["unprocessable"])],
     },
   ];
 }
@@ -88,6 +80,21 @@ function linkedTo({ equal }: NearFacts, pointer: string): readonly string[] {
   const places = new Set([pointer]);
   for (const [a, b] of [...equal, ...equal]) if (places.has(a) || places.has(b)) places.add(a).add(b);
   return [...places];
+}
+
+/** Values that a careless comparison takes for a text of digits; none if the text isn't one. */
+function nearInteger(text: string): readonly (readonly [string, unknown])[] {
+  if (!/^\d+$/.test(text)) return [];
+  return [
+    ["number", Number(text)],
+    ["fraction", `${text}.0`],
+    ["leading-zero", `0${text}`],
+    ["ten", `${text}0`],
+    ["plus", `+${text}`],
+    ["next", String(Number(text) + 1)],
+    ["true", true],
+    ["array-of-number", [Number(text)]],
+  ];
 }
 
 /** Texts that are nearly a constant of the schema. */
@@ -101,23 +108,12 @@ export const constantFamily: Family = {
       const { schemas, pointer, label } = field;
       const value = schemas.map(({ const: constant }) => constant).find((each) => typeof each === "string");
       if (typeof value !== "string" || pointer === facts.protocol.event?.type) return [];
-      const others: readonly (readonly [string, unknown])[] = /^\d+$/.test(value)
-        ? [
-            ["number", Number(value)],
-            ["fraction", `${value}.0`],
-            ["leading-zero", `0${value}`],
-            ["ten", `${value}0`],
-            ["plus", `+${value}`],
-            ["next", String(Number(value) + 1)],
-            ["true", true],
-            ["array-of-number", [Number(value)]],
-          ]
-        : [];
+      const others = nearInteger(value);
       const tried = facts.isMain ? variations : frequent;
       const miss = (name: string, delivery: Delivery): NearMiss => ({
         name: `${label.replaceAll("_", "-")}-${name}`,
         ...(field.clause !== undefined && { clause: field.clause }),
-        level: levelOf(field.level),
+        level: readLevel(field.level),
         why: "Another version is another format and must not be read as this one.",
         cause: "The constant is probably converted, trimmed, or compared only in part.",
         steps: [delivering(delivery, ["unprocessable"])],
@@ -159,7 +155,10 @@ export const laterFamily: Family = {
   cases: (facts) =>
     facts.objects.flatMap(({ path, schemas }) =>
       schemas
-        .flatMap((schema) => (Array.isArray(schema["x-rules"]) ? (schema["x-rules"] as LaterRule[]) : []))
+        .flatMap((schema) => {
+          if (!Array.isArray(schema["x-rules"])) return [];
+          return schema["x-rules"] as LaterRule[];
+        })
         .flatMap(({ rule, later, clause, level }): NearMiss[] => {
           if (later === undefined) return [];
           const [end, start] = later.map((place) => toPointer(path) + place) as [string, string];
@@ -168,10 +167,8 @@ export const laterFamily: Family = {
           return pairs.map(([name, from, to, valid]) => ({
             name: `${rule}-${name}`,
             clause,
-            level: levelOf(level),
-            why: valid
-              ? "The end is later than the start, whatever the texts look like."
-              : "The end isn't later than the start, whatever the texts look like.",
+            level: readLevel(level),
+            why: `The end ${valid ? "is" : "isn't"} later than the start, whatever the texts look like.`,
             cause: "The times are probably compared as texts, or rounded before they are compared.",
             steps: [
               delivering(

@@ -1,5 +1,4 @@
-import type { HeaderChange } from "../../../../commands/conform/suite/delivery.js";
-import type { MadeSignature, SignedPart } from "../../../../commands/conform/suite/made-signature.js";
+import type { HeaderChange, MadeSignature, SignedPart } from "../../../../commands/conform/suite/delivery.js";
 import { delivering, type Family, incomplete, type NearFacts, type NearMiss } from "./near-miss.js";
 
 /** What is signed: each part, in order, with its separators, with the right key. */
@@ -25,37 +24,38 @@ function made(name: string, cause: string, how: MadeSignature): NearMiss {
   return { name, why, cause, steps: [delivering({ signature: { made: how } }, ["unauthenticated"])] };
 }
 
-function nameOf(part: SignedPart): string {
+function partName(part: SignedPart): string {
   if (typeof part === "string") return part.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   if ("header" in part) return part.header.toLowerCase().replace(/[^a-z0-9]+/g, "-");
-  return "digest" in part ? "digest" : "literal";
+  if ("digest" in part) return "digest";
+  return "literal";
 }
 
-function contentOf({ protocol }: NearFacts): readonly SignedPart[] {
+function signedContent({ protocol }: NearFacts): readonly SignedPart[] {
   return protocol.signature?.content ?? [];
 }
 
 /** Each part left out, with and without its separator. */
 function parts(facts: NearFacts): readonly NearMiss[] {
-  const content = contentOf(facts);
+  const content = signedContent(facts);
   if (content.length < 2) return [];
   return content.flatMap((part) => {
-    const cause = `The ${nameOf(part)} is probably not part of the signed content.`;
-    const without = made(`without-${nameOf(part)}`, cause, {
+    const cause = `The ${partName(part)} is probably not part of the signed content.`;
+    const without = made(`without-${partName(part)}`, cause, {
       content: content.filter((each) => each !== part),
     });
     if (typeof part !== "string" && "literal" in part) return [without];
     return [
       without,
-      made(`blank-${nameOf(part)}`, cause, { blank: [part] }),
-      made(`only-${nameOf(part)}`, "Only a part of the content is probably signed.", { content: [part] }),
+      made(`blank-${partName(part)}`, cause, { blank: [part] }),
+      made(`only-${partName(part)}`, "Only a part of the content is probably signed.", { content: [part] }),
     ];
   });
 }
 
 /** A header that isn't sent, or is empty, signed as an empty text. */
 function absent(facts: NearFacts): readonly NearMiss[] {
-  const content = contentOf(facts);
+  const content = signedContent(facts);
   return (["timestamp", "nonce"] as const)
     .filter((part) => content.includes(part) && facts.protocol.headers?.[part] !== undefined)
     .flatMap((part) => {
@@ -71,13 +71,16 @@ function absent(facts: NearFacts): readonly NearMiss[] {
 
 /** Every other order of up to three parts; of more, those in which two neighbours change places. */
 function orders(facts: NearFacts): readonly NearMiss[] {
-  const content = contentOf(facts);
+  const content = signedContent(facts);
   const cause = "The parts are probably signed in another order.";
-  const others =
-    content.length > 3
-      ? content.slice(1).map((_, at) => exchanged(content, at))
-      : permutations(content).filter((each) => each.some((part, at) => part !== content[at]));
-  return others.map((order) => made(`order-${order.map(nameOf).join("-")}`, cause, { content: order }));
+  return otherOrders(content).map((order) =>
+    made(`order-${order.map(partName).join("-")}`, cause, { content: order }),
+  );
+}
+
+function otherOrders(content: readonly SignedPart[]): readonly (readonly SignedPart[])[] {
+  if (content.length > 3) return content.slice(1).map((_, at) => exchanged(content, at));
+  return permutations(content).filter((each) => each.some((part, at) => part !== content[at]));
 }
 
 function permutations(content: readonly SignedPart[]): readonly (readonly SignedPart[])[] {
@@ -108,19 +111,17 @@ const otherSeparators = [
 
 function separators(facts: NearFacts): readonly NearMiss[] {
   const own = facts.protocol.signature?.separator ?? "";
-  if (contentOf(facts).length < 2) return [];
+  if (signedContent(facts).length < 2) return [];
   const cause = "The parts are probably joined by another text.";
-  return [
-    ...otherSeparators
-      .filter(([, text]) => text !== own)
-      .map(([name, separator]) => made(`separator-${name}`, cause, { separator })),
-    ...(own === ""
-      ? []
-      : [
-          made("separator-at-end", "A separator probably follows each part.", { after: own }),
-          made("separator-at-start", "A separator probably precedes each part.", { before: own }),
-        ]),
-  ];
+  const misses = otherSeparators
+    .filter(([, text]) => text !== own)
+    .map(([name, separator]) => made(`separator-${name}`, cause, { separator }));
+  if (own !== "")
+    misses.push(
+      made("separator-at-end", "A separator probably follows each part.", { after: own }),
+      made("separator-at-start", "A separator probably precedes each part.", { before: own }),
+    );
+  return misses;
 }
 
 /** The outer body of an encrypted delivery has only one member to sort. */
@@ -148,32 +149,20 @@ function bodies({ protocol, event }: NearFacts): readonly NearMiss[] {
     ],
   };
   const isSorted = JSON.stringify(event) === JSON.stringify(Object.fromEntries(Object.entries(event).sort()));
-  return [
-    trailing,
-    signed("body-and-line", cut, "line"),
-    ...(isSorted ? [] : [{ ...signed("sorted-body", parsed, "sorted"), needs: plaintext }]),
-    ...(protocol.token === undefined
-      ? []
-      : [
-          {
-            ...signed(
-              "tokenless-body",
-              "The token is probably removed before the signature is checked.",
-              "tokenless",
-            ),
-          },
-        ]),
-    ...(protocol.encryption === undefined
-      ? []
-      : [
-          {
-            ...signed(
-              "decrypted-body",
-              "The signature is probably computed over the decrypted body, not over the bytes as received.",
-              "plaintext",
-            ),
-            needs: ["encryption"] as const,
-          },
-        ]),
-  ];
+  const misses: NearMiss[] = [trailing, signed("body-and-line", cut, "line")];
+  if (!isSorted) misses.push({ ...signed("sorted-body", parsed, "sorted"), needs: plaintext });
+  if (protocol.token !== undefined)
+    misses.push(
+      signed("tokenless-body", "The token is probably removed before the signature is checked.", "tokenless"),
+    );
+  if (protocol.encryption !== undefined)
+    misses.push({
+      ...signed(
+        "decrypted-body",
+        "The signature is probably computed over the decrypted body, not over the bytes as received.",
+        "plaintext",
+      ),
+      needs: ["encryption"],
+    });
+  return misses;
 }

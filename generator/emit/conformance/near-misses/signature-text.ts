@@ -1,6 +1,5 @@
 import type { SignatureFault } from "../../../../commands/conform/suite/delivery.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
-import { variations } from "./variations.js";
+import { delivering, type Family, type NearFacts, type NearMiss, variations } from "./near-miss.js";
 
 /** The key, the encoding and the text of a signature over the right content. */
 export const signatureTextFamily: Family = {
@@ -31,14 +30,15 @@ function keys({ protocol }: NearFacts): readonly NearMiss[] {
   const cause = "The signature is probably checked with every key that the receiver has.";
   const keyed = (name: string, key: NonNullable<NonNullable<SignatureFault["made"]>["key"]>): NearMiss =>
     faulty(`key-${name}`, cause, { made: { key } });
-  return [
-    ...(protocol.token === undefined ? [] : [keyed("token", "token")]),
-    ...(protocol.encryption === undefined
-      ? []
-      : [{ ...keyed("encrypt-key", "encrypt-key"), needs: ["encryption"] as const }]),
-    keyed("application", "application"),
-    { ...keyed("hashed", "hashed"), cause: "The secret is probably hashed or decoded before it is used." },
-  ];
+  const misses: NearMiss[] = [];
+  if (protocol.token !== undefined) misses.push(keyed("token", "token"));
+  if (protocol.encryption !== undefined)
+    misses.push({ ...keyed("encrypt-key", "encrypt-key"), needs: ["encryption"] });
+  misses.push(keyed("application", "application"), {
+    ...keyed("hashed", "hashed"),
+    cause: "The secret is probably hashed or decoded before it is used.",
+  });
+  return misses;
 }
 
 function hasSecret({ signature }: NearFacts["protocol"]): boolean {
@@ -146,13 +146,12 @@ function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const places = [2, 3, 8, 9, 16, 17, 20, 32, 33, length / 2 + 1, length - 1, ...ends].map(Math.floor);
   const within = (numbers: readonly number[]): readonly number[] =>
     [...new Set(numbers)].filter((each) => each > 0);
+  const hasSeveral = signature?.fields !== undefined || signature?.listSeparator !== undefined;
+  const suffixes = hasSeveral ? single : [...single, ...several];
   return [
     ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
     ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),
-    ...(signature?.fields !== undefined || signature?.listSeparator !== undefined
-      ? single
-      : [...single, ...several]
-    ).map(([name, suffix]) => faulty(`followed-by-${name}`, more, { suffix })),
+    ...suffixes.map(([name, suffix]) => faulty(`followed-by-${name}`, more, { suffix })),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { changed } from "../../../../commands/conform/request/change.js";
 import type { Change } from "../../../../commands/conform/suite/delivery.js";
+import type { ResourceState, Step } from "../../../../commands/conform/suite/suite.js";
 import type { Field } from "../fields.js";
-import { delivering, type Family, type NearFacts, type NearMiss } from "./near-miss.js";
+import { delivering, type Family, type NearFacts, type NearMiss, versioned } from "./near-miss.js";
 
 /** Every event of the contract is accepted and recorded. */
 export const recordedFamily: Family = {
@@ -113,7 +114,10 @@ export const storedAdditionsFamily: Family = {
 };
 
 function kept(name: string, change: readonly Change[]): NearMiss {
-  const holds = change.flatMap((each) => ("set" in each ? [{ at: each.set, is: each.to }] : []));
+  const holds = change.flatMap((each) => {
+    if (!("set" in each)) return [];
+    return [{ at: each.set, is: each.to }];
+  });
   return {
     name,
     why: "An event is stored as it was received; later code relies on every value of it.",
@@ -133,7 +137,8 @@ function isAllowed({ event, isValid }: NearFacts, { steps: [step] }: NearMiss): 
 /** A declared text that nothing restricts, with contents that careless stores change. */
 function declared(facts: NearFacts): readonly NearMiss[] {
   const field = freeTexts(facts).find(({ required }) => required) ?? freeTexts(facts)[0];
-  return field === undefined ? [] : texts.map(([name, to]) => kept(name, [{ set: field.pointer, to }]));
+  if (field === undefined) return [];
+  return texts.map(([name, to]) => kept(name, [{ set: field.pointer, to }]));
 }
 
 /** Optional fields with values that are false to a careless test. */
@@ -142,12 +147,14 @@ function optional(facts: NearFacts): readonly NearMiss[] {
   const flags = facts.fields.filter(
     ({ schemas, required }) => !required && schemas.some(({ type }) => type === "boolean"),
   );
-  return [
-    ...(text === undefined ? [] : [kept("optional-empty", [{ set: text.pointer, to: "" }])]),
+  const misses: NearMiss[] = [];
+  if (text !== undefined) misses.push(kept("optional-empty", [{ set: text.pointer, to: "" }]));
+  misses.push(
     ...flags.map(({ pointer, label }) =>
       kept(`optional-false-${label.replaceAll("_", "-")}`, [{ set: pointer, to: false }]),
     ),
-  ];
+  );
+  return misses;
 }
 
 /** Texts without a rule that the contract declares. */
@@ -196,4 +203,60 @@ function identities({ protocol, fields }: NearFacts): readonly NearMiss[] {
       ),
     ],
   }));
+}
+
+/** Versions that sort differently as texts. */
+export const versionOrderFamily: Family = {
+  name: "version-order",
+  member: "event/ordering",
+  rule: "Versions are compared as numbers.",
+  on: "main",
+  cases(facts) {
+    if (versioned(facts, 1) === undefined) return [];
+    const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, at) => at + 1);
+    return [
+      inOrder(facts, "ascending", { versions: upTo(11), resource: { applied: 11, pending: [] } }),
+      inOrder(facts, "descending", {
+        versions: upTo(11).toReversed(),
+        resource: { applied: 11, pending: [] },
+      }),
+      inOrder(facts, "ten-before-nine", {
+        versions: [...upTo(8), 10, 9],
+        resource: { applied: 10, pending: [] },
+      }),
+      inOrder(facts, "ten-then-two", { versions: [1, 10, 2], resource: { applied: 2, pending: [10] } }),
+      inOrder(facts, "hundred-waits", {
+        versions: [1, 100, 9, 10],
+        resource: { applied: 1, pending: [9, 10, 100] },
+      }),
+      inOrder(facts, "late-after-ten", {
+        versions: [...upTo(10), 9],
+        resource: { applied: 10, pending: [] },
+      }),
+      inOrder(facts, "late-before-gap", {
+        versions: [1, 2, 5, 1, 3],
+        resource: { applied: 3, pending: [5] },
+      }),
+      inOrder(facts, "two-gaps", { versions: [2, 4, 6, 1], resource: { applied: 2, pending: [4, 6] } }),
+    ];
+  },
+};
+
+function inOrder(
+  facts: NearFacts,
+  name: string,
+  { versions, resource }: { readonly versions: readonly number[]; readonly resource: ResourceState },
+): NearMiss {
+  const steps = versions.map((version, at): Step => {
+    const isLast = at === versions.length - 1;
+    const delivery = { as: `step-${at + 1}`, change: versioned(facts, version) ?? [] };
+    return delivering(delivery, ["accepted"], isLast ? [{ resource }] : undefined);
+  });
+  return {
+    name,
+    why: "Versions are numbers: 10 follows 9, and each is applied only after the one before it.",
+    cause: "Versions are probably compared or sorted as texts, or only one gap is remembered.",
+    causeIf: ["accepted"],
+    steps,
+  };
 }

@@ -49,16 +49,16 @@ const challengeFamily: Family = {
   member: "verification",
   rule: "The challenge is returned unchanged, whatever it looks like.",
   on: "main",
-  cases: ({ protocol }) =>
-    echoes(protocol)
-      ? challenges.map(([name, challenge]) => ({
-          name,
-          why: "The challenge is opaque text and must be returned unchanged.",
-          cause: "The challenge is probably parsed, decoded, trimmed or normalized before it is returned.",
-          needs,
-          steps: [verifying({ challenge }, { ...echoed, timely: true })].map(untimed),
-        }))
-      : [],
+  cases: ({ protocol }) => {
+    if (!echoes(protocol)) return [];
+    return challenges.map(([name, challenge]) => ({
+      name,
+      why: "The challenge is opaque text and must be returned unchanged.",
+      cause: "The challenge is probably parsed, decoded, trimmed or normalized before it is returned.",
+      needs,
+      steps: [verifying({ challenge }, { ...echoed, timely: true })].map(untimed),
+    }));
+  },
 };
 
 /** Timed cases run alone, which takes time; the time of these doesn't depend on the text. */
@@ -130,11 +130,12 @@ const verificationFormFamily: Family = {
       ["empty", ""],
       ["true", "true"],
     ] as const;
+    const places = typeProperty === undefined ? "header" : "header or the body";
     return values.map(([name, to]) => ({
       name: `header-${name}`,
       level: "info",
       why: "A request with another header value isn't a verification, and nothing of it is returned.",
-      cause: `The header ${typeProperty === undefined ? "" : "or the body "}is probably compared only in part.`,
+      cause: `The ${places} is probably compared only in part.`,
       needs,
       steps: [verifying({ headers: [{ set: "verification", to }] }, { status: incomplete })],
     }));

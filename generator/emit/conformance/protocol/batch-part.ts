@@ -1,17 +1,19 @@
 import { changed } from "../../../../commands/conform/request/change.js";
 import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
 import type { ProbeCheck, Step } from "../../../../commands/conform/suite/suite.js";
-import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
+import { delivered, deliveriesIn, type PartCase, type ProtocolFacts, type ProtocolPart } from "./part.js";
 
 /** Several events in one request. */
-export const batchPart: Part = {
+export const batchPart: ProtocolPart = {
   name: "batch",
   member: "event/batch",
   rule: "A request may have several events; all of them are stored, or none.",
   isAbout: (testCase) =>
     deliveriesIn(testCase).some(({ others, empty }) => others !== undefined || empty === true),
-  cases: (facts) =>
-    facts.protocol.event?.batch === undefined ? [] : [...accepted(facts), ...refused(facts)],
+  cases: (facts) => {
+    if (facts.protocol.event?.batch === undefined) return [];
+    return [...accepted(facts), ...refused(facts)];
+  },
 };
 
 const two: Delivery = { others: [{ as: "b" }] };
@@ -109,15 +111,17 @@ function refused(facts: ProtocolFacts): readonly PartCase[] {
 
 /** A change that makes the event invalid; `undefined` if the schema accepts anything. */
 function brokenBy({ protocol: { event }, event: valid, isValid }: ProtocolFacts): Change | undefined {
-  const changes: readonly Change[] = [event?.id, event?.type].flatMap((pointer) =>
-    pointer === undefined ? [] : [{ remove: pointer }, { set: pointer, to: 7 }],
-  );
+  const changes: readonly Change[] = [event?.id, event?.type].flatMap((pointer) => {
+    if (pointer === undefined) return [];
+    return [{ remove: pointer }, { set: pointer, to: 7 }];
+  });
   return changes.find((change) => !isValid(changed(valid, [change])));
 }
 
 /** A case with a probe, which can only find an event under an id that the suite has given it. */
 function probed({ protocol: { event } }: ProtocolFacts, testCase: PartCase): readonly PartCase[] {
-  return event?.id === undefined ? [] : [testCase];
+  if (event?.id === undefined) return [];
+  return [testCase];
 }
 
 function withProbe(step: Step, records: Readonly<Record<string, number>>): Step {

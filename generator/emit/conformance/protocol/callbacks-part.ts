@@ -1,6 +1,6 @@
 import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
 import type { Expectation, Step } from "../../../../commands/conform/suite/suite.js";
-import { deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
+import { deliveriesIn, type PartCase, type ProtocolFacts, type ProtocolPart } from "./part.js";
 
 const handledApart = "Callbacks are probably handled separately, without the checks of events.";
 
@@ -17,7 +17,7 @@ interface CallbackCase extends Pick<PartCase, "why"> {
 }
 
 /** The calls whose sender waits for a result. */
-export const callbacksPart: Part = {
+export const callbacksPart: ProtocolPart = {
   name: "callbacks",
   member: "callbacks",
   rule: "A callback is checked like an event and answered with a result in time.",

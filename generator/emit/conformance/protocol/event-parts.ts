@@ -1,12 +1,19 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { BindingPart } from "@oipkit/runtime/webhook";
 import { changed } from "../../../../commands/conform/request/change.js";
-import type { Change } from "../../../../commands/conform/suite/delivery.js";
-import type { Step } from "../../../../commands/conform/suite/suite.js";
-import { delivered, deliveriesIn, type Part, type PartCase, type ProtocolFacts } from "./part.js";
+import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
+import {
+  delivered,
+  deliveriesIn,
+  hasEventId,
+  type PartCase,
+  type ProtocolFacts,
+  type ProtocolPart,
+} from "./part.js";
 
 /** The fields that say for which receiver an event is. */
-export const bindingPart: Part = {
+export const bindingPart: ProtocolPart = {
   name: "binding",
   member: "event/binding",
   rule: "An event for another receiver is refused.",
@@ -40,7 +47,7 @@ export const bindingPart: Part = {
 };
 
 /** The versions of a resource. */
-export const orderingPart: Part = {
+export const orderingPart: ProtocolPart = {
   name: "ordering",
   member: "event/ordering",
   rule: "Events may arrive in any order; all of them are acknowledged.",
@@ -58,7 +65,7 @@ export const orderingPart: Part = {
       (change, at): Step => delivered(facts, { as: `version-${at + 1}`, change }, ["accepted"]),
     );
     const applied = { ...steps[2], probe: [{ resource: { applied: base + 2, pending: [] } }] } as Step;
-    return [
+    const cases: PartCase[] = [
       {
         name: "out-of-order",
         level: "must",
@@ -66,18 +73,16 @@ export const orderingPart: Part = {
         cause: "An event whose version isn't the next one is probably refused.",
         steps,
       },
-      ...(base === 1
-        ? [
-            {
-              name: "applied-in-order",
-              level: "must" as const,
-              why: "The events of a resource must be handled in the order of their versions.",
-              cause: "Events are probably handled in the order in which they arrive.",
-              steps: [...steps.slice(0, 2), applied],
-            },
-          ]
-        : []),
     ];
+    if (base === 1)
+      cases.push({
+        name: "applied-in-order",
+        level: "must",
+        why: "The events of a resource must be handled in the order of their versions.",
+        cause: "Events are probably handled in the order in which they arrive.",
+        steps: [...steps.slice(0, 2), applied],
+      });
+    return cases;
   },
 };
 
@@ -89,7 +94,7 @@ function versionChange({ equal }: ProtocolFacts, version: string, to: number): r
 }
 
 /** Test events. */
-export const testsPart: Part = {
+export const testsPart: ProtocolPart = {
   name: "tests",
   member: "event/testIdPrefix",
   rule: "A test event is acknowledged.",
@@ -110,3 +115,111 @@ export const testsPart: Part = {
     ];
   },
 };
+
+/** Deliveries of one event more than once. */
+export const duplicatesPart: ProtocolPart = {
+  name: "duplicates",
+  member: "event",
+  rule: "An event that is delivered again is acknowledged again, and stored once.",
+  isAbout: (testCase) => deliveryLabels(testCase).some((label, at, all) => all.indexOf(label) < at),
+  cases: (facts) => [retried(facts), ...stored(facts), ...changedContent(facts)],
+};
+
+const forgetsIds = "Events are probably stored without regard to their ids.";
+
+function retried(facts: ProtocolFacts): PartCase {
+  return {
+    name: "retried",
+    level: "must",
+    why: "A retry must be acknowledged; otherwise the sender goes on.",
+    cause: "A known event is probably answered with an error.",
+    steps: [delivered(facts, {}, ["accepted"]), delivered(facts, {}, ["accepted"])],
+  };
+}
+
+/** What only a probe can show; it looks an event up by its id. */
+function stored(facts: ProtocolFacts): readonly PartCase[] {
+  if (!hasEventId(facts.protocol)) return [];
+  const first = delivered(facts, {}, ["accepted"]);
+  const probed = (step: Step): Step => ({ ...step, probe: [{ inbox: { of: "a", records: 1 } }] }) as Step;
+  return [
+    {
+      name: "stored-once",
+      level: "must",
+      why: "A retried event must not be handled twice.",
+      cause: forgetsIds,
+      steps: [first, probed(first)],
+    },
+    ...replayed(facts, first, probed),
+    {
+      name: "raced",
+      level: "must",
+      why: "Retries may overtake the first delivery, and the event must still be stored once.",
+      cause: "Whether an event is known is probably asked before it is stored, in two steps.",
+      steps: [
+        probed({
+          together: { deliver: [deliveryIn(first)], times: 4 },
+          expect: { status: ["accepted", "unavailable"] },
+        }),
+      ],
+    },
+    {
+      name: "restart-stored",
+      level: "must",
+      why: "The acknowledgement is of durable receipt, so a restart right after it must not lose the event.",
+      cause: "The event is probably acknowledged before it is stored durably.",
+      steps: [first, { restart: true, probe: [{ inbox: { of: "a", records: 1 } }] }, probed(first)],
+    },
+  ];
+}
+
+/** Without a nonce, a repeated request passes every check, and only the event's id shows that it is known. */
+function replayed(facts: ProtocolFacts, first: Step, probed: (step: Step) => Step): readonly PartCase[] {
+  if (facts.protocol.nonce !== undefined) return [];
+  return [
+    {
+      name: "replayed",
+      level: "must",
+      why: "A request that is sent again byte for byte is a retry, or an attack; its event must not be handled twice.",
+      cause: forgetsIds,
+      steps: [first, probed({ repeat: 1, expect: { status: ["accepted"] } })],
+    },
+  ];
+}
+
+function changedContent(facts: ProtocolFacts): readonly PartCase[] {
+  const { otherContent } = facts;
+  if (!hasEventId(facts.protocol) || otherContent === undefined) return [];
+  const policy = facts.protocol.event?.changedContent;
+  const first = delivered(facts, {}, ["accepted"]);
+  const second = (status: StatusRef): Step => delivered(facts, { change: [...otherContent] }, [status]);
+  if (policy === "retry")
+    return [
+      {
+        name: "changed-content",
+        level: "must",
+        why: "The platform updates some fields between attempts, so other content under a known id is still a retry.",
+        cause: "Events under one id are probably compared byte for byte.",
+        steps: [first, second("accepted")],
+      },
+    ];
+  return [
+    {
+      name: "changed-content",
+      // If the protocol doesn't say what changed content means, refusing it is only good practice.
+      level: policy === undefined ? "should" : "must",
+      why: "Other content under the id of an earlier event is a fault of the sender, which must not go unnoticed.",
+      cause: "A known id is probably acknowledged without a look at the content.",
+      steps: [first, second("unprocessable")],
+    },
+  ];
+}
+
+function deliveryIn(step: Step): Delivery {
+  if ("deliver" in step) return step.deliver;
+  return {};
+}
+
+function deliveryLabels(testCase: Parameters<ProtocolPart["isAbout"]>[0]): readonly string[] {
+  return deliveriesIn(testCase).map(({ as = "a" }) => as);
+}

@@ -1,7 +1,6 @@
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { headerRefOf } from "../../../../commands/conform/request/outgoing.js";
-import type { Change, Delivery } from "../../../../commands/conform/suite/delivery.js";
-import type { ExampleRef } from "../../../../commands/conform/suite/example-ref.js";
+import { changedHeader } from "../../../../commands/conform/request/outgoing.js";
+import type { Change, Delivery, ExampleRef } from "../../../../commands/conform/suite/delivery.js";
 import type { Case, StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
 
 /** A protocol of which any part may be absent. */
@@ -30,7 +29,7 @@ export interface PartCase extends Pick<Case, "level" | "why" | "steps" | "needs"
 }
 
 /** A part of a protocol document, and the cases that it gives rise to. */
-export interface Part {
+export interface ProtocolPart {
   /** Stable: the middle of the cases' ids, `protocol/<part>/<name>`. */
   readonly name: string;
   /** The member of the protocol document that states the rule. */
@@ -68,16 +67,29 @@ export function deliveryCases(
 
 /** The deliveries of a case. */
 export function deliveriesIn({ steps }: Case): readonly Delivery[] {
-  return steps.flatMap((step) =>
-    "deliver" in step ? [step.deliver] : "together" in step ? step.together.deliver : [],
-  );
+  return steps.flatMap((step) => {
+    if ("deliver" in step) return [step.deliver];
+    if ("together" in step) return step.together.deliver;
+    return [];
+  });
 }
 
 /** A header that a case changes, by role or by name. */
 export function changesHeader(protocol: ProtocolParts, role: string, { headers = [] }: Delivery): boolean {
   const names: Readonly<Record<string, string | undefined>> = { ...protocol.headers };
   return headers.some((change) => {
-    const ref = headerRefOf(change);
+    const ref = changedHeader(change);
     return ref === role || ref.toLowerCase() === names[role]?.toLowerCase();
   });
+}
+
+/** Whether the sender gives each event an id; otherwise a probe can't look an event up. */
+export function hasEventId({
+  event,
+  headers,
+}: {
+  readonly event?: Pick<Protocol["event"], "id">;
+  readonly headers?: Pick<Protocol["headers"], "eventId" | "deliveryId">;
+}): boolean {
+  return event?.id !== undefined || headers?.eventId !== undefined || headers?.deliveryId !== undefined;
 }

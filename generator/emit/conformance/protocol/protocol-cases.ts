@@ -1,17 +1,14 @@
 import type { Case, Clause } from "../../../../commands/conform/suite/suite.js";
 import { batchPart } from "./batch-part.js";
 import { callbacksPart } from "./callbacks-part.js";
-import { headersPart, requestPart, tokenPart } from "./content-parts.js";
-import { duplicatesPart } from "./duplicates-part.js";
-import { encryptionPart } from "./encryption-part.js";
-import { bindingPart, orderingPart, testsPart } from "./event-parts.js";
-import { noncePart, timestampPart } from "./freshness-parts.js";
-import type { Part, ProtocolFacts } from "./part.js";
-import { signaturePart } from "./signature-part.js";
+import { encryptionPart, headersPart, requestPart, tokenPart } from "./content-parts.js";
+import { bindingPart, duplicatesPart, orderingPart, testsPart } from "./event-parts.js";
+import type { ProtocolFacts, ProtocolPart } from "./part.js";
+import { noncePart, signaturePart, timestampPart } from "./signature-part.js";
 import { verificationPart } from "./verification-part.js";
 
 /** Every part of a protocol document that cases are derived from. */
-const parts: readonly Part[] = [
+const parts: readonly ProtocolPart[] = [
   signaturePart,
   timestampPart,
   noncePart,
@@ -29,7 +26,7 @@ const parts: readonly Part[] = [
 ];
 
 /** Cases derived from a protocol document, and the rules that they test. */
-export interface ProtocolCases {
+interface ProtocolCases {
   readonly cases: readonly Case[];
   readonly clauses: readonly Clause[];
 }
@@ -40,7 +37,7 @@ export interface ProtocolCases {
  */
 export function protocolCases(facts: ProtocolFacts, written: readonly Case[]): ProtocolCases {
   const open = parts.filter(({ isAbout }) => !written.some((each) => isAbout(each, facts.protocol)));
-  const derived = open.map((part) => ({ part, clause: clauseOf(part), cases: part.cases(facts) }));
+  const derived = open.map((part) => ({ part, clause: partClause(part), cases: part.cases(facts) }));
   const filled = derived.filter(({ cases }) => cases.length > 0);
   return {
     cases: filled.flatMap(({ part, clause, cases }) =>
@@ -64,7 +61,7 @@ export function protocolCases(facts: ProtocolFacts, written: readonly Case[]): P
   };
 }
 
-function clauseOf({ member }: Part): string {
+function partClause({ member }: ProtocolPart): string {
   return `x-webhook-protocol/${member}`;
 }
 

@@ -1,6 +1,9 @@
 import type { SignedPart } from "@oipkit/runtime/webhook";
-import { isSent, type SentPart } from "../../../../commands/conform/request/moved-byte.js";
-import { furtherSignedHeaders } from "../../../../commands/conform/request/signed-headers.js";
+import {
+  furtherSignedHeaders,
+  isSent,
+  type SentPart,
+} from "../../../../commands/conform/request/signed-attempt.js";
 import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
 import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivered, type PartCase, type ProtocolFacts } from "./part.js";
@@ -138,7 +141,7 @@ function movedBytes(facts: ProtocolFacts): readonly PartCase[] {
     const isFormed = [before, part].some((each) => each === "timestamp" || each === "body");
     if (separator === "" && !isFormed) return [];
     return [
-      must(facts, `moved-${nameOf(before)}-${nameOf(part)}`, {
+      must(facts, `moved-${partName(before)}-${partName(part)}`, {
         why: "The bytes that were signed must not be divided in another way.",
         cause: "The signed parts are probably joined without their separator, or read too leniently.",
         delivery: { moved: index + 1 },
@@ -155,7 +158,7 @@ function isMovable(part: SignedPart): part is SentPart {
   return isSent(part) && !(typeof part === "object" && ofHttp.has(part.header.toLowerCase()));
 }
 
-function nameOf(part: SentPart): string {
+function partName(part: SentPart): string {
   const name = typeof part === "string" ? part.replace(/[A-Z]/g, (letter) => `-${letter}`) : part.header;
   return name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }

@@ -1,23 +1,22 @@
 import type { ConnectionVerification } from "@oipkit/runtime/webhook";
 import type { Verification } from "../../../../commands/conform/suite/delivery.js";
 import type { Expectation, StatusRef } from "../../../../commands/conform/suite/suite.js";
-import type { Part, PartCase } from "./part.js";
+import type { PartCase, ProtocolPart } from "./part.js";
 
 /** The verification of a connection. */
-export const verificationPart: Part = {
+export const verificationPart: ProtocolPart = {
   name: "verification",
   member: "verification",
   rule: "A connection verification is answered as the protocol prescribes, usually with its challenge.",
   isAbout: ({ steps }) => steps.some((step) => "verify" in step),
   cases({ protocol: { verification } }) {
-    return verification === undefined
-      ? []
-      : [
-          ...answered(verification),
-          ...withoutChallenge(verification),
-          ...unmarked(verification),
-          ...forged(verification),
-        ];
+    if (verification === undefined) return [];
+    return [
+      ...answered(verification),
+      ...withoutChallenge(verification),
+      ...unmarked(verification),
+      ...forged(verification),
+    ];
   },
 };
 
@@ -99,14 +98,12 @@ function unmarked({ method = "POST", header, typeProperty }: ConnectionVerificat
       cause: "The mark is probably not compared, so anybody gets an answer.",
       verify,
     });
-  return [
-    ...(pointer === undefined
-      ? []
-      : [unmarkedCase("other-type", { change: [{ set: pointer, to: "another type" }] })]),
-    ...(header === undefined
-      ? []
-      : [unmarkedCase("other-mark", { headers: [{ set: header, to: "another mark" }] })]),
-  ];
+  const cases: PartCase[] = [];
+  if (pointer !== undefined)
+    cases.push(unmarkedCase("other-type", { change: [{ set: pointer, to: "another type" }] }));
+  if (header !== undefined)
+    cases.push(unmarkedCase("other-mark", { headers: [{ set: header, to: "another mark" }] }));
+  return cases;
 }
 
 function forged({ method = "POST", signed }: ConnectionVerification): readonly PartCase[] {

@@ -1,34 +1,49 @@
-import { isSchemaObject, type SchemaObject, subschemas } from "../../../../reader/documents/schema-walk.js";
-import { type Components, componentAbove, componentOf, together } from "./components.js";
-import { requiredNames } from "./required-names.js";
-import { type Direction, mapSchemaPositions } from "./schema-positions.js";
+import {
+  isSchemaObject,
+  listOrEmpty,
+  recordOrEmpty,
+  type SchemaObject,
+  subschemas,
+} from "../../../../reader/documents/schema-walk.js";
+import {
+  type Components,
+  componentAbove,
+  referencedComponent,
+  requiredNames,
+  together,
+} from "./components.js";
+import { mapSchemaPositions, type PropertyDirection } from "./schema-positions.js";
 
 /** Which components have a type per direction, and which have a type for one direction only. */
-export interface Directions {
+interface Directions {
   /** The direction of the type with the component's own name; `both` if unknown. */
-  of(name: string): Direction | "both";
+  of(name: string): PropertyDirection | "both";
   /** Components that are both read and written, and differ by direction. */
   readonly split: ReadonlySet<string>;
 }
 
 /** Follows every reference from requests and from answers. Does nothing if no schema differs by direction. */
-export function directionsOf(
+export function schemaDirections(
   document: SchemaObject,
   components: Components,
   differs: (schema: SchemaObject) => boolean,
 ): Directions {
-  const uses = usesOf(components, differs);
+  const uses = findUses(components, differs);
   const different = transitively(uses);
   if (different.size === 0) return { of: () => "both", split: new Set() };
   const roots = { read: new Set<string>(), write: new Set<string>() };
   mapSchemaPositions(document, (schema, direction) => {
-    for (const name of referencesOf(schema)) roots[direction].add(name);
+    for (const name of referredNames(schema)) roots[direction].add(name);
     return schema;
   });
   const read = reached(roots.read, uses);
   const written = reached(roots.write, uses);
   return {
-    of: (name) => (!different.has(name) || read.has(name) ? "read" : written.has(name) ? "write" : "both"),
+    of: (name) => {
+      if (!different.has(name) || read.has(name)) return "read";
+      if (written.has(name)) return "write";
+      return "both";
+    },
     split: new Set([...different].filter((name) => read.has(name) && written.has(name))),
   };
 }
@@ -38,11 +53,11 @@ interface Use {
   readonly references: ReadonlySet<string>;
 }
 
-function usesOf({ schemas }: Components, differs: (schema: SchemaObject) => boolean): Map<string, Use> {
+function findUses({ schemas }: Components, differs: (schema: SchemaObject) => boolean): Map<string, Use> {
   const uses = new Map<string, Use>();
   for (const [name, schema] of Object.entries(schemas)) {
     if (!isSchemaObject(schema)) continue;
-    uses.set(name, { differs: anySchema(schema, differs), references: new Set(referencesOf(schema)) });
+    uses.set(name, { differs: anySchema(schema, differs), references: new Set(referredNames(schema)) });
   }
   return uses;
 }
@@ -73,7 +88,7 @@ function reached(roots: ReadonlySet<string>, uses: ReadonlyMap<string, Use>): Se
   return found;
 }
 
-function referencesOf(schema: SchemaObject): string[] {
+function referredNames(schema: SchemaObject): string[] {
   const names: string[] = [];
   anySchema(schema, ({ $ref }) => {
     const name = componentAbove($ref);
@@ -96,14 +111,14 @@ function anySchema(root: SchemaObject, test: (schema: SchemaObject) => boolean):
 export function hasOneWayProperties(components: Components): (schema: SchemaObject) => boolean {
   return ({ properties }) =>
     isSchemaObject(properties) &&
-    Object.values(properties).some((property) => wayOf(components, property) !== "both");
+    Object.values(properties).some((property) => propertyDirection(components, property) !== "both");
 }
 
 /** A schema without the properties of the other direction, and without what it, or a schema that it refers to, requires of them. */
 export function inDirection(
   components: Components,
   schema: SchemaObject,
-  direction: Direction | "both",
+  direction: PropertyDirection | "both",
 ): SchemaObject {
   if (direction === "both") return schema;
   const { properties, required } = schema;
@@ -112,10 +127,10 @@ export function inDirection(
   if (contested !== undefined && contested.size > 0)
     return withoutNames(components, schema, { names: contested, above: new Set() });
   if (!isSchemaObject(properties)) return schema;
-  const dropped = Object.keys(properties).filter((name) => isAbsent(properties[name]));
-  if (dropped.length === 0) return schema;
-  const left = Object.entries(properties).filter(([name]) => !dropped.includes(name));
-  const needed = Array.isArray(required) && { required: required.filter((name) => !dropped.includes(name)) };
+  const dropped = new Set(Object.keys(properties).filter((name) => isAbsent(properties[name])));
+  if (dropped.size === 0) return schema;
+  const left = Object.entries(properties).filter(([name]) => !dropped.has(name));
+  const needed = Array.isArray(required) && { required: required.filter((name) => !dropped.has(name)) };
   return { ...schema, properties: Object.fromEntries(left), ...needed };
 }
 
@@ -137,7 +152,7 @@ function contestedNames(
   const contested = new Set<string>();
   if (absent.size === 0) return contested;
   for (const { properties, required } of applied(components, schema)) {
-    const declared = isSchemaObject(properties) ? properties : {};
+    const declared = recordOrEmpty(properties);
     for (const name of Object.keys(declared)) if (!isAbsent(declared[name])) contested.add(name);
     for (const name of requiredNames({ required })) if (!Object.hasOwn(declared, name)) contested.add(name);
   }
@@ -148,7 +163,7 @@ function contestedNames(
 function applied(components: Components, root: SchemaObject): ReadonlySet<SchemaObject> {
   const found = new Set([root]);
   for (const schema of found) {
-    const target = componentOf(components, schema.$ref);
+    const target = referencedComponent(components, schema.$ref);
     if (target !== undefined) found.add(target);
     for (const keyword of branches)
       for (const item of [schema[keyword] ?? []].flat()) if (isSchemaObject(item)) found.add(item);
@@ -177,21 +192,18 @@ function withoutNames(components: Components, schema: unknown, { names, above }:
     if (Array.isArray(held))
       result[keyword] = held.map((item) => withoutNames(components, item, { names, above }));
   }
-  const target = componentOf(components, $ref);
+  const target = referencedComponent(components, $ref);
   if (target === undefined || above.has(target) || !concerns(components, target, names)) return result;
   const { $ref: _reference, allOf, ...others } = result;
   const inner = withoutNames(components, target, { names, above: new Set([...above, target]) });
-  return { ...others, allOf: [inner, ...(Array.isArray(allOf) ? allOf : [])] };
+  return { ...others, allOf: [inner, ...listOrEmpty(allOf)] };
 }
 
 /** Whether a schema, or one that it refers to or combines, declares or requires one of the names. */
 function concerns(components: Components, schema: SchemaObject, names: ReadonlySet<string>): boolean {
   return [...applied(components, schema)].some(({ properties, required }) => {
-    const own = [
-      ...(isSchemaObject(properties) ? Object.keys(properties) : []),
-      ...requiredNames({ required }),
-    ];
-    return own.some((name) => names.has(name));
+    const declared = Object.keys(recordOrEmpty(properties));
+    return [...declared, ...requiredNames({ required })].some((name) => names.has(name));
   });
 }
 
@@ -199,16 +211,18 @@ function concerns(components: Components, schema: SchemaObject, names: ReadonlyS
 export function isAbsentIn(
   components: Components,
   property: unknown,
-  direction: Direction | "both",
+  direction: PropertyDirection | "both",
 ): boolean {
-  return direction !== "both" && ![direction, "both"].includes(wayOf(components, property));
+  return direction !== "both" && ![direction, "both"].includes(propertyDirection(components, property));
 }
 
 /** `readOnly` and `writeOnly` are annotations, so those from a `$ref` or an `allOf` count too. */
-function wayOf(components: Components, property: unknown): Direction | "both" {
+function propertyDirection(components: Components, property: unknown): PropertyDirection | "both" {
   if (!isSchemaObject(property)) return "both";
   const parts = together(components, property);
   const isRead = parts.some(({ readOnly }) => readOnly === true);
   const isWritten = parts.some(({ writeOnly }) => writeOnly === true);
-  return isRead === isWritten ? "both" : isRead ? "read" : "write";
+  if (isRead === isWritten) return "both";
+  if (isRead) return "read";
+  return "write";
 }

@@ -1,6 +1,12 @@
-import { mapList } from "../../../../reader/documents/map-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
-import { type Components, componentNameOf, componentOf, together } from "./components.js";
+import { listMembers } from "../../../../reader/documents/list-members.js";
+import {
+  isSchemaObject,
+  listOrEmpty,
+  mapList,
+  recordOrEmpty,
+  type SchemaObject,
+} from "../../../../reader/documents/schema-walk.js";
+import { type Components, componentName, referencedComponent, together } from "./components.js";
 
 interface Discriminator {
   readonly propertyName: string;
@@ -18,7 +24,7 @@ export function discriminated(components: Components) {
     const { discriminator: given, ...rest } = schema;
     const inherits = name !== undefined && basesIn(schema).length > 0 && Object.keys(schema).length > 1;
     if (given === undefined && !inherits && schema.allOf === undefined) return schema;
-    const discriminator = discriminatorOf(given);
+    const discriminator = readDiscriminator(given);
     let result: SchemaObject = given === undefined ? schema : rest;
     for (const keyword of ["oneOf", "anyOf"] as const) {
       const members = schema[keyword];
@@ -32,7 +38,7 @@ export function discriminated(components: Components) {
       result = narrowedComponent(components, result, { name, heirs, discriminator });
     if (!inherits && !Array.isArray(schema.allOf)) return result;
     for (const base of together(components, schema).slice(1)) {
-      const inherited = discriminatorOf(base.discriminator);
+      const inherited = readDiscriminator(base.discriminator);
       if (inherited !== undefined)
         result = narrowedComponent(components, result, { name, heirs, discriminator: inherited });
     }
@@ -56,14 +62,17 @@ function heirsByName({ schemas }: Components): ReadonlyMap<string, readonly stri
 
 function basesIn({ $ref, allOf }: SchemaObject): string[] {
   const parts: readonly unknown[] = Array.isArray(allOf) ? [{ $ref }, ...allOf] : [{ $ref }];
-  return parts.flatMap((part) => (isSchemaObject(part) ? (componentNameOf(part.$ref) ?? []) : []));
+  return parts.flatMap((part) => {
+    if (!isSchemaObject(part)) return [];
+    return componentName(part.$ref) ?? [];
+  });
 }
 
-function discriminatorOf(value: unknown): Discriminator | undefined {
+function readDiscriminator(value: unknown): Discriminator | undefined {
   if (!isSchemaObject(value) || typeof value.propertyName !== "string") return undefined;
   return {
     propertyName: value.propertyName,
-    mapping: isSchemaObject(value.mapping) ? value.mapping : {},
+    mapping: recordOrEmpty(value.mapping),
   };
 }
 
@@ -72,13 +81,14 @@ function narrowedMember(
   member: SchemaObject,
   discriminator: Discriminator,
 ): SchemaObject {
-  const name = componentNameOf(member.$ref);
-  const target = componentOf(components, member.$ref);
+  const name = componentName(member.$ref);
+  const target = referencedComponent(components, member.$ref);
   if (name === undefined || target === undefined) return member;
   const mapped = mappedValues(components, name, discriminator);
   const values = mapped.length > 0 || components.outside.has(name) ? mapped : [name];
   const narrow = narrowing(components, target, { property: discriminator.propertyName, values });
-  return narrow ? { allOf: [member, narrow] } : member;
+  if (narrow) return { allOf: [member, narrow] };
+  return member;
 }
 
 interface Extension {
@@ -103,18 +113,19 @@ function narrowedComponent(components: Components, schema: SchemaObject, extensi
   }
   const narrow = narrowing(components, schema, { property: discriminator.propertyName, values: [...all] });
   if (narrow === undefined) return schema;
-  return { ...schema, allOf: [...(Array.isArray(schema.allOf) ? schema.allOf : []), narrow] };
+  return { ...schema, allOf: [...listOrEmpty(schema.allOf), narrow] };
 }
 
 function selectingValues(components: Components, name: string, discriminator: Discriminator): string[] {
   const isMapped = Object.keys(discriminator.mapping).length > 0;
-  return isMapped || components.outside.has(name) ? mappedValues(components, name, discriminator) : [name];
+  if (isMapped || components.outside.has(name)) return mappedValues(components, name, discriminator);
+  return [name];
 }
 
 function mappedValues({ schemas }: Components, name: string, { mapping }: Discriminator): string[] {
   return Object.keys(mapping).filter((value) => {
     const target = mapping[value];
-    if (componentNameOf(target) === name) return true;
+    if (componentName(target) === name) return true;
     return target === name && Object.hasOwn(schemas, name);
   });
 }
@@ -127,18 +138,24 @@ function narrowing(
 ): SchemaObject | undefined {
   if (values.length === 0) return undefined;
   const parts = together(components, target);
-  const declared = parts.flatMap(({ properties }) =>
-    isSchemaObject(properties) && Object.hasOwn(properties, property) ? [properties[property]] : [],
-  );
+  const declared = parts.flatMap(({ properties }) => {
+    if (!isSchemaObject(properties) || !Object.hasOwn(properties, property)) return [];
+    return [properties[property]];
+  });
   if (parts.some(({ type }) => type !== undefined && type !== "object")) return undefined;
   const isUnion = parts.some(({ oneOf, anyOf }) => Array.isArray(oneOf) || Array.isArray(anyOf));
   if (declared.length === 0 && isUnion) return undefined;
   const all = declared.filter(isSchemaObject).flatMap((schema) => together(components, schema));
   if (all.some(({ type }) => type !== undefined && type !== "string")) return undefined;
-  const lists = all.flatMap((schema) => (allowedValues(schema) === undefined ? [] : [allowedValues(schema)]));
+  const lists = all.flatMap((schema) => {
+    if (allowedValues(schema) === undefined) return [];
+    return [allowedValues(schema)];
+  });
   const fitting = values.filter((value) => lists.every((list) => list?.includes(value)));
   if (fitting.length === 0) return undefined;
-  const isRequired = parts.some(({ required }) => Array.isArray(required) && required.includes(property));
+  const isRequired = parts.some(
+    ({ required }) => Array.isArray(required) && listMembers(required).has(property),
+  );
   if (isRequired && lists.some((list) => list?.every((value) => fitting.includes(value as string))))
     return undefined;
   const marks = fitting.map((value) => ({ const: value }));
@@ -148,5 +165,6 @@ function narrowing(
 
 function allowedValues(schema: SchemaObject): readonly unknown[] | undefined {
   if ("const" in schema) return [schema.const];
-  return Array.isArray(schema.enum) ? schema.enum : undefined;
+  if (Array.isArray(schema.enum)) return schema.enum;
+  return undefined;
 }

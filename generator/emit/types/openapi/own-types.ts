@@ -2,8 +2,8 @@ import type { GlobalContext } from "openapi-typescript";
 import type { TypeElement, TypeNode } from "typescript";
 import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { loadOpenApiTypescript, loadTypescript } from "../../../../reader/large-libraries.js";
-import { namePrefixes } from "../name-prefixes.js";
-import { tupleShape } from "../tuple-shape.js";
+import { namePrefixes } from "../schema-facts.js";
+import { tupleShape } from "../type-parts.js";
 
 /**
  * Values of `type` that only this folder writes. `present`: anything but null. `object`: any object, without an index signature.
@@ -51,7 +51,8 @@ export function hasOwnObjectType({
   additionalProperties,
 }: SchemaObject): boolean {
   if (isFilled(patternProperties)) return true;
-  return isFilled(properties) ? isFilled(additionalProperties) : additionalProperties === false;
+  if (isFilled(properties)) return isFilled(additionalProperties);
+  return additionalProperties === false;
 }
 
 function isFilled(value: unknown): value is SchemaObject {
@@ -144,7 +145,8 @@ function prefixSignatures(
 function declaredMembers(schema: SchemaObject, options: Options): readonly TypeElement[] {
   const ts = loadTypescript();
   const type = loadOpenApiTypescript().transformSchemaObject(schema as never, options as never);
-  return ts.isTypeLiteralNode(type) ? type.members : [];
+  if (ts.isTypeLiteralNode(type)) return type.members;
+  return [];
 }
 
 /** The types of further members and of the declared ones: TypeScript wants an index signature to include both. */
@@ -192,4 +194,20 @@ type Keyword = "ObjectKeyword" | "StringKeyword" | "UnknownKeyword" | "NeverKeyw
 function keyword(name: Keyword): TypeNode {
   const { factory, SyntaxKind } = loadTypescript();
   return factory.createKeywordTypeNode(SyntaxKind[name]);
+}
+
+/** Keywords beside the type of a string, a number or a boolean that don't change it. Most schemas of a document have no others. */
+const scalar = new Set(
+  (
+    "type title description deprecated default example examples format readOnly writeOnly " +
+    "minLength maxLength pattern minimum maximum multipleOf"
+  ).split(" "),
+);
+const scalarTypes: ReadonlySet<unknown> = new Set(["string", "number", "integer", "boolean"]);
+
+/** Whether a schema is a string, a number or a boolean without anything to prepare. */
+export function isPlainScalar(schema: SchemaObject): boolean {
+  if (!scalarTypes.has(schema.type)) return false;
+  for (const keyword of Object.keys(schema)) if (!scalar.has(keyword)) return false;
+  return true;
 }

@@ -1,11 +1,8 @@
-import { allowsNull, orNull } from "../../../../reader/documents/dialects/nullable.js";
-import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
-import { kindOf, typedKinds, within } from "../kinds.js";
-import type { ComponentKinds } from "./component-kinds.js";
-import type { Components } from "./components.js";
-import { hasOwnListType, hasOwnObjectType, ownTypeNames } from "./own-types.js";
-import { isPlainScalar } from "./plain-scalar.js";
-import { unmetNames, withRequiredOfParts } from "./required-names.js";
+import { allowsNull, orNull } from "../../../../reader/documents/dialects/older-schemas.js";
+import { isSchemaObject, listOrEmpty, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
+import { typedKinds, valueKind, within } from "../schema-facts.js";
+import { type ComponentKinds, type Components, unmetNames, withRequiredOfParts } from "./components.js";
+import { hasOwnListType, hasOwnObjectType, isPlainScalar, ownTypeNames } from "./own-types.js";
 
 /** Keywords that affect the type of a value. */
 const typing = new Set([
@@ -48,7 +45,7 @@ const outer = new Set([
 ]);
 
 /** What is known of the document that a schema is in. */
-export interface Surroundings {
+interface Surroundings {
   readonly components: Components;
   readonly kinds: ComponentKinds;
   readonly isVersion30: boolean;
@@ -69,7 +66,8 @@ export function plainSchema(schema: SchemaObject, surroundings: Surroundings): S
   const valued = withoutBooleans(enumAlone(exactValues(evaluatedOnce(whole))));
   const united = withRequiredOfParts(openUnion(withoutIdleUnions(valued)));
   const required = requiring(united, surroundings);
-  return required.type === ownTypeNames.requiring ? alone(required) : apart(required, kinds);
+  if (required.type === ownTypeNames.requiring) return alone(required);
+  return apart(required, kinds);
 }
 
 /** `nullable` beside keywords that don't say null themselves: openapi-typescript adds it to what they say together. */
@@ -91,7 +89,7 @@ function besideReference(schema: SchemaObject): SchemaObject {
   const isTyped = Object.keys(others).some((key) => typing.has(key) || key === "required");
   if (!isTyped && others.nullable !== true) return schema;
   const { allOf, ...rest } = others;
-  return { ...rest, allOf: [{ $ref }, ...(Array.isArray(allOf) ? allOf : [])] };
+  return { ...rest, allOf: [{ $ref }, ...listOrEmpty(allOf)] };
 }
 
 /** With no other schema that evaluates members or elements, `unevaluated…` means the same as the plain keyword. */
@@ -117,10 +115,11 @@ function exactValues(schema: SchemaObject): SchemaObject {
   const { type, enum: values } = schema;
   if (allowed === undefined || !Array.isArray(values)) return schema;
   const isNullable = schema.nullable === true;
-  const fitting = values.filter((value) => allowed.has(kindOf(value)) || (isNullable && value === null));
+  const fitting = values.filter((value) => allowed.has(valueKind(value)) || (isNullable && value === null));
   const isLess = fitting.length > 0 && fitting.length < values.length;
   const types = Array.isArray(type) && !values.includes(null) ? type.filter((name) => name !== "null") : type;
-  return isLess || types !== type ? { ...schema, type: types, enum: isLess ? fitting : values } : schema;
+  if (isLess || types !== type) return { ...schema, type: types, enum: isLess ? fitting : values };
+  return schema;
 }
 
 /** An `enum` lists whole values; openapi-typescript takes those of objects for schemas, and prefers properties to others. */
@@ -128,7 +127,8 @@ function enumAlone(schema: SchemaObject): SchemaObject {
   if (!Array.isArray(schema.enum)) return schema;
   const { properties: _properties, additionalProperties: _others, required: _required, ...rest } = schema;
   const { type, ...untyped } = rest;
-  return type === "object" ? untyped : rest;
+  if (type === "object") return untyped;
+  return rest;
 }
 
 /** A union with a member that doesn't restrict the type is "anything", so it adds nothing. */
@@ -162,9 +162,9 @@ function openUnion(schema: SchemaObject): SchemaObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || !anyOf.every(isSchemaObject)) return schema;
   const anyText = anyOf.filter((member) => member.type === "string" && !saysValues(member));
-  const values = anyOf.flatMap((member) => textsOf(member) ?? []);
+  const values = anyOf.flatMap((member) => constantTexts(member) ?? []);
   const isPlain = anyOf.every(
-    (member) => anyText.includes(member) || member.type === "null" || textsOf(member) !== undefined,
+    (member) => anyText.includes(member) || member.type === "null" || constantTexts(member) !== undefined,
   );
   if (!isPlain || anyText.length === 0 || values.length === 0) return schema;
   const isNullable = anyOf.some((member) => member.type === "null" || member.nullable === true);
@@ -178,8 +178,9 @@ function saysValues(schema: SchemaObject): boolean {
   );
 }
 
-function textsOf({ const: only, enum: values = [only] }: SchemaObject): string[] | undefined {
-  return Array.isArray(values) && values.every((value) => typeof value === "string") ? values : undefined;
+function constantTexts({ const: only, enum: values = [only] }: SchemaObject): string[] | undefined {
+  if (Array.isArray(values) && values.every((value) => typeof value === "string")) return values;
+  return undefined;
 }
 
 /** `true` in an `allOf` adds nothing, and `false` allows nothing. */
@@ -188,7 +189,8 @@ function withoutBooleans(schema: SchemaObject): SchemaObject {
   if (!Array.isArray(allOf) || allOf.every(isSchemaObject)) return schema;
   if (allOf.includes(false)) return { enum: [] };
   const items = allOf.filter(isSchemaObject);
-  return items.length === 0 ? rest : { ...rest, allOf: items };
+  if (items.length === 0) return rest;
+  return { ...rest, allOf: items };
 }
 
 /** A schema that says of all names that it requires them, also of those that openapi-typescript would leave optional. */
@@ -229,32 +231,32 @@ function outsideAndInside(schema: SchemaObject): { kept: SchemaObject; others: S
 /** Separates unions, and types of our own, from the keywords next to them. */
 function apart(schema: SchemaObject, kinds: ComponentKinds): SchemaObject {
   const { anyOf, oneOf, allOf, ...rest } = schema;
-  const unions = [...(Array.isArray(anyOf) ? [{ anyOf }] : []), ...(Array.isArray(oneOf) ? [{ oneOf }] : [])];
-  const bases: unknown[] = Array.isArray(allOf) ? allOf : [];
+  const unions: SchemaObject[] = [];
+  if (Array.isArray(anyOf)) unions.push({ anyOf });
+  if (Array.isArray(oneOf)) unions.push({ oneOf });
+  const bases = listOrEmpty(allOf);
   const own = Object.entries(rest).filter(([key]) => !outer.has(key));
   const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => outer.has(key)));
   const core = withImpliedType(Object.fromEntries(own));
   const isOwn = hasOwnListType(core) || hasOwnObjectType(core);
   if (unions.length === 0 && bases.length === 0) {
     if (!isOwn) return schema;
-    return schema.nullable === true
-      ? { ...kept, allOf: [{ ...core, ...requiredOf(rest) }] }
-      : { ...kept, ...core };
+    if (schema.nullable === true) return { ...kept, allOf: [{ ...core, ...onlyRequired(rest) }] };
+    return { ...kept, ...core };
   }
   if (own.some(([key]) => key !== "type" && typing.has(key))) {
     const excluded = restriction({ type: schema.type, anyOf, oneOf, allOf }, kinds);
     // An object's members exclude null already.
     const typed = excluded?.type === ownTypeNames.object && core.type === "object" ? [excluded] : [];
     if (unions.length === 0 && typed.length === 0 && !isOwn && !Array.isArray(rest.type)) return schema;
-    return { ...kept, allOf: [...bases, { ...core, ...requiredOf(rest) }, ...typed, ...unions] };
+    return { ...kept, allOf: [...bases, { ...core, ...onlyRequired(rest) }, ...typed, ...unions] };
   }
   const { type, ...others } = rest;
   const typed = restriction(schema, kinds);
   const all = typed === undefined ? bases : [...bases, typed];
   if (unions.length === 0) return { ...others, allOf: all };
-  return unions.length === 1 && all.length === 0
-    ? { ...others, ...unions[0] }
-    : { ...kept, allOf: [...all, ...unions] };
+  if (unions.length === 1 && all.length === 0) return { ...others, ...unions[0] };
+  return { ...kept, allOf: [...all, ...unions] };
 }
 
 /** What `type` excludes of the values that the other keywords allow; absent if that is nothing. */
@@ -264,9 +266,10 @@ function restriction(schema: SchemaObject, kinds: ComponentKinds): SchemaObject 
   if (allowed === undefined || within(kinds.of(others), allowed)) return undefined;
   const excluded = [...kinds.of(others)].filter((kind) => !allowed.has(kind));
   if (excluded.every((kind) => kind === "null")) return { type: ownTypeNames.present };
-  const names = (Array.isArray(type) ? type : [type]).map((name) =>
-    name === "object" ? ownTypeNames.object : name,
-  );
+  const names = (Array.isArray(type) ? type : [type]).map((name) => {
+    if (name === "object") return ownTypeNames.object;
+    return name;
+  });
   return { type: names.length === 1 ? names[0] : names };
 }
 
@@ -275,15 +278,16 @@ function isOwnType({ type }: SchemaObject): boolean {
 }
 
 function withImpliedType(schema: SchemaObject): SchemaObject {
-  return schema.type === undefined && hasOwnObjectType({ type: "object", ...schema }) && saysMembers(schema)
-    ? { type: "object", ...schema }
-    : schema;
+  if (schema.type === undefined && hasOwnObjectType({ type: "object", ...schema }) && saysMembers(schema))
+    return { type: "object", ...schema };
+  return schema;
 }
 
 function saysMembers({ properties, patternProperties }: SchemaObject): boolean {
   return isSchemaObject(properties) || isSchemaObject(patternProperties);
 }
 
-function requiredOf({ required }: SchemaObject): SchemaObject {
-  return required === undefined ? {} : { required };
+function onlyRequired({ required }: SchemaObject): SchemaObject {
+  if (required === undefined) return {};
+  return { required };
 }

@@ -43,7 +43,7 @@ class Printer {
   statement(node: Node): string {
     const { SyntaxKind } = this.#ts;
     const { modifiers, name, typeParameters } = node as InterfaceDeclaration | TypeAliasDeclaration;
-    if (typeParameters !== undefined || this.#commentsOf(node)) throw new NotPlain();
+    if (typeParameters !== undefined || this.#findComments(node)) throw new NotPlain();
     const before = this.#modifiers(modifiers);
     switch (node.kind) {
       case SyntaxKind.InterfaceDeclaration: {
@@ -66,7 +66,7 @@ class Printer {
       const { name, type, questionToken, modifiers } = member as PropertySignature;
       if (type === undefined) throw new NotPlain();
       text += indent;
-      for (const comment of this.#commentsOf(member) ?? [])
+      for (const comment of this.#findComments(member) ?? [])
         text += `${plainComment(comment, indent)}\n${indent}`;
       text += this.#modifiers(modifiers);
       if (member.kind === SyntaxKind.PropertySignature) text += this.#type(name, depth);
@@ -142,7 +142,7 @@ class Printer {
     return text;
   }
 
-  #commentsOf(node: Node): readonly { readonly text: string; readonly kind: number }[] | undefined {
+  #findComments(node: Node): readonly { readonly text: string; readonly kind: number }[] | undefined {
     return this.#ts.getSyntheticLeadingComments(node);
   }
 }

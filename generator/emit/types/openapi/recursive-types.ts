@@ -2,11 +2,12 @@ import type {
   InterfaceDeclaration,
   Node,
   PropertySignature,
+  TypeAliasDeclaration,
   TypeElement,
   TypeLiteralNode,
   TypeNode,
 } from "typescript";
-import { cyclesOf } from "../../../../reader/documents/references/cycles.js";
+import { findCycles } from "../../../../reader/documents/references/cycles.js";
 import { loadTypescript } from "../../../../reader/large-libraries.js";
 import { Names, pascalCase } from "../../../../reader/model/names.js";
 
@@ -22,10 +23,10 @@ export function withRecursiveTypes(statements: readonly Node[]): readonly Node[]
   const components = statements
     .filter(loadTypescript().isInterfaceDeclaration)
     .find(({ name }) => name.text === "components");
-  const members = components && membersOf(components);
+  const members = components && schemaMembers(components);
   if (members === undefined) return statements;
-  const uses = new Map([...members].map(([name, { type }]) => [name, usesOf(type, members)]));
-  const cyclic = cyclesOf([...members.keys()], (name) => uses.get(name)?.map((use) => use.name) ?? []);
+  const uses = new Map([...members].map(([name, { type }]) => [name, findUses(type, members)]));
+  const cyclic = findCycles([...members.keys()], (name) => uses.get(name)?.map((use) => use.name) ?? []);
   if (cyclic.size === 0) return statements;
   const { factory } = loadTypescript();
   const names = new Names(taken);
@@ -39,38 +40,45 @@ export function withRecursiveTypes(statements: readonly Node[]): readonly Node[]
     const member = members.get(name);
     if (member?.type === undefined) continue;
     const type = replaced(member.type, (node) => {
-      const used = nameOf(node);
+      const used = referredComponent(node);
       const other = used === undefined ? undefined : aliases.get(used);
       if (other === undefined) return undefined;
-      return endless.has(node)
-        ? factory.createKeywordTypeNode(loadTypescript().SyntaxKind.UnknownKeyword)
-        : factory.createTypeReferenceNode(other);
+      if (endless.has(node)) return factory.createKeywordTypeNode(loadTypescript().SyntaxKind.UnknownKeyword);
+      return factory.createTypeReferenceNode(other);
     });
     declared.push(factory.createTypeAliasDeclaration(undefined, alias, undefined, type));
     types.set(member.type, factory.createTypeReferenceNode(alias));
   }
   const changed = components && replaced(components, (node) => types.get(node));
-  return [...statements.map((each) => (each === components && changed ? changed : each)), ...declared];
+  return [
+    ...statements.map((each) => {
+      if (each === components && changed) return changed;
+      return each;
+    }),
+    ...declared,
+  ];
 }
 
 /** The members of `components.schemas`, by name. */
-function membersOf(components: InterfaceDeclaration): Map<string, PropertySignature> | undefined {
+function schemaMembers(components: InterfaceDeclaration): Map<string, PropertySignature> | undefined {
   const ts = loadTypescript();
-  const schemas = memberOf(components.members, "schemas")?.type;
+  const schemas = findMember(components.members, "schemas")?.type;
   if (schemas === undefined || !ts.isTypeLiteralNode(schemas)) return undefined;
   return new Map(
-    (schemas as TypeLiteralNode).members.flatMap((member) =>
-      ts.isPropertySignature(member) ? [[keyOf(member), member] as const] : [],
-    ),
+    (schemas as TypeLiteralNode).members.flatMap((member) => {
+      if (!ts.isPropertySignature(member)) return [];
+      return [[memberKey(member), member] as const];
+    }),
   );
 }
 
-function memberOf(members: readonly TypeElement[], name: string): PropertySignature | undefined {
-  return members.filter(loadTypescript().isPropertySignature).find((member) => keyOf(member) === name);
+function findMember(members: readonly TypeElement[], name: string): PropertySignature | undefined {
+  return members.filter(loadTypescript().isPropertySignature).find((member) => memberKey(member) === name);
 }
 
-function keyOf({ name }: PropertySignature): string {
-  return "text" in name ? name.text : "";
+function memberKey({ name }: PropertySignature): string {
+  if ("text" in name) return name.text;
+  return "";
 }
 
 interface Use {
@@ -81,13 +89,13 @@ interface Use {
 }
 
 /** The components that TypeScript resolves together with a type: not those in the members of an object. */
-function usesOf(type: Node | undefined, members: ReadonlyMap<string, unknown>): Use[] {
+function findUses(type: Node | undefined, members: ReadonlyMap<string, unknown>): Use[] {
   const ts = loadTypescript();
   const found: Use[] = [];
   const open: { node: Node; isItem: boolean }[] = type === undefined ? [] : [{ node: type, isItem: false }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, isItem } = next;
-    const name = nameOf(node);
+    const name = referredComponent(node);
     if (name !== undefined) {
       if (members.has(name)) found.push({ name, node, isItem });
       continue;
@@ -100,18 +108,20 @@ function usesOf(type: Node | undefined, members: ReadonlyMap<string, unknown>): 
 }
 
 /** The `X` of `components["schemas"]["X"]`. */
-function nameOf(node: Node): string | undefined {
+function referredComponent(node: Node): string | undefined {
   const ts = loadTypescript();
   if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) return undefined;
   const { objectType: root, indexType: kind } = node.objectType;
   const isComponent =
     ts.isTypeReferenceNode(root) && (root.typeName as { text?: string }).text === "components";
-  return isComponent && textOf(kind) === "schemas" ? textOf(node.indexType) : undefined;
+  if (isComponent && literalText(kind) === "schemas") return literalText(node.indexType);
+  return undefined;
 }
 
-function textOf(node: TypeNode): string | undefined {
+function literalText(node: TypeNode): string | undefined {
   const ts = loadTypescript();
-  return ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? node.literal.text : undefined;
+  if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) return node.literal.text;
+  return undefined;
 }
 
 /** Uses that lead back to where they are without a list in between: no type is both sides of such a cycle. */
@@ -137,4 +147,49 @@ function replaced<T extends Node>(root: T, change: (node: Node) => Node | undefi
   const ts = loadTypescript();
   const visit = (node: Node): Node => change(node) ?? ts.visitEachChild(node, visit, undefined);
   return visit(root) as T;
+}
+
+/** Declared where the first operation with an id is, or last if there is none; anything else has its place from the start. */
+const operations = "operations";
+
+interface Declared {
+  readonly isInterface: boolean;
+  readonly texts: string[];
+}
+
+/**
+ * The text of what openapi-typescript declares for a document, made from its parts one after another, so that only the tree of one part is
+ * in memory. An interface that several parts declare is written once, with the members of all.
+ */
+export class Declarations {
+  readonly #all = new Map<string, Declared>();
+
+  /** `print` gives the text of a statement, with a line break at its end. */
+  constructor(readonly print: (statement: Node) => string) {}
+
+  /** Adds the declarations of a part. One that is only a name for nothing gives way to an interface of another part. */
+  add(statements: readonly Node[]): void {
+    const { isInterfaceDeclaration } = loadTypescript();
+    for (const statement of statements) {
+      const { text: name } = (statement as InterfaceDeclaration | TypeAliasDeclaration).name;
+      const known = this.#all.get(name);
+      const isInterface = isInterfaceDeclaration(statement);
+      if (known?.isInterface && isInterface) known.texts.push(memberText(this.print(statement)));
+      if (known?.isInterface || (known && !isInterface && name !== operations)) continue;
+      if (name === operations) this.#all.delete(name);
+      const text = this.print(statement);
+      const texts = isInterface ? [text.slice(0, text.indexOf("\n") + 1), memberText(text)] : [text];
+      this.#all.set(name, { isInterface, texts });
+    }
+  }
+
+  /** The text of all declarations. */
+  text(): string {
+    const all = [...this.#all.values()];
+    return all.map(({ isInterface, texts }) => `${texts.join("")}${isInterface ? "}\n" : ""}`).join("");
+  }
+}
+
+function memberText(text: string): string {
+  return text.slice(text.indexOf("\n") + 1, text.lastIndexOf("}"));
 }

@@ -1,11 +1,15 @@
-import { mapList, mapValues } from "../../../../reader/documents/map-schema.js";
-import { isSchemaObject, type SchemaObject } from "../../../../reader/documents/schema-walk.js";
+import {
+  isSchemaObject,
+  mapList,
+  mapValues,
+  type SchemaObject,
+} from "../../../../reader/documents/schema-walk.js";
 
 /** The direction of a value: `read` from the API to its caller, `write` from the caller to the API. */
-export type Direction = "read" | "write";
+export type PropertyDirection = "read" | "write";
 
 /** Called with each schema of a document and the direction of its values. */
-export type AtSchema = (schema: SchemaObject, direction: Direction) => unknown;
+type AtSchema = (schema: SchemaObject, direction: PropertyDirection) => unknown;
 
 /**
  * An OpenAPI document with its schemas mapped, except those in `components.schemas`, which have no direction.
@@ -61,21 +65,22 @@ function withParameters(owner: SchemaObject, at: AtSchema): SchemaObject {
   const { parameters } = owner;
   if (!Array.isArray(parameters)) return owner;
   const changed = mapList(parameters, (parameter) => holder(parameter, at, "write"));
-  return changed === parameters ? owner : { ...owner, parameters: changed };
+  if (changed === parameters) return owner;
+  return { ...owner, parameters: changed };
 }
 
-function response(value: SchemaObject, at: AtSchema, direction: Direction): SchemaObject {
+function response(value: SchemaObject, at: AtSchema, direction: PropertyDirection): SchemaObject {
   return mapMembers(content(value, at, direction), {
     headers: (headers) => mapValues(headers, (header) => holder(header, at, direction)),
   });
 }
 
 /** A parameter or header: by `schema` or by `content`. */
-function holder(value: SchemaObject, at: AtSchema, direction: Direction): SchemaObject {
+function holder(value: SchemaObject, at: AtSchema, direction: PropertyDirection): SchemaObject {
   return mapMembers(content(value, at, direction), { schema: (schema) => at(schema, direction) });
 }
 
-function content(value: SchemaObject, at: AtSchema, direction: Direction): SchemaObject {
+function content(value: SchemaObject, at: AtSchema, direction: PropertyDirection): SchemaObject {
   return mapMembers(value, {
     content: (types) =>
       mapValues(types, (media) => mapMembers(media, { schema: (schema) => at(schema, direction) })),

@@ -3,14 +3,15 @@ import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { Button } from "../parts/button.js";
 import { TextField } from "../parts/fields.js";
-import { SubmitStatus } from "../submit/submit-state.js";
-import { useLanguage } from "../texts/language.js";
-import { useTexts } from "../texts/texts.js";
-import { absoluteTime, Time } from "../time/time.js";
-import { useClock, useSandboxNow } from "../time/use-sandbox-now.js";
+import { type Submit, SubmitStatus, useSubmit } from "../submit.js";
+import { useLanguage, useTexts } from "../texts/texts.js";
+import { absoluteTime, type ClockState, Time, useClock, useSandboxNow } from "../time.js";
 import { clockTexts } from "./clock-texts.js";
-import { useClockCommands } from "./use-clock-commands.js";
 import "./clock.css";
+import { useQueryClient } from "@tanstack/react-query";
+import { advanceClock, freezeClock, resumeClock } from "../../generated/console/client.js";
+import { call, client, sandboxKey } from "../client.js";
+import { toast } from "../parts/toast.js";
 
 const presets = [
   ["hour", "PT1H"],
@@ -105,4 +106,37 @@ export function ClockControls() {
       <SubmitStatus of={commands} />
     </>
   );
+}
+
+/** What is asked of the clock. */
+type ClockCommand =
+  | { readonly kind: "freeze" }
+  | { readonly kind: "resume" }
+  | { readonly kind: "advance"; readonly by: string }
+  | { readonly kind: "advance"; readonly until: string };
+
+/** Freezes, resumes and advances the clock; whatever depends on it is read again. */
+export function useClockCommands(): Submit<ClockCommand> {
+  const t = useTexts(clockTexts);
+  const language = useLanguage();
+  const queryClient = useQueryClient();
+  return useSubmit<ClockCommand, ClockState>({
+    keepAs: "clock",
+    send: (command, operationId) => {
+      if (command.kind === "freeze") return call(freezeClock(client, { operationId }));
+      if (command.kind === "resume") return call(resumeClock(client, { operationId }));
+      const body = "by" in command ? { by: command.by } : { until: command.until };
+      return call(advanceClock(client, { operationId, body }));
+    },
+    onDone: async (clock, { kind }) => {
+      queryClient.setQueryData(sandboxKey("clock"), clock);
+      if (kind === "advance")
+        toast({ tone: "good", title: t("done", { time: absoluteTime(Date.parse(clock.now), language) }) });
+      await queryClient.invalidateQueries({ queryKey: sandboxKey() });
+    },
+    onRecovered: async () => {
+      toast({ tone: "good", title: t("recovered") });
+      await queryClient.invalidateQueries({ queryKey: sandboxKey() });
+    },
+  });
 }

@@ -1,12 +1,14 @@
-import { LogOut } from "lucide-react";
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { Button } from "react-aria-components/Button";
 import { DialogTrigger } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
+import { ToggleButton } from "react-aria-components/ToggleButton";
+import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 import { Button as LookedButton } from "../parts/button.js";
-import { useSession } from "../session/use-session.js";
-import { useSignOut } from "../session/use-sign-out.js";
-import { useCommonTexts } from "../texts/common.js";
-import { LanguageSwitch, ThemeSwitch } from "./preferences.js";
+import { useSession, useSignOut } from "../session/use-session.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { languageNames, languages, languageTag, setLanguage, useLanguage } from "../texts/texts.js";
+import { setTheme, type Theme, useTheme } from "../theme.js";
 
 /** Who is signed in, the theme, the language, and signing out. */
 export function AccountMenu() {
@@ -49,7 +51,56 @@ export function AccountMenu() {
 
 function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
-  return words.length > 1
-    ? `${[...(words[0] ?? "")][0]}${[...(words.at(-1) ?? "")][0]}`
-    : ([...name][0] ?? "?");
+  if (words.length > 1) return `${[...(words[0] ?? "")][0]}${[...(words.at(-1) ?? "")][0]}`;
+  return [...name][0] ?? "?";
+}
+
+const themes = [
+  ["system", Monitor],
+  ["light", Sun],
+  ["dark", Moon],
+] as const;
+
+/** Switches between light and dark, or follows the system. */
+export function ThemeSwitch() {
+  const t = useCommonTexts();
+  const theme = useTheme();
+  return (
+    <ToggleButtonGroup
+      className="segments"
+      aria-label={t("account.theme")}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[theme]}
+      onSelectionChange={(keys) => setTheme([...keys][0] as Theme)}
+    >
+      {themes.map(([id, Icon]) => (
+        <ToggleButton key={id} id={id} aria-label={t(`account.${id}`)}>
+          <Icon size={15} aria-hidden />
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+/** Switches the language of the page at once. */
+export function LanguageSwitch() {
+  const t = useCommonTexts();
+  const chosen = useLanguage();
+  return (
+    <ToggleButtonGroup
+      className="segments"
+      aria-label={t("account.language")}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[chosen]}
+      onSelectionChange={(keys) => setLanguage([...keys][0] as (typeof languages)[number])}
+    >
+      {languages.map((id) => (
+        <ToggleButton key={id} id={id}>
+          <span lang={languageTag(id)}>{languageNames[id]}</span>
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
 }

@@ -1,15 +1,18 @@
-import { useRouterState } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useLiveUpdates } from "../live/use-live-updates.js";
+import { Clock } from "../clock/clock-panel.js";
+import { useLiveUpdates } from "../live.js";
 import { CommandPalette } from "../palette/command-palette.js";
-import { useOptionalScope } from "../routes/scope-context.js";
+import { openPalette } from "../palette/palette-store.js";
+import { Button } from "../parts/button.js";
+import { useOptionalScope } from "../scope.js";
 import { useSession } from "../session/use-session.js";
-import { useCommonTexts } from "../texts/common.js";
-import { useFollowClock } from "../time/use-follow-clock.js";
-import { setClock } from "../time/use-sandbox-now.js";
-import { BottomNavigation } from "./bottom-navigation.js";
-import { Header } from "./header.js";
-import { SideNavigation } from "./side-navigation.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { setClock, useFollowClock } from "../time.js";
+import { AccountMenu } from "./account-menu.js";
+import { BottomNavigation, SideNavigation } from "./navigation.js";
+import { ScopeMenu } from "./scope-menu.js";
 
 /** What stands around every page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -51,4 +54,47 @@ function useFocusAfterNavigation() {
     main.current?.focus({ preventScroll: true });
   }, [path]);
   return main;
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** Where one is, search, the clock and the account. */
+function Header() {
+  const t = useCommonTexts();
+  return (
+    <header className="header">
+      <Link to="/" className="brand only-wide">
+        <Mark />
+        <span>{t("console")}</span>
+      </Link>
+      <div className="bar">
+        <ScopeMenu />
+        <span className="spring" />
+        <Clock />
+        <Button className="search-button" onPress={openPalette}>
+          <Search size={16} aria-hidden />
+          <span className="label">{t("palette.open")}</span>
+          <kbd aria-hidden>{isApple ? "⌘K" : "Ctrl K"}</kbd>
+        </Button>
+        <AccountMenu />
+      </div>
+    </header>
+  );
+}
+
+/** The Console's sign. */
+export function Mark({ size = 26 }: { readonly size?: number }) {
+  return (
+    <svg className="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden>
+      <rect width="32" height="32" rx="8" fill="var(--accent)" />
+      <path
+        d="M10 12.5 6.5 16l3.5 3.5M22 12.5l3.5 3.5-3.5 3.5M18.2 9.5l-4.4 13"
+        fill="none"
+        stroke="var(--accent-text)"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
 }

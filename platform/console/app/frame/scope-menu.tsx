@@ -5,10 +5,10 @@ import { Header as SectionHeader } from "react-aria-components/Header";
 import { Menu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components/Menu";
 import { Popover } from "react-aria-components/Popover";
 import { Badge } from "../parts/badge.js";
-import { environments, useOptionalScope } from "../routes/scope-context.js";
+import { environments, useOptionalScope } from "../scope.js";
 import { useSession } from "../session/use-session.js";
-import { useCommonTexts } from "../texts/common.js";
-import { useLocalized } from "../texts/language.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { useLocalized } from "../texts/texts.js";
 
 /** Shows the organization and environment, and switches them: always by a choice. */
 export function ScopeMenu() {

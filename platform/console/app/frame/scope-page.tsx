@@ -1,13 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { CircleOff } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { ConsoleFailure } from "../client.js";
 import { LinkButton } from "../parts/button.js";
-import { Empty } from "../parts/empty.js";
-import { type Environment, environments, type Scope, ScopeProvider } from "../routes/scope-context.js";
+import { FailureView } from "../parts/failure.js";
+import { Empty } from "../parts/notice.js";
+import {
+  ApplicationProvider,
+  applicationQuery,
+  type Environment,
+  environments,
+  type Scope,
+  ScopeProvider,
+  useScope,
+} from "../scope.js";
 import { useSession } from "../session/use-session.js";
-import { useCommonTexts } from "../texts/common.js";
-import { useLocalized } from "../texts/language.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { useLocalized } from "../texts/texts.js";
 import { Frame } from "./frame.js";
+import { PageSkeleton } from "./frame-skeleton.js";
+import { rememberApplication } from "./places.js";
 
 /** Everything of an organization and environment. If access to it is lost, it says so, and never goes elsewhere by itself. */
 export function ScopePage() {
@@ -15,17 +28,14 @@ export function ScopePage() {
   const { organizations } = useSession();
   const found = organizations.find(({ organization_id }) => organization_id === organization);
   const known = environments.find((name) => name === environment);
-  const scope = useMemo<Scope | null>(
-    () =>
-      found === undefined || known === undefined || found.status === "revoked"
-        ? null
-        : {
-            organization: found,
-            environment: known,
-            params: { organization: found.organization_id, environment: known },
-          },
-    [found, known],
-  );
+  const scope = useMemo<Scope | null>(() => {
+    if (found === undefined || known === undefined || found.status === "revoked") return null;
+    return {
+      organization: found,
+      environment: known,
+      params: { organization: found.organization_id, environment: known },
+    };
+  }, [found, known]);
   if (scope === null) return <NoAccess id={organization} name={found} environment={known ?? "sandbox"} />;
   return (
     <ScopeProvider value={scope}>
@@ -73,5 +83,29 @@ function NoAccess({
         </Empty>
       </div>
     </Frame>
+  );
+}
+
+/** Reads the application of a page. One of another organization or environment isn't shown: the address would be wrong. */
+export function ApplicationPage() {
+  const { application } = useParams({ from: "/$organization/$environment/applications/$application" });
+  const { organization, environment } = useScope();
+  const { data, error, refetch } = useQuery(applicationQuery(application));
+  const isHere =
+    data !== undefined &&
+    data.application.organization_id === organization.organization_id &&
+    data.application.environment === environment;
+  const scope = `${organization.organization_id}/${environment}`;
+  useEffect(() => {
+    if (isHere) rememberApplication(scope, application);
+  }, [isHere, scope, application]);
+  if (data === undefined)
+    return error === null ? <PageSkeleton /> : <FailureView failure={error} onRetry={() => void refetch()} />;
+  if (!isHere)
+    return <FailureView failure={new ConsoleFailure("application-elsewhere", "", { status: 404 })} />;
+  return (
+    <ApplicationProvider value={data}>
+      <Outlet key={application} />
+    </ApplicationProvider>
   );
 }

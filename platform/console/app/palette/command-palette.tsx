@@ -1,11 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { useCurrentApplication } from "../frame/current-application.js";
-import { applicationPlaces } from "../frame/places.js";
-import { useOptionalScope } from "../routes/scope-context.js";
+import { applicationPlaces, useCurrentApplication } from "../frame/places.js";
+import { useOptionalScope } from "../scope.js";
 import { useSession } from "../session/use-session.js";
-import { closePalette, usePalette } from "./palette-store.js";
-import { useShortcuts } from "./use-shortcuts.js";
+import { closePalette, usePalette, useShortcuts } from "./palette-store.js";
 
 // Loaded when it is first opened.
 const PaletteDialog = lazy(() => import("./palette-dialog.js"));

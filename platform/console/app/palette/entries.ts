@@ -1,17 +1,28 @@
-import { Box, Building2, LayoutGrid, LogOut, Users } from "lucide-react";
-import { useCurrentApplication } from "../frame/current-application.js";
-import { applicationPlaces } from "../frame/places.js";
-import { environments, useOptionalScope } from "../routes/scope-context.js";
-import { useSession } from "../session/use-session.js";
-import { useSignOut } from "../session/use-sign-out.js";
-import { useCommonTexts } from "../texts/common.js";
-import { useLocalized } from "../texts/language.js";
-import { commands } from "./commands.js";
-import { openId } from "./open-id.js";
-import type { Navigate, PaletteEntry } from "./palette-entry.js";
+import type { UseNavigateResult } from "@tanstack/react-router";
+import {
+  Box,
+  Building2,
+  Keyboard,
+  Languages,
+  LayoutGrid,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Plus,
+  Sun,
+  Users,
+} from "lucide-react";
+import { applicationPlaces, useCurrentApplication } from "../frame/places.js";
+import { environments, type Scope, useOptionalScope } from "../scope.js";
+import { useSession, useSignOut } from "../session/use-session.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { setLanguage, useLocalized } from "../texts/texts.js";
+import { setTheme } from "../theme.js";
+import { openShortcuts } from "./palette-store.js";
 
 /** Entries with a heading. */
-export interface PaletteGroup {
+interface PaletteGroup {
   readonly id: string;
   readonly title: string;
   readonly entries: readonly PaletteEntry[];
@@ -109,4 +120,121 @@ export function useEntries(text: string): readonly PaletteGroup[] {
     ],
   });
   return groups;
+}
+
+/** Goes to another page. */
+type Navigate = UseNavigateResult<string>;
+
+/** Something that the palette offers. */
+export interface PaletteEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly icon?: LucideIcon;
+  /** Whether it opens the id that was typed, so that it isn't filtered. */
+  readonly isId?: boolean;
+  readonly run: (navigate: Navigate) => void;
+}
+
+/** What can be done from every page. */
+function commands(t: ReturnType<typeof useCommonTexts>, scope: Scope | null): readonly PaletteEntry[] {
+  const entries: PaletteEntry[] = [];
+  if (scope !== null)
+    entries.push({
+      id: "new",
+      label: t("shortcuts.new"),
+      hint: "c",
+      icon: Plus,
+      run: (navigate) =>
+        void navigate({ to: "/$organization/$environment/applications/new", params: scope.params }),
+    });
+  return [
+    ...entries,
+    {
+      id: "light",
+      label: `${t("account.theme")}: ${t("account.light")}`,
+      icon: Sun,
+      run: () => setTheme("light"),
+    },
+    {
+      id: "dark",
+      label: `${t("account.theme")}: ${t("account.dark")}`,
+      icon: Moon,
+      run: () => setTheme("dark"),
+    },
+    {
+      id: "system",
+      label: `${t("account.theme")}: ${t("account.system")}`,
+      icon: Monitor,
+      run: () => setTheme("system"),
+    },
+    { id: "en", label: "English", icon: Languages, run: () => setLanguage("en") },
+    { id: "zh", label: "中文", icon: Languages, run: () => setLanguage("zh") },
+    { id: "shortcuts", label: t("shortcuts.title"), hint: "?", icon: Keyboard, run: openShortcuts },
+  ];
+}
+
+/** How to open the object with an id; those of an application are looked for in the current one. */
+function openId(
+  text: string,
+  { scope, application }: { readonly scope: Scope; readonly application: string | undefined },
+): PaletteEntry["run"] | undefined {
+  const { params } = scope;
+  const kind = objectKind(text);
+  if (kind === "application")
+    return (navigate) =>
+      void navigate({
+        to: "/$organization/$environment/applications/$application",
+        params: { ...params, application: text },
+      });
+  if (kind === "subscription")
+    return (navigate) =>
+      void navigate({
+        to: "/$organization/$environment/subscriptions/$subscription",
+        params: { ...params, subscription: text },
+      });
+  if (kind === "customer")
+    return (navigate) =>
+      void navigate({
+        to: "/$organization/$environment/customers/$customer",
+        params: { ...params, customer: text },
+      });
+  if (application === undefined || kind === undefined) return undefined;
+  const inside = { ...params, application };
+  if (kind === "delivery")
+    return (navigate) =>
+      void navigate({
+        to: "/$organization/$environment/applications/$application/deliveries/$delivery",
+        params: { ...inside, delivery: text },
+      });
+  if (kind === "request")
+    return (navigate) =>
+      void navigate({
+        to: "/$organization/$environment/applications/$application/requests/$request",
+        params: { ...inside, request: text },
+      });
+  return (navigate) =>
+    void navigate({
+      to: "/$organization/$environment/applications/$application/deliveries",
+      params: inside,
+      search: { id: text },
+    });
+}
+
+/** What an id is of, told by how ids begin in the sandbox. */
+type ObjectKind = "application" | "delivery" | "event" | "request" | "subscription" | "customer";
+
+const prefixes: readonly (readonly [prefix: string, kind: ObjectKind])[] = [
+  ["app_", "application"],
+  ["delivery_", "delivery"],
+  ["evt_", "event"],
+  ["req_", "request"],
+  ["sub_", "subscription"],
+  ["org_", "customer"],
+];
+
+/** Returns what a text is the id of, if it looks like one. */
+function objectKind(text: string): ObjectKind | undefined {
+  if (!/^[A-Za-z0-9_-]{5,200}$/.test(text)) return undefined;
+  return prefixes.find(([prefix]) => text.startsWith(prefix))?.[1];
 }

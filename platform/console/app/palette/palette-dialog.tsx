@@ -8,9 +8,8 @@ import { Input } from "react-aria-components/Input";
 import { Menu, MenuItem, MenuSection } from "react-aria-components/Menu";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { SearchField } from "react-aria-components/SearchField";
-import { useCommonTexts } from "../texts/common.js";
-import { useEntries } from "./entries.js";
-import type { PaletteEntry } from "./palette-entry.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { type PaletteEntry, useEntries } from "./entries.js";
 
 /** A search over pages, applications and commands. An id opens its object. */
 export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {

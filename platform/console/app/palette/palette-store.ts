@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** What is open over the page. */
-export type OpenPalette = "none" | "palette" | "shortcuts";
+type OpenPalette = "none" | "palette" | "shortcuts";
 
 let open: OpenPalette = "none";
 const listeners = new Set<() => void>();
@@ -35,4 +35,58 @@ export function usePalette(): OpenPalette {
 function set(next: OpenPalette): void {
   open = next;
   for (const listener of listeners) listener();
+}
+
+/** How long after `g` a letter still counts, in milliseconds. */
+const waitMs = 1200;
+
+/** Listens for Ctrl/⌘-K, `?`, `/`, `c` and `g` with a letter. Keys typed into a field are left alone. */
+export function useShortcuts(go: (key: string) => boolean): void {
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(() => {
+    let goAt = Number.NEGATIVE_INFINITY;
+    const press = (event: KeyboardEvent): void => {
+      const { key } = event;
+      if ((event.metaKey || event.ctrlKey) && key.toLowerCase() === "k") {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+        return;
+      if (
+        document.querySelector(
+          '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]:not([data-page])',
+        )
+      )
+        return;
+      const isSecond = event.timeStamp - goAt < waitMs;
+      goAt = Number.NEGATIVE_INFINITY;
+      if (isSecond && latest.current(key)) event.preventDefault();
+      else if (key === "g") goAt = event.timeStamp;
+      else if (key === "?") openShortcuts();
+      else if (key === "/" && focusSearch()) event.preventDefault();
+      else if (key === "c" && latest.current("new")) event.preventDefault();
+      else return;
+    };
+    addEventListener("keydown", press);
+    return () => {
+      removeEventListener("keydown", press);
+      closePalette();
+    };
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLElement>(
+    "main input[type=search], main [data-search] input, main [data-search] button",
+  );
+  field?.focus();
+  return field !== null;
 }

@@ -1,7 +1,7 @@
 import { applicationPlaces } from "../frame/places.js";
 import { Button } from "../parts/button.js";
 import { Dialog } from "../parts/dialog.js";
-import { useCommonTexts } from "../texts/common.js";
+import { useCommonTexts } from "../texts/common-texts.js";
 
 /** Lists the shortcuts. */
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useCommonTexts } from "../texts/common.js";
+import { useCommonTexts } from "../texts/common-texts.js";
 import { Button } from "./button.js";
+import { Tooltip } from "./disclosure.js";
 import { toast } from "./toast.js";
-import { Tooltip } from "./tooltip.js";
 
 /** Copies a text. `text` may be a function, so that a secret isn't kept in the page for it. */
 export function CopyButton({
@@ -50,11 +50,9 @@ export function CopyButton({
       </span>
     </Button>
   );
-  return label === undefined ? (
-    <Tooltip text={copied ? t("actions.copied") : t("actions.copy")}>{button}</Tooltip>
-  ) : (
-    button
-  );
+  if (label === undefined)
+    return <Tooltip text={copied ? t("actions.copied") : t("actions.copy")}>{button}</Tooltip>;
+  return button;
 }
 
 /** An id or address, with a button that copies it. `oneLine` cuts it instead of wrapping. */

@@ -1,11 +1,10 @@
 import { CloudOff, RefreshCw, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { ConsoleFailure, failureOf } from "../api/failure.js";
-import { useOptionalScope } from "../routes/scope-context.js";
-import { useCommonTexts } from "../texts/common.js";
+import { ConsoleFailure, consoleFailure } from "../client.js";
+import { useOptionalScope } from "../scope.js";
+import { useCommonTexts } from "../texts/common-texts.js";
 import { Button, LinkButton } from "./button.js";
-import { Empty } from "./empty.js";
-import { Notice } from "./notice.js";
+import { Empty, Notice } from "./notice.js";
 
 /** Why something couldn't be done, beside the form that asked for it. */
 export function FailureNotice({
@@ -48,17 +47,15 @@ export function FailureView({
 }) {
   const t = useCommonTexts();
   const scope = useOptionalScope();
-  const failure = failureOf(thrown);
+  const failure = consoleFailure(thrown);
   const { code, status, refusal } = failure;
   const isAbsent = status === 404 || code === "access-revoked";
-  const text =
-    status === 0 || code === "no-console"
-      ? t("failure.network")
-      : code === "dependency-failed"
-        ? t("failure.dependency")
-        : isAbsent
-          ? t("failure.notFoundHelp")
-          : (refusal?.remedy ?? refusal?.message ?? t("failure.refused"));
+  function helpText(): string {
+    if (status === 0 || code === "no-console") return t("failure.network");
+    if (code === "dependency-failed") return t("failure.dependency");
+    if (isAbsent) return t("failure.notFoundHelp");
+    return refusal?.remedy ?? refusal?.message ?? t("failure.refused");
+  }
   return (
     <div role="alert">
       <Empty
@@ -81,7 +78,7 @@ export function FailureView({
           </>
         }
       >
-        {text}
+        {helpText()}
         <br />
         <span className="small">{t("failure.code", { code })}</span>
       </Empty>

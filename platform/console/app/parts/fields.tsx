@@ -17,10 +17,10 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components/TextField";
-import { useCommonTexts } from "../texts/common.js";
+import { useCommonTexts } from "../texts/common-texts.js";
 
 /** What every field has. */
-export interface FieldProps {
+interface FieldProps {
   readonly label: ReactNode;
   readonly help?: ReactNode;
   /** Of validation here or by the server; shown instead of `help`. */

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useEffect } from "react";
-import { useCommonTexts } from "../texts/common.js";
+import { useCommonTexts } from "../texts/common-texts.js";
 
 /** The head of a page: its title, which is the document's, too, a line about it, and what can be done. */
 export function PageHeader({

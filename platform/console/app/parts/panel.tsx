@@ -36,14 +36,19 @@ export function Panel({
   );
 }
 
+/** A name and its value; `false` for one that isn't there. */
+type FactItem = readonly [name: ReactNode, value: ReactNode] | false;
+
 /** Names and values. */
-export function Facts({ items }: { readonly items: readonly (readonly [ReactNode, ReactNode])[] }) {
+export function Facts({ items }: { readonly items: readonly FactItem[] }) {
   return (
     <dl className="facts">
-      {items.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list of names is fixed
-        <Fact key={index} name={name} value={value} />
-      ))}
+      {items
+        .filter((item) => item !== false)
+        .map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of names is fixed
+          <Fact key={index} name={name} value={value} />
+        ))}
     </dl>
   );
 }

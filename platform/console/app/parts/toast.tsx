@@ -6,11 +6,11 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from "react-aria-components/Toast";
-import { useCommonTexts } from "../texts/common.js";
+import { useCommonTexts } from "../texts/common-texts.js";
 import { Button } from "./button.js";
 
 /** A message that disappears by itself; never the only place of something that matters. */
-export interface ToastMessage {
+interface ToastMessage {
   readonly tone: "good" | "bad" | "info";
   readonly title: string;
   readonly text?: string | undefined;

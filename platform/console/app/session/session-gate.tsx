@@ -1,13 +1,15 @@
 import { Outlet } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { LanguageSwitch, ThemeSwitch } from "../frame/account-menu.js";
+import { Mark } from "../frame/frame.js";
 import { FrameSkeleton } from "../frame/frame-skeleton.js";
+import { Button } from "../parts/button.js";
+import { Dialog } from "../parts/dialog.js";
 import { FailureView } from "../parts/failure.js";
 import { Toasts } from "../parts/toast.js";
-import { SessionDialogs } from "./session-dialogs.js";
-import type { Session } from "./session-store.js";
-import { useSessionState } from "./session-store.js";
-import { SignInPage } from "./sign-in-page.js";
-import { SessionProvider, type SignedInSession, useCheckedSession } from "./use-session.js";
+import { useCommonTexts } from "../texts/common-texts.js";
+import { type Session, setAccountChanged, useSessionState } from "./session-store.js";
+import { SessionProvider, type SignedInSession, signInAddress, useCheckedSession } from "./use-session.js";
 
 /** Shows the pages to whoever is signed in, and how to sign in to everybody else. */
 export function SessionGate() {
@@ -25,7 +27,8 @@ export function SessionGate() {
         </div>
       </main>
     );
-  const session = isSignedIn(data) ? data : expired ? last.current : undefined;
+  // It is the present session if there is one.
+  const session = isSignedIn(data) || expired ? last.current : undefined;
   return (
     <>
       {session === undefined ? (
@@ -44,4 +47,68 @@ export function SessionGate() {
 
 function isSignedIn(session: Session): session is SignedInSession {
   return session.signed_in && session.person !== null;
+}
+
+/** Dialogs over whatever page is open: the sign-in has expired, or the account is another one. */
+function SessionDialogs({ session }: { readonly session: Session }) {
+  const t = useCommonTexts();
+  const { expired, accountChanged } = useSessionState();
+  return (
+    <>
+      <Dialog title={t("session.expired")} isOpen={expired} role="alertdialog">
+        <div className="body">
+          <p className="muted">{t("session.expiredHelp")}</p>
+        </div>
+        <footer>
+          <Button
+            kind="primary"
+            autoFocus
+            onPress={() => location.assign(signInAddress(session.sign_in_url))}
+          >
+            {t("session.again")}
+          </Button>
+        </footer>
+      </Dialog>
+      <Dialog
+        title={t("session.changed")}
+        isOpen={accountChanged && !expired}
+        onClose={() => setAccountChanged(false)}
+      >
+        <div className="body">
+          <p className="muted">{t("session.changedHelp")}</p>
+        </div>
+        <footer>
+          <Button kind="primary" autoFocus onPress={() => setAccountChanged(false)}>
+            {t("actions.close")}
+          </Button>
+        </footer>
+      </Dialog>
+    </>
+  );
+}
+
+/** What somebody sees who isn't signed in. */
+function SignInPage({ session }: { readonly session: Session }) {
+  const t = useCommonTexts();
+  useEffect(() => {
+    document.title = `${t("session.signIn")} · ${t("console")}`;
+  }, [t]);
+  return (
+    <main className="gate">
+      <div className="card">
+        <Mark size={40} />
+        <div>
+          <h1>{t("session.welcome")}</h1>
+          <p className="muted">{t("session.welcomeHelp")}</p>
+        </div>
+        <Button kind="primary" autoFocus onPress={() => location.assign(signInAddress(session.sign_in_url))}>
+          {t("session.signIn")}
+        </Button>
+        <div className="controls">
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </main>
+  );
 }

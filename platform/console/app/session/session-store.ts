@@ -5,7 +5,7 @@ import type { components } from "../../generated/console/types.js";
 export type Session = components["schemas"]["Session"];
 
 /** What the page knows about its sign-in, apart from the session itself. */
-export interface SessionState {
+interface SessionState {
   /** A request was refused because the sign-in has expired; the page stays as it is, below a dialog. */
   readonly expired: boolean;
   /** Another account signed in; what belonged to the former one was cleared. */
@@ -63,7 +63,7 @@ export function useSessionState(): SessionState {
 }
 
 /** Calls a function after each change; the result ends that. */
-export function subscribe(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

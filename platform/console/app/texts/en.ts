@@ -27,7 +27,7 @@ export const en = {
     personal: "Personal space",
     lost: "You no longer have access to {name}",
     lostHelp:
-      "Everything shown for it was cleared, and nothing was changed. Choose where to go on; the Console never switches by itself.",
+      "Everything shown for it was cleared; nothing was changed. Choose where to continue; the Console never switches automatically.",
     unknownOrganization: "You don't belong to {name}",
     unknownHelp:
       "The link may be meant for another account. Ask an owner to add you, or choose one of your organizations.",
@@ -50,13 +50,13 @@ export const en = {
       "Create applications, get access to API products, and see each event that is delivered to you.",
     expired: "Your sign-in has expired",
     expiredHelp:
-      "Sign in again to go on here. What you typed is kept. Secrets on this page and open confirmations were cleared, and nothing will be sent again by itself.",
+      "Sign in again to continue here. What you typed is kept. Secrets on this page and open confirmations were cleared, and nothing will be sent again automatically.",
     again: "Sign in again",
-    changed: "This is another account now",
-    changedHelp: "All data and actions of the former account were cleared.",
+    changed: "You are signed in to another account",
+    changedHelp: "All data and actions of the previous account were cleared.",
     verify: "Confirm that it's you",
     verifyHelp:
-      "This needs a sign-in within the last five minutes. What you typed is kept; you confirm again afterwards.",
+      "You must have signed in within the last five minutes. What you typed is kept; you confirm again afterwards.",
     verifyNow: "Verify now",
   },
   actions: {
@@ -75,13 +75,13 @@ export const en = {
   },
   failure: {
     title: "This couldn't be loaded",
-    page: "Something on this page broke",
+    page: "Something went wrong on this page",
     pageHelp:
       "Your applications and drafts aren't affected. Reload the page; if it happens again, report the code below.",
     network:
-      "The Console's server can't be reached. Nothing was changed. Check whether the sandbox runs, then try again.",
+      "The Console's server can't be reached. Nothing was changed. Check that the sandbox is running, then try again.",
     dependency:
-      "A service behind the Console doesn't answer at the moment. That says nothing about your organizations and applications; nothing was lost or changed.",
+      "A service behind the Console isn't answering. This doesn't mean that anything is wrong with your organizations or applications; nothing was lost or changed.",
     refused: "This was refused. Nothing was changed.",
     notFound: "This doesn't exist, or you have no access to it",
     notFoundHelp: "Check the address. An object of another organization or environment isn't shown here.",
@@ -89,14 +89,14 @@ export const en = {
   },
   unknown: {
     title: "The result is unknown",
-    help: "The request was sent, but no answer came. Don't repeat it: ask what became of the original one. Editing is off until then.",
+    help: "The request was sent, but no answer came. Don't repeat it: ask for the result of the original one. Editing is off until then.",
     operation: "Operation",
     recover: "Recover original request",
     recovering: "Asking…",
     failed: "The original request was refused",
-    never: "No such request is known here",
-    neverHelp: "It probably never arrived. Look at the present state before you submit it again.",
-    uncertain: "It was begun, and nobody can say how it ended. Look at the present state, or ask again.",
+    never: "The request isn't known here",
+    neverHelp: "It probably never arrived. Check the current state before you submit it again.",
+    uncertain: "It was started, but its result is unknown. Check the current state, or ask again.",
     pending: "It is still being carried out. Ask again in a moment.",
   },
   draft: {
@@ -123,13 +123,13 @@ export const en = {
   live: {
     on: "Live",
     off: "Reconnecting…",
-    onHelp: "New entries appear by themselves",
-    offHelp: "The connection was lost; what is shown may be old. It is tried again by itself.",
+    onHelp: "New entries appear automatically",
+    offHelp: "The connection was lost, so what is shown may be old. The Console reconnects automatically.",
   },
   palette: {
     open: "Search or jump to…",
     title: "Command palette",
-    placeholder: "Go to a page, an application, or paste an id",
+    placeholder: "Go to a page or an application, or paste an id",
     empty: "Nothing matches. Paste a delivery, event, request or subscription id to open it.",
     go: "Go to",
     applications: "Applications",

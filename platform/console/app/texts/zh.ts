@@ -28,8 +28,8 @@ export const zh: SameKeys<typeof en> = {
     sandbox: "沙箱",
     production: "生产",
     personal: "个人空间",
-    lost: "你已失去对{name}的访问权限",
-    lostHelp: "与其相关的内容已全部清除，没有做任何更改。请选择去处；控制台不会自动切换。",
+    lost: "你已无权访问{name}",
+    lostHelp: "与其相关的内容已全部清除，没有做任何更改。请选择前往哪里；控制台不会自动切换。",
     unknownOrganization: "你不属于{name}",
     unknownHelp: "该链接可能属于另一个账号。请联系所有者添加你，或选择你的组织。",
     goTo: "前往{name}",
@@ -50,12 +50,12 @@ export const zh: SameKeys<typeof en> = {
     welcomeHelp: "创建应用、申请 API 产品权限，并查看投递给你的每一个事件。",
     expired: "登录已过期",
     expiredHelp:
-      "请重新登录以继续。你输入的内容已保留；本页的密钥和未完成的确认已清除，任何操作都不会自动重放。",
+      "请重新登录以继续。你输入的内容已保留；本页的密钥和未完成的确认已清除，任何操作都不会自动重新提交。",
     again: "重新登录",
     changed: "当前是另一个账号",
     changedHelp: "前一个账号的数据和操作已全部清除。",
     verify: "确认是你本人",
-    verifyHelp: "此操作要求最近五分钟内登录过。你输入的内容会保留，验证后需再次确认。",
+    verifyHelp: "你必须在最近五分钟内登录过。你输入的内容会保留，验证后需再次确认。",
     verifyNow: "立即验证",
   },
   actions: {
@@ -86,7 +86,7 @@ export const zh: SameKeys<typeof en> = {
   unknown: {
     title: "结果未知",
     help: "请求已发出，但没有收到响应。请不要重复提交，而应查询原请求的结果。在此之前无法编辑。",
-    operation: "操作编号",
+    operation: "操作 ID",
     recover: "恢复原请求",
     recovering: "查询中…",
     failed: "原请求被拒绝",
@@ -114,7 +114,7 @@ export const zh: SameKeys<typeof en> = {
   time: {
     now: "刚刚",
     sandbox: "沙箱时间",
-    frozen: "已暂停",
+    frozen: "已冻结",
   },
   live: {
     on: "实时",
@@ -125,12 +125,12 @@ export const zh: SameKeys<typeof en> = {
   palette: {
     open: "搜索或跳转…",
     title: "命令面板",
-    placeholder: "前往页面、应用，或粘贴编号",
-    empty: "没有匹配项。粘贴投递、事件、请求或订阅的编号即可打开。",
+    placeholder: "前往页面或应用，或粘贴 ID",
+    empty: "没有匹配项。粘贴投递、事件、请求或订阅的 ID 即可打开。",
     go: "前往",
     applications: "应用",
     commands: "命令",
-    objects: "按编号打开",
+    objects: "按 ID 打开",
     openId: "打开 {id}",
   },
   shortcuts: {

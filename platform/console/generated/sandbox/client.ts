@@ -690,19 +690,19 @@ export function triggerEvent(client: HttpClient, request: TriggerEventRequest, o
   return client.call<TriggerEventAnswer>({ id: "triggerEvent", method: "POST", path: "/triggers", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
 }
 
-export interface TormentRequest {
-  body: operations["torment"]["requestBody"]["content"]["application/json"];
+export interface StressRequest {
+  body: operations["stress"]["requestBody"]["content"]["application/json"];
 }
-export type TormentAnswer = OperationAnswer<operations["torment"]>;
+export type StressAnswer = OperationAnswer<operations["stress"]>;
 /**
- * Torment a receiver and compare it with the truth
+ * Stress a receiver and compare it with the truth
  *
  * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and while secrets rotate and encryption is switched if the receiver can be told; then the receiver's probe is read. The clock is moved. One at a time; it ends when the client has gone.
  *
- * @see sandbox.openapi.yaml#/paths/~1torments/post
+ * @see sandbox.openapi.yaml#/paths/~1stress-runs/post
  */
-export function torment(client: HttpClient, request: TormentRequest, options?: CallOptions): PendingAnswer<TormentAnswer> {
-  return client.call<TormentAnswer>({ id: "torment", method: "POST", path: "/torments", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
+export function stress(client: HttpClient, request: StressRequest, options?: CallOptions): PendingAnswer<StressAnswer> {
+  return client.call<StressAnswer>({ id: "stress", method: "POST", path: "/stress-runs", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
 }
 
 export interface ReadWebhookRequest {
@@ -1499,13 +1499,13 @@ export function createClient(options: ClientOptions) {
       },
       deliveries: {
         /**
-         * Torment a receiver and compare it with the truth
+         * Stress a receiver and compare it with the truth
          *
          * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and while secrets rotate and encryption is switched if the receiver can be told; then the receiver's probe is read. The clock is moved. One at a time; it ends when the client has gone.
          *
-         * @see sandbox.openapi.yaml#/paths/~1torments/post
+         * @see sandbox.openapi.yaml#/paths/~1stress-runs/post
          */
-        torment: torment,
+        stress: stress,
         /**
          * List deliveries
          *

@@ -1250,9 +1250,9 @@ export const routes = /* @__PURE__ */ routeTable([
     },
   },
   {
-    id: "torment",
+    id: "stress",
     method: "POST",
-    path: "/torments",
+    path: "/stress-runs",
     security: [
       [
         {

@@ -672,7 +672,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/torments": {
+    "/stress-runs": {
         parameters: {
             query?: never;
             header?: never;
@@ -682,10 +682,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Torment a receiver and compare it with the truth
+         * Stress a receiver and compare it with the truth
          * @description Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and while secrets rotate and encryption is switched if the receiver can be told; then the receiver's probe is read. The clock is moved. One at a time; it ends when the client has gone.
          */
-        post: operations["torment"];
+        post: operations["stress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1760,8 +1760,8 @@ export interface components {
             /** @description Default the application's own. */
             organization_id?: string;
         };
-        Torment: {
-            run: components["schemas"]["TormentRun"];
+        Stress: {
+            run: components["schemas"]["StressRun"];
             /** @description Base URL of the receiver's probe, as in probe.openapi.yaml. */
             probe_url: string;
             /**
@@ -1774,7 +1774,7 @@ export interface components {
             application_id?: string;
         };
         /** @description What makes a run repeatable. */
-        TormentRun: {
+        StressRun: {
             seed: string;
             /** @description Name of an adversary, such as `all`. */
             profile: string;
@@ -1783,8 +1783,8 @@ export interface components {
             /** @description Events to bring about. */
             count: number;
         };
-        TormentReport: {
-            run: components["schemas"]["TormentRun"];
+        StressReport: {
+            run: components["schemas"]["StressRun"];
             /** @description That the receiver should know. */
             events: number;
             /** @description What was done to subscriptions and to the clock. */
@@ -1798,11 +1798,11 @@ export interface components {
             /** @description Hostile requests that weren't refused as they should, and new secrets that weren't followed; a thousand at most. */
             problems: string[];
             /** @description What the receiver knows wrongly; a thousand at most. */
-            differences: components["schemas"]["TormentDifference"][];
+            differences: components["schemas"]["StressDifference"][];
             /** @description Deliveries that still waited when it was given up. */
             undelivered: number;
         };
-        TormentDifference: {
+        StressDifference: {
             /** @description `event-lost`, `event-repeated`, `event-changed`, `version-wrong` or `version-pending`. */
             code: string;
             /** @description Of the event or the resource. */
@@ -3263,7 +3263,7 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
-    torment: {
+    stress: {
         parameters: {
             query?: never;
             header?: never;
@@ -3272,7 +3272,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Torment"];
+                "application/json": components["schemas"]["Stress"];
             };
         };
         responses: {
@@ -3282,7 +3282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TormentReport"];
+                    "application/json": components["schemas"]["StressReport"];
                 };
             };
             default: components["responses"]["Refused"];

@@ -2518,10 +2518,10 @@ export const lifecycleSchema = {
   },
 };
 
-export function acceptsTormentReport(value) {
+export function acceptsStressReport(value) {
   if (!isObject(value)) return false;
   const run = value.run;
-  if (!acceptsTormentRun(run)) return false;
+  if (!acceptsStressRun(run)) return false;
   const events = value.events;
   if (!Number.isInteger(events)) return false;
   if (events < 0) return false;
@@ -2552,7 +2552,7 @@ export function acceptsTormentReport(value) {
   if (differences.length > 1000) return false;
   for (let index2 = 0; index2 < differences.length; index2++) {
     const item3 = differences[index2];
-    if (!acceptsTormentDifference(item3)) return false;
+    if (!acceptsStressDifference(item3)) return false;
   }
   const undelivered = value.undelivered;
   if (!Number.isInteger(undelivered)) return false;
@@ -2561,13 +2561,13 @@ export function acceptsTormentReport(value) {
   return true;
 }
 
-export const tormentReportSchema = {
-  accepts: acceptsTormentReport,
-  at: "sandbox.openapi.yaml#/components/schemas/TormentReport",
+export const stressReportSchema = {
+  accepts: acceptsStressReport,
+  at: "sandbox.openapi.yaml#/components/schemas/StressReport",
   type: ["object"],
   required: ["run", "events", "deeds", "deeds_digest", "acts", "problems", "differences", "undelivered"],
   properties: {
-    run: { $ref: () => tormentRunSchema },
+    run: { $ref: () => stressRunSchema },
     events: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
     deeds: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
     deeds_digest: { type: ["string"] },
@@ -2576,15 +2576,15 @@ export const tormentReportSchema = {
       additionalProperties: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
     },
     problems: { type: ["array"], maxItems: 1000, items: { type: ["string"] } },
-    differences: { type: ["array"], maxItems: 1000, items: { $ref: () => tormentDifferenceSchema } },
+    differences: { type: ["array"], maxItems: 1000, items: { $ref: () => stressDifferenceSchema } },
     undelivered: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
   },
 };
 
-export function acceptsTorment(value) {
+export function acceptsStress(value) {
   if (!isObject(value)) return false;
   const run = value.run;
-  if (!acceptsTormentRun(run)) return false;
+  if (!acceptsStressRun(run)) return false;
   const probeUrl = value.probe_url;
   if (typeof probeUrl !== "string") return false;
   if (probeUrl === "") return false;
@@ -2609,14 +2609,14 @@ export function acceptsTorment(value) {
   return true;
 }
 
-export const tormentSchema = {
-  accepts: acceptsTorment,
-  at: "sandbox.openapi.yaml#/components/schemas/Torment",
+export const stressSchema = {
+  accepts: acceptsStress,
+  at: "sandbox.openapi.yaml#/components/schemas/Stress",
   type: ["object"],
   required: ["run", "probe_url"],
   additionalProperties: false,
   properties: {
-    run: { $ref: () => tormentRunSchema },
+    run: { $ref: () => stressRunSchema },
     probe_url: { type: ["string"], minLength: 1, maxLength: 2000, pattern: "^https?://[^@?#]+$" },
     secrets_url: {
       type: ["string"],
@@ -3918,7 +3918,7 @@ export const lifecycleMoveSchema = {
   },
 };
 
-export function acceptsTormentRun(value) {
+export function acceptsStressRun(value) {
   if (!isObject(value)) return false;
   const seed = value.seed;
   if (typeof seed !== "string") return false;
@@ -3940,9 +3940,9 @@ export function acceptsTormentRun(value) {
   return true;
 }
 
-export const tormentRunSchema = {
-  accepts: acceptsTormentRun,
-  at: "sandbox.openapi.yaml#/components/schemas/TormentRun",
+export const stressRunSchema = {
+  accepts: acceptsStressRun,
+  at: "sandbox.openapi.yaml#/components/schemas/StressRun",
   type: ["object"],
   required: ["seed", "profile", "count"],
   additionalProperties: false,
@@ -3954,7 +3954,7 @@ export const tormentRunSchema = {
   },
 };
 
-export function acceptsTormentDifference(value) {
+export function acceptsStressDifference(value) {
   if (!isObject(value)) return false;
   const code = value.code;
   if (typeof code !== "string") return false;
@@ -3965,9 +3965,9 @@ export function acceptsTormentDifference(value) {
   return true;
 }
 
-export const tormentDifferenceSchema = {
-  accepts: acceptsTormentDifference,
-  at: "sandbox.openapi.yaml#/components/schemas/TormentDifference",
+export const stressDifferenceSchema = {
+  accepts: acceptsStressDifference,
+  at: "sandbox.openapi.yaml#/components/schemas/StressDifference",
   type: ["object"],
   required: ["code", "id", "message"],
   properties: { code: { type: ["string"] }, id: { type: ["string"] }, message: { type: ["string"] } },

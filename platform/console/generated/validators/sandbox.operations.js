@@ -90,6 +90,8 @@ import {
   acceptsSandboxState,
   acceptsSignatureClaim,
   acceptsSignatureComparison,
+  acceptsStress,
+  acceptsStressReport,
   acceptsSubscription,
   acceptsSubscriptionEvents,
   acceptsSubscriptionMove,
@@ -100,8 +102,6 @@ import {
   acceptsTestOutcome,
   acceptsTestReadiness,
   acceptsTestResult,
-  acceptsTorment,
-  acceptsTormentReport,
   acceptsTrigger,
   acceptsTriggered,
   acceptsWebhook,
@@ -173,6 +173,8 @@ import {
   sandboxStateSchema,
   signatureClaimSchema,
   signatureComparisonSchema,
+  stressReportSchema,
+  stressSchema,
   subscriptionEventsSchema,
   subscriptionMoveSchema,
   subscriptionPageSchema,
@@ -183,8 +185,6 @@ import {
   testOutcomeSchema,
   testReadinessSchema,
   testResultSchema,
-  tormentReportSchema,
-  tormentSchema,
   triggerSchema,
   triggeredSchema,
   webhookPauseSchema,
@@ -1042,13 +1042,11 @@ export const operations = {
       },
     },
   },
-  torment: {
-    body: {
-      "application/json": check({ accepts: acceptsTorment, schema: tormentSchema, phrase: "the body" }),
-    },
+  stress: {
+    body: { "application/json": check({ accepts: acceptsStress, schema: stressSchema, phrase: "the body" }) },
     answers: {
       "200": {
-        "application/json": check({ accepts: acceptsTormentReport, schema: tormentReportSchema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsStressReport, schema: stressReportSchema, phrase: "the body" }),
       },
       default: {
         "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),

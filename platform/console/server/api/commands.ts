@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { ConsoleRefusal } from "../console-refusal.js";
-import { withoutSecrets } from "./without-secrets.js";
 
 /** What became of a command. */
-export type CommandOutcome =
+type CommandOutcome =
   | { readonly state: "running" }
   | { readonly state: "succeeded"; readonly result: object; readonly secretWithheld: boolean }
   | { readonly state: "refused"; readonly refusal: ConsoleRefusal }
@@ -11,7 +10,7 @@ export type CommandOutcome =
   | { readonly state: "uncertain" };
 
 /** A command of somebody. */
-export interface Command {
+interface SubmittedCommand {
   readonly person: string;
   /** Chosen by the page. */
   readonly id: string;
@@ -26,8 +25,8 @@ export interface Command {
 /** Commands by the id that the page gave them, so that none is done twice and an unknown result can be recovered (§5.6, §7.3). */
 export interface Commands {
   /** Does a command, or gives the outcome of the one with this id. Throws `operation-conflict` if that was another one. */
-  readonly run: (command: Command, work: () => Promise<object>) => Promise<object>;
-  readonly outcomeOf: (
+  readonly run: (command: SubmittedCommand, work: () => Promise<object>) => Promise<object>;
+  readonly findOutcome: (
     person: string,
     id: string,
   ) => { readonly operation: string; readonly outcome: CommandOutcome } | undefined;
@@ -46,13 +45,13 @@ const mostCommands = 500;
 /** No commands. They are kept in memory, without secrets. */
 export function createCommands(): Commands {
   const kept = new Map<string, Kept>();
-  const nameOf = (person: string, id: string): string => `${person}\n${id}`;
-  const begin = (command: Command, work: () => Promise<object>): Promise<object> => {
-    const name = nameOf(command.person, command.id);
+  const commandKey = (person: string, id: string): string => `${person}\n${id}`;
+  const begin = (command: SubmittedCommand, work: () => Promise<object>): Promise<object> => {
+    const name = commandKey(command.person, command.id);
     for (const old of kept.keys()) if (kept.size >= mostCommands) kept.delete(old);
     const one: Kept = {
       operation: command.operation,
-      digest: digestOf(command),
+      digest: contentDigest(command),
       outcome: { state: "running" },
       done: work(),
     };
@@ -74,9 +73,9 @@ export function createCommands(): Commands {
   };
   return {
     async run(command, work) {
-      const known = kept.get(nameOf(command.person, command.id));
+      const known = kept.get(commandKey(command.person, command.id));
       if (known === undefined) return begin(command, work);
-      if (known.digest !== digestOf(command)) throw otherContent();
+      if (known.digest !== contentDigest(command)) throw otherContent();
       switch (known.outcome.state) {
         case "running":
           await known.done;
@@ -88,8 +87,8 @@ export function createCommands(): Commands {
           return await again(known);
       }
     },
-    outcomeOf(person, id) {
-      const found = kept.get(nameOf(person, id));
+    findOutcome(person, id) {
+      const found = kept.get(commandKey(person, id));
       return found && { operation: found.operation, outcome: found.outcome };
     },
   };
@@ -109,7 +108,7 @@ async function again({ outcome, done }: Kept): Promise<object> {
   return done;
 }
 
-function digestOf({ operation, content }: Command): string {
+function contentDigest({ operation, content }: SubmittedCommand): string {
   return createHash("sha256").update(`${operation}\n${content}`).digest("base64url");
 }
 
@@ -129,3 +128,17 @@ const uncertain = (): ConsoleRefusal =>
     clause: "§5.6",
     outcomeUnknown: true,
   });
+
+/** Members that hold a secret, in any answer of the contract. */
+const secretMembers: ReadonlySet<string> = new Set(["client_secret", "secret"]);
+
+/** A copy of an answer whose secrets are `null`, and whether it had one. */
+function withoutSecrets(answer: object): { readonly shown: object; readonly isChanged: boolean } {
+  let isChanged = false;
+  const shown = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
+    if (!secretMembers.has(name) || typeof value !== "string") return value;
+    isChanged = true;
+    return null;
+  }) as object;
+  return { shown, isChanged };
+}

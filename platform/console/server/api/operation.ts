@@ -1,5 +1,5 @@
 import type { operations } from "../../generated/console/types.js";
-import type { Viewer } from "../access/viewer.js";
+import type { Viewer } from "../viewer.js";
 
 /** An operation of the contract. */
 export type OperationId = keyof operations;
@@ -14,9 +14,7 @@ type Answers<Id extends OperationId> = operations[Id]["responses"];
 type Success<Id extends OperationId> = Answers<Id>[keyof Answers<Id> & (200 | 201)];
 
 /** What an operation answers: JSON, or a complete answer if that is something else. */
-export type ResultOf<Id extends OperationId> = [Json<Success<Id>>] extends [never]
-  ? Response
-  : Json<Success<Id>>;
+type ResultOf<Id extends OperationId> = [Json<Success<Id>>] extends [never] ? Response : Json<Success<Id>>;
 
 type Part<Parameters, Name extends string> = Parameters extends { [Key in Name]?: infer Values }
   ? Exclude<Values, undefined> extends infer Given
@@ -27,7 +25,7 @@ type Part<Parameters, Name extends string> = Parameters extends { [Key in Name]?
   : never;
 
 /** A request that matches the contract, of somebody who is signed in. */
-export interface Call<Id extends OperationId> {
+interface Call<Id extends OperationId> {
   readonly path: Part<operations[Id]["parameters"], "path">;
   readonly query: Part<operations[Id]["parameters"], "query">;
   readonly body: BodyOf<Id>;
@@ -41,7 +39,7 @@ export interface Call<Id extends OperationId> {
 }
 
 /** Does what an operation says. Rejects with a `ConsoleRefusal`. */
-export type Handler<Id extends OperationId> = (call: Call<Id>) => ResultOf<Id> | Promise<ResultOf<Id>>;
+type Handler<Id extends OperationId> = (call: Call<Id>) => ResultOf<Id> | Promise<ResultOf<Id>>;
 
 /** A handler for each of some operations. */
 export type Handlers<Ids extends OperationId = OperationId> = { readonly [Id in Ids]: Handler<Id> };

@@ -3,7 +3,7 @@ import { operations } from "../../generated/validators/console.operations.js";
 import { ConsoleRefusal } from "../console-refusal.js";
 
 /** What a request's address says. */
-export interface Address {
+interface Address {
   readonly route: Route;
   /** Of the path, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface Address {
 }
 
 /** What a request asks, by the contract. */
-export interface ReadCall {
+interface ReadCall {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
@@ -35,7 +35,7 @@ export async function readCall(request: Request, { route, parameters, query }: A
   const known = new Map(route.parameters.map((parameter) => [parameter.name, parameter]));
   const read = (text: string, name: string, pointer: string): unknown => {
     const check = checks.parameters?.[known.get(name)?.key ?? name];
-    return parameterOf(text, { check, pointer, problems });
+    return parameterValue(text, { check, pointer, problems });
   };
   const path: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(parameters)) path[name] = read(text, name, name);
@@ -49,7 +49,7 @@ export async function readCall(request: Request, { route, parameters, query }: A
   if (operationId !== null) read(operationId, "Operation-Id", "Operation-Id");
   else if (route.requiredHeaders.some((name) => name.toLowerCase() === "operation-id"))
     problems.push({ pointer: "Operation-Id", message: "is missing: each command has one" });
-  const { body, text } = await bodyOf(request, { route, checks: checks.body ?? {}, problems });
+  const { body, text } = await readBody(request, { route, checks: checks.body ?? {}, problems });
   if (problems.length === 0) return { path, query: asked, body, text };
   const [first] = problems;
   throw new ConsoleRefusal(
@@ -66,7 +66,7 @@ interface Reading {
 }
 
 /** A text, or the number that it stands for if only that is valid. */
-function parameterOf(text: string, { check, pointer, problems }: Reading): unknown {
+function parameterValue(text: string, { check, pointer, problems }: Reading): unknown {
   const found = check?.(text) ?? [];
   if (found.length === 0) return text;
   const number = /^-?\d{1,16}$/.test(text) ? Number(text) : undefined;
@@ -81,7 +81,7 @@ interface BodyReading {
   readonly problems: Problem[];
 }
 
-async function bodyOf(
+async function readBody(
   request: Request,
   { route, checks, problems }: BodyReading,
 ): Promise<{ readonly body: unknown; readonly text: string }> {

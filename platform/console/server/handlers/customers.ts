@@ -1,8 +1,7 @@
 import type { Handlers } from "../api/operation.js";
 import { unknown } from "../console-refusal.js";
 import type { ConsoleContext } from "../context.js";
-import { from, ifThere } from "../control/create-control.js";
-import { everyPage } from "../control/every-page.js";
+import { everyPage, orUndefined, unwrap } from "../create-control.js";
 
 type Ids =
   | "listCustomers"
@@ -23,7 +22,7 @@ export function customerHandlers({ control }: ConsoleContext): Handlers<Ids> {
   return {
     async listCustomers({ query }) {
       const [{ organizations, next }, pages] = await Promise.all([
-        from(people.listOrganizations(query)),
+        unwrap(people.listOrganizations(query)),
         everyPage((page) => people.listMemberships(page)),
       ]);
       const counts = new Map<string, number>();
@@ -37,13 +36,13 @@ export function customerHandlers({ control }: ConsoleContext): Handlers<Ids> {
         next,
       };
     },
-    createCustomer: ({ body }) => from(people.createOrganization({ body })),
+    createCustomer: ({ body }) => unwrap(people.createOrganization({ body })),
     async readCustomer({ path: { organization_id } }) {
       const [details, everybody, catalog, bought, all] = await Promise.all([
-        ifThere(from(people.readOrganization({ organization_id }))),
+        orUndefined(unwrap(people.readOrganization({ organization_id }))),
         everyPage((page) => people.list(page)),
         everyPage((page) => commerce.listCatalog(page)),
-        from(commerce.listSubscriptions({ organization_id, limit: 100 })),
+        unwrap(commerce.listSubscriptions({ organization_id, limit: 100 })),
         everyPage((page) => people.listFacts(page)),
       ]);
       if (details === undefined) throw unknown("organization");
@@ -64,12 +63,24 @@ export function customerHandlers({ control }: ConsoleContext): Handlers<Ids> {
         facts: all.flatMap((page) => page.facts).filter(({ id }) => concerns(id)),
       };
     },
-    createPerson: ({ body }) => from(people.createPerson({ body })),
-    createMembership: ({ body }) => from(people.createMembership({ body })),
-    setMemberAccess: ({ body }) => from(people.setMemberAccess({ body })),
-    setFact: ({ body }) => from(people.setFact({ body })),
-    startCheckout: ({ body }) => from(commerce.startCheckout({ body })),
+    createPerson: ({ body }) => unwrap(people.createPerson({ body })),
+    createMembership: ({ body }) => unwrap(people.createMembership({ body })),
+    setMemberAccess: ({ body }) => unwrap(people.setMemberAccess({ body })),
+    setFact: ({ body }) => unwrap(people.setFact({ body })),
+    startCheckout: ({ body }) => unwrap(commerce.startCheckout({ body })),
     completeCheckout: ({ path: { checkout_id }, body }) =>
-      from(commerce.completeCheckout({ checkout_id, body })),
+      unwrap(commerce.completeCheckout({ checkout_id, body })),
+  };
+}
+
+/** The operations of the sandbox's time. */
+export function clockHandlers({
+  control: { clock },
+}: ConsoleContext): Handlers<"readClock" | "advanceClock" | "freezeClock" | "resumeClock"> {
+  return {
+    readClock: () => unwrap(clock.read()),
+    advanceClock: ({ body }) => unwrap(clock.advance({ body }, { timeoutMs: Number.POSITIVE_INFINITY })),
+    freezeClock: () => unwrap(clock.freeze()),
+    resumeClock: () => unwrap(clock.resume()),
   };
 }

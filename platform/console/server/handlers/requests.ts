@@ -1,8 +1,8 @@
-import { ownApplication } from "../access/own-application.js";
 import type { Handlers } from "../api/operation.js";
 import { unknown } from "../console-refusal.js";
 import type { ConsoleContext } from "../context.js";
-import { from } from "../control/create-control.js";
+import { unwrap } from "../create-control.js";
+import { ownApplication } from "../viewer.js";
 
 /** The operations of the API's log. */
 export function requestHandlers(context: ConsoleContext): Handlers<"listRequests" | "readRequest"> {
@@ -11,11 +11,11 @@ export function requestHandlers(context: ConsoleContext): Handlers<"listRequests
     async listRequests({ path: { application_id }, query: { unattributed, ...query }, viewer }) {
       await ownApplication(context, viewer, application_id);
       const whose = unattributed === undefined ? { application_id } : { unattributed };
-      return await from(control.requests.list({ ...query, ...whose }));
+      return await unwrap(control.requests.list({ ...query, ...whose }));
     },
     async readRequest({ path: { application_id, request_id }, viewer }) {
       await ownApplication(context, viewer, application_id);
-      const found = await from(control.requests.read({ request_id }));
+      const found = await unwrap(control.requests.read({ request_id }));
       // One that nobody could be told for is shown to everybody in a sandbox.
       if (found.application_id !== null && found.application_id !== application_id) throw unknown("request");
       return found;

@@ -1,13 +1,11 @@
-import { ownApplications } from "../access/own-application.js";
-import { spaceShown, viewerOf } from "../access/viewer.js";
 import type { Schemas } from "../api/schemas.js";
 import { ConsoleRefusal } from "../console-refusal.js";
 import type { ConsoleContext } from "../context.js";
-import { from } from "../control/create-control.js";
-import type { Cookies } from "../headers/cookies.js";
-import { verificationMs } from "../session/session.js";
-import type { OpenSession } from "../session/sessions.js";
-import { signInPath, verifyPath } from "../sign-in/serve-sign-in.js";
+import { unwrap } from "../create-control.js";
+import type { Cookies } from "../headers.js";
+import { signInPath, verifyPath } from "../serve-sign-in.js";
+import { type OpenSession, verificationMs } from "../sessions.js";
+import { ownApplications, readViewer, spaceShown } from "../viewer.js";
 
 const mostApplications = 100;
 
@@ -23,13 +21,22 @@ export function sessionHandlers(context: ConsoleContext, cookies: Cookies) {
   const signedOut = (): Schemas["Session"] => ({
     ...base(),
     signed_in: false,
-    ...{ person: null, epoch: null, csrf_token: null, organizations: [], environments: [], applications: [] },
-    ...{ authenticated_at: null, verified_until: null, expires_at: null, clock: null, live_after: 0 },
+    person: null,
+    epoch: null,
+    csrf_token: null,
+    organizations: [],
+    environments: [],
+    applications: [],
+    authenticated_at: null,
+    verified_until: null,
+    expires_at: null,
+    clock: null,
+    live_after: 0,
   });
   const signedIn = async (open: OpenSession): Promise<Schemas["Session"]> => {
-    const viewer = await viewerOf(context, open);
+    const viewer = await readViewer(context, open);
     const [state, applications] = await Promise.all([
-      from(control.state.read()),
+      unwrap(control.state.read()),
       ownApplications(context, viewer),
     ]);
     const { session } = open;
@@ -37,7 +44,7 @@ export function sessionHandlers(context: ConsoleContext, cookies: Cookies) {
       ...base(),
       signed_in: true,
       person: viewer.person,
-      epoch: sessions.epochOf(session.person),
+      epoch: sessions.accountEpoch(session.person),
       csrf_token: session.csrfToken,
       organizations: viewer.spaces.map(spaceShown),
       environments: state.issuers.map(({ environment, issuer: url }) => ({

@@ -1,9 +1,8 @@
-import { ownApplication } from "../access/own-application.js";
-import type { Viewer } from "../access/viewer.js";
 import type { Handlers } from "../api/operation.js";
 import type { Schemas } from "../api/schemas.js";
 import type { ConsoleContext } from "../context.js";
-import { from } from "../control/create-control.js";
+import { unwrap } from "../create-control.js";
+import { ownApplication, type Viewer } from "../viewer.js";
 
 type Ids = "readEventTests" | "sendTestEvent" | "readTestEvent" | "sendTestCallback";
 
@@ -20,9 +19,9 @@ export function testHandlers(context: ConsoleContext): Handlers<Ids> {
     async readEventTests({ path: { application_id }, viewer }) {
       const of = await own(viewer, application_id);
       const [types, ready, { deliveries }] = await Promise.all([
-        from(control.webhook.listEventTypes()),
-        from(control.webhook.readTestReadiness(of)),
-        from(control.deliveries.list({ ...of, kind: "test", limit: recentTests })),
+        unwrap(control.webhook.listEventTypes()),
+        unwrap(control.webhook.readTestReadiness(of)),
+        unwrap(control.deliveries.list({ ...of, kind: "test", limit: recentTests })),
       ]);
       const { event_types, event_problems, callback_types, callback_problems } = ready;
       return {
@@ -33,14 +32,16 @@ export function testHandlers(context: ConsoleContext): Handlers<Ids> {
       };
     },
     async sendTestEvent({ path, body, viewer }) {
-      return await from(control.webhook.sendTestEvent({ ...(await own(viewer, path.application_id)), body }));
+      return await unwrap(
+        control.webhook.sendTestEvent({ ...(await own(viewer, path.application_id)), body }),
+      );
     },
     async readTestEvent({ path, viewer }) {
       await own(viewer, path.application_id);
-      return await from(control.webhook.readTestEvent(path));
+      return await unwrap(control.webhook.readTestEvent(path));
     },
     async sendTestCallback({ path, body, viewer }) {
-      return await from(
+      return await unwrap(
         control.webhook.sendTestCallback({ ...(await own(viewer, path.application_id)), body }),
       );
     },
@@ -54,7 +55,10 @@ function shown(
   return known
     .filter(({ event_type }) => types.includes(event_type))
     .map(({ event_type, title, description, clause }) => ({
-      ...{ event_type, title, description, clause },
+      event_type,
+      title,
+      description,
+      clause,
       ready: problems.length === 0,
       problems: [...problems],
     }));

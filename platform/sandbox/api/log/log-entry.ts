@@ -1,11 +1,11 @@
-import type { components } from "../../generated/sandbox/types.js";
+import type { components } from "@oipkit/console/control/types.js";
 import type { ApiRoute } from "../api-route.js";
+import type { CheckRun } from "../checks/check.js";
 import { orderedChecks } from "../checks/ordered-checks.js";
-import type { CheckRun } from "../checks/run-checks.js";
-import type { TokenClaims } from "../verified-token.js";
+import type { TokenClaims } from "../context.js";
 
 /** A request of the log, as the sandbox's control shows it. */
-export type LogEntry = components["schemas"]["ApiRequest"];
+export type RequestLogEntry = components["schemas"]["ApiRequest"];
 
 /** One check of it. */
 export type LoggedCheck = components["schemas"]["CheckRecord"];
@@ -45,33 +45,40 @@ export interface AnsweredRequest {
 const longestPath = 300;
 
 /** The entry of the log: ids, states and outcomes, no token, no secret, no header and no body. */
-export function entryOf(request: AnsweredRequest): LogEntry {
-  const { route, claims, runs } = request;
-  const refused = typeof request.command === "object" && request.command.refusal !== undefined;
-  const last = runs.at(-1);
-  const deniedBy = last?.decision.outcome === "denied" ? last.check.name : refused ? "command" : null;
+export function requestLogEntry(request: AnsweredRequest): RequestLogEntry {
+  const { route, claims } = request;
   return {
     request_id: request.id,
     at: new Date(request.at).toISOString(),
     real_at: new Date(request.realAt).toISOString(),
     method: request.method,
-    path: pathOf(request),
+    path: loggedPath(request),
     operation: route?.id ?? null,
     application_id: claims?.application ?? null,
     identity: claims?.identity ?? null,
     environment: request.environment,
     status: request.status,
-    denied_by: route === undefined ? "route" : deniedBy,
+    denied_by: deniedBy(request),
     duration_ms: Math.round(request.durationMs * 1000) / 1000,
-    checks:
-      route === undefined
-        ? []
-        : [...orderedChecks.map((check, at) => checkOf(check, runs[at])), ...commandOf(request)],
+    checks: loggedChecks(request),
     failure: request.failure ?? null,
   };
 }
 
-function checkOf({ name, clause }: CheckRun["check"], run: CheckRun | undefined): LoggedCheck {
+function deniedBy({ route, runs, command }: AnsweredRequest): string | null {
+  if (route === undefined) return "route";
+  const last = runs.at(-1);
+  if (last?.decision.outcome === "denied") return last.check.name;
+  return typeof command === "object" && command.refusal !== undefined ? "command" : null;
+}
+
+function loggedChecks(request: AnsweredRequest): LoggedCheck[] {
+  if (request.route === undefined) return [];
+  const checks = orderedChecks.map((check, at) => loggedCheck(check, request.runs[at]));
+  return [...checks, ...loggedCommand(request)];
+}
+
+function loggedCheck({ name, clause }: CheckRun["check"], run: CheckRun | undefined): LoggedCheck {
   if (run === undefined)
     return { name, outcome: "not-reached", clause, code: null, reason: null, looked_at: {} };
   const { decision, facts } = run;
@@ -86,24 +93,21 @@ function checkOf({ name, clause }: CheckRun["check"], run: CheckRun | undefined)
   };
 }
 
-function commandOf({ command }: AnsweredRequest): LoggedCheck[] {
+function loggedCommand({ command }: AnsweredRequest): LoggedCheck[] {
   if (command === undefined) return [];
   const unmade = { name: "command", clause: null, code: null, reason: null, looked_at: {} };
   if (command === "not-reached") return [{ ...unmade, outcome: "not-reached" }];
   const { refusal, replay } = command;
   const looked_at = { replay };
-  return [
-    refusal === undefined
-      ? { ...unmade, outcome: "passed", looked_at }
-      : { ...unmade, outcome: "denied", looked_at, ...refusal },
-  ];
+  if (refusal === undefined) return [{ ...unmade, outcome: "passed", looked_at }];
+  return [{ ...unmade, outcome: "denied", looked_at, ...refusal }];
 }
 
 /** A token has no place in a path, but some clients put it there. */
-function pathOf({ path, token }: AnsweredRequest): string {
-  const safe =
-    token === undefined
-      ? path
-      : path.replaceAll(token, "[token]").replaceAll(encodeURIComponent(token), "[token]");
-  return safe.length > longestPath ? `${safe.slice(0, longestPath)}…` : safe;
+function loggedPath({ path, token }: AnsweredRequest): string {
+  let safe = path;
+  if (token !== undefined)
+    safe = safe.replaceAll(token, "[token]").replaceAll(encodeURIComponent(token), "[token]");
+  if (safe.length > longestPath) return `${safe.slice(0, longestPath)}…`;
+  return safe;
 }

@@ -1,6 +1,5 @@
-import { type AnsweredRequest, entryOf, type LogEntry } from "./log-entry.js";
+import { type AnsweredRequest, type RequestLogEntry, requestLogEntry } from "./log-entry.js";
 import type { RequestRow, RequestRows } from "./request-rows.js";
-import { createRing, type Ring } from "./ring.js";
 
 /** Which requests to list; all of them without a filter. */
 export interface RequestFilter {
@@ -18,11 +17,14 @@ export interface RequestFilter {
 export interface RequestLog {
   readonly add: (request: AnsweredRequest) => void;
   /** The latest first, without their checks. */
-  readonly list: (filter: RequestFilter) => { readonly requests: LogEntry[]; readonly next: string | null };
+  readonly list: (filter: RequestFilter) => {
+    readonly requests: RequestLogEntry[];
+    readonly next: string | null;
+  };
   /** With every check. */
-  readonly show: (id: string) => LogEntry | undefined;
+  readonly show: (id: string) => RequestLogEntry | undefined;
   /** Calls a listener with each entry, soon after its request was answered. The result ends that. */
-  readonly onEntry: (listener: (entry: LogEntry) => void) => () => void;
+  readonly onEntry: (listener: (entry: RequestLogEntry) => void) => () => void;
   /** Resolves when everything that was added is written. */
   readonly flush: () => Promise<void>;
   /** Begins again with what `rows` has, after the whole state was replaced. */
@@ -59,11 +61,11 @@ function requestLog(
 ): RequestLog {
   const filled = (from: readonly RequestRow[]): Ring<Kept> => {
     const ring = createRing<Kept>(entries);
-    for (const { text } of from) ring.add(keptOf(JSON.parse(text) as LogEntry, text));
+    for (const { text } of from) ring.add(keepEntry(JSON.parse(text) as RequestLogEntry, text));
     return ring;
   };
   let kept = filled(stored);
-  const listeners = new Set<(entry: LogEntry) => void>();
+  const listeners = new Set<(entry: RequestLogEntry) => void>();
   let pending: AnsweredRequest[] = [];
   let unwritten: RequestRow[] = [];
   let writing: Promise<void> | undefined;
@@ -73,8 +75,8 @@ function requestLog(
     const batch = pending;
     pending = [];
     for (const request of batch) {
-      const entry = entryOf(request);
-      const one = keptOf(entry, JSON.stringify(entry));
+      const entry = requestLogEntry(request);
+      const one = keepEntry(entry, JSON.stringify(entry));
       kept.add(one);
       if (rows !== undefined) unwritten.push({ id: one.id, text: one.text });
       for (const listener of listeners) listener(entry);
@@ -102,14 +104,14 @@ function requestLog(
     },
     list({ application, status, deniedBy, before, limit }) {
       take();
-      const requests: LogEntry[] = [];
+      const requests: RequestLogEntry[] = [];
       let last: string | null = null;
       for (const each of kept.newestFirst(before)) {
         if (application !== undefined && each.application !== application) continue;
         if (status !== undefined && each.status !== status) continue;
         if (deniedBy !== undefined && each.deniedBy !== deniedBy) continue;
         if (requests.length === limit) return { requests, next: last };
-        requests.push({ ...(JSON.parse(each.text) as LogEntry), checks: [] });
+        requests.push({ ...(JSON.parse(each.text) as RequestLogEntry), checks: [] });
         last = each.id;
       }
       return { requests, next: null };
@@ -117,7 +119,8 @@ function requestLog(
     show(id) {
       take();
       const found = kept.get(id);
-      return found === undefined ? undefined : (JSON.parse(found.text) as LogEntry);
+      if (found === undefined) return undefined;
+      return JSON.parse(found.text) as RequestLogEntry;
     },
     onEntry(listener) {
       listeners.add(listener);
@@ -133,6 +136,43 @@ function requestLog(
   };
 }
 
-function keptOf({ request_id, application_id, status, denied_by }: LogEntry, text: string): Kept {
+function keepEntry({ request_id, application_id, status, denied_by }: RequestLogEntry, text: string): Kept {
   return { id: request_id, text, application: application_id, status, deniedBy: denied_by };
+}
+
+/** The latest things of a number, by id. */
+interface Ring<T extends { readonly id: string }> {
+  readonly add: (item: T) => void;
+  readonly get: (id: string) => T | undefined;
+  /** From the newest to the oldest; only those before an id, none if it isn't there any more. */
+  readonly newestFirst: (before?: string) => Iterable<T>;
+}
+
+/** A list of at most `size` entries; a new one replaces the oldest. */
+function createRing<T extends { readonly id: string }>(size: number): Ring<T> {
+  const items: T[] = [];
+  const places = new Map<string, number>();
+  let added = 0;
+  return {
+    add(item) {
+      const place = added++ % size;
+      const replaced = items[place];
+      if (replaced !== undefined) places.delete(replaced.id);
+      items[place] = item;
+      places.set(item.id, added - 1);
+    },
+    get(id) {
+      const number = places.get(id);
+      if (number === undefined) return undefined;
+      return items[number % size];
+    },
+    *newestFirst(before) {
+      const from = before === undefined ? added : places.get(before);
+      const oldest = Math.max(0, added - size);
+      for (let number = (from ?? 0) - 1; number >= oldest; number--) {
+        const item = items[number % size];
+        if (item !== undefined) yield item;
+      }
+    },
+  };
 }

@@ -1,24 +1,23 @@
+import { createHash } from "node:crypto";
 import { found } from "../../platform/access/found.js";
 import {
   type CreatedApplication,
   createApplication,
   disableIdentity,
   enableIdentity,
+  listSpaces,
   revokeApplication,
   rotateSecret,
   type SignInUrls,
   setSignInUrls,
-  spacesOf,
   transferOwnership,
 } from "../../platform/access/index.js";
-import type { Command, View } from "../../platform/draft.js";
-import type { Application } from "../../platform/records/applications.js";
-import { Refusal } from "../../platform/refusal.js";
-import { type ClientSecret, newClientSecret } from "../client-secret.js";
+import { type PlatformCommand, Refusal, type View } from "../../platform/draft.js";
+import type { Application, OauthClient, Permission } from "../../platform/records/applications.js";
 import type { Handlers, Schemas } from "../operation.js";
-import { pageOf } from "../page.js";
+import { takePage } from "../page.js";
 import type { SandboxParts } from "../parts.js";
-import { applicationOf } from "../shown/application.js";
+import { isoTime } from "../sandbox-log.js";
 
 type Ids =
   | "listApplications"
@@ -31,11 +30,11 @@ type Ids =
 
 /** The operations of applications and their identities. */
 export function applicationHandlers(
-  parts: Pick<SandboxParts, "world" | "issuerOf" | "random">,
+  parts: Pick<SandboxParts, "world" | "environmentIssuer" | "random">,
 ): Handlers<Ids> {
   const { world, random } = parts;
   const { view } = world;
-  const shown = (id: string) => applicationOf(view, found(view, "application", id), parts);
+  const shown = (id: string) => shownApplication(view, found(view, "application", id), parts);
   return {
     listApplications({ query }) {
       const { person_id: person, organization_id: organization } = query;
@@ -43,13 +42,13 @@ export function applicationHandlers(
       const all = (person === undefined ? view.list("application") : theirs(view, person)).filter(
         (each) => organization === undefined || known.has(each),
       );
-      const { entries, next } = pageOf(all, query, ({ id }) => id);
-      return { applications: entries.map((each) => applicationOf(view, each, parts)), next };
+      const { entries, next } = takePage(all, query, ({ id }) => id);
+      return { applications: entries.map((each) => shownApplication(view, each, parts)), next };
     },
     async createApplication({ body }) {
       const made = newClientSecret(random);
       const { application } = await world.run(createFrom, { body, made });
-      const isService = identitiesOf(body).includes("application");
+      const isService = chosenIdentities(body).includes("application");
       return { application: shown(application.id), client_secret: isService ? made.secret : null };
     },
     readApplication: ({ path: { application_id: id } }) => shown(id),
@@ -61,7 +60,7 @@ export function applicationHandlers(
     },
     async enableIdentity({ path: { application_id: application, identity }, body }) {
       if (identity === "user") {
-        await world.run(enableIdentity, { application, identity, ...urlsOf(body ?? {}) });
+        await world.run(enableIdentity, { application, identity, ...signInUrls(body ?? {}) });
         return { application: shown(application), client_secret: null };
       }
       const { secret, secretHash } = newClientSecret(random);
@@ -76,7 +75,7 @@ export function applicationHandlers(
             message: "only the user identity has redirect URIs",
           });
         const present = view.list("client", { application, identity })[0];
-        await world.run(setSignInUrls, { application, ...urlsOf(urls, present?.redirectUris) });
+        await world.run(setSignInUrls, { application, ...signInUrls(urls, present?.redirectUris) });
       }
       if (status === "disabled") await world.run(disableIdentity, { application, identity });
       return shown(application);
@@ -103,11 +102,11 @@ function seenBy(view: View, id: string): readonly Application[] {
 
 type NewApplication = Schemas["NewApplication"];
 
-const createFrom: Command<
+const createFrom: PlatformCommand<
   { readonly body: NewApplication; readonly made: ClientSecret },
   CreatedApplication
 > = (draft, { body, made: { secretHash } }) => {
-  const { name, slug = slugOf(name), environment = "sandbox", product_code: product } = body;
+  const { name, slug = nameSlug(name), environment = "sandbox", product_code: product } = body;
   const creator = body.owner ?? first(draft, "person");
   const organization =
     body.organization_id ?? draft.list("membership", { person: creator, status: "active" })[0]?.organization;
@@ -115,18 +114,23 @@ const createFrom: Command<
     throw new Refusal("invalid", "organization-missing", {
       message: `"${creator}" belongs to no organization: give \`organization_id\`, or make a membership`,
     });
-  const wanted = identitiesOf(body);
+  const wanted = chosenIdentities(body);
   return createApplication(draft, {
-    ...{ name, slug, environment, creator, organization, product },
+    name,
+    slug,
+    environment,
+    creator,
+    organization,
+    product,
     identities: {
       ...(wanted.includes("application") && { application: { secretHash } }),
-      ...(wanted.includes("user") && { user: urlsOf(body) }),
+      ...(wanted.includes("user") && { user: signInUrls(body) }),
     },
   });
 };
 
 /** Both, if there is an address to return to after a sign-in. */
-function identitiesOf({ identities, redirect_uris = [] }: NewApplication): readonly string[] {
+function chosenIdentities({ identities, redirect_uris = [] }: NewApplication): readonly string[] {
   return identities ?? (redirect_uris.length > 0 ? ["application", "user"] : ["application"]);
 }
 
@@ -136,7 +140,7 @@ interface Urls {
   readonly origins?: readonly string[] | undefined;
 }
 
-function urlsOf(
+function signInUrls(
   { redirect_uris, logout_uris: logoutUris, origins }: Urls,
   present: readonly string[] = [],
 ): SignInUrls {
@@ -150,13 +154,16 @@ interface Seen {
 }
 
 /** The owner was just verified: by who has the control's token. */
-const transfer: Command<Seen & { readonly owner: string }, Application> = (draft, { owner, ...seen }) => {
+const transfer: PlatformCommand<Seen & { readonly owner: string }, Application> = (
+  draft,
+  { owner, ...seen },
+) => {
   const { id: application, owner: by, revision } = found(draft, "application", seen.application);
   const verified = { by, to: owner, verifiedAt: draft.now };
   return transferOwnership(draft, { application, ...verified, revision: seen.revision ?? revision });
 };
 
-const revoke: Command<Seen, Application> = (draft, { application, revision }) => {
+const revoke: PlatformCommand<Seen, Application> = (draft, { application, revision }) => {
   const present = found(draft, "application", application).revision;
   if (revision !== undefined && revision !== present)
     throw new Refusal("conflict", "revision-conflict", {
@@ -168,7 +175,7 @@ const revoke: Command<Seen, Application> = (draft, { application, revision }) =>
 
 /** Those that a person owns, and those of organizations that the person belongs to now. */
 function theirs(view: View, person: string): readonly Application[] {
-  const organizations = spacesOf(view, person).map(({ organization }) => organization.id);
+  const organizations = listSpaces(view, person).map(({ organization }) => organization.id);
   const applications = new Map(
     [
       ...view.list("application", { owner: person }),
@@ -186,7 +193,83 @@ function first(view: View, kind: "person"): string {
   });
 }
 
-function slugOf(name: string): string {
+function nameSlug(name: string): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join("-").slice(0, 60).replace(/-$/, "") || "application";
+}
+
+/** An application with its clients, as the control shows it. */
+export function shownApplication(
+  view: View,
+  application: Application,
+  { environmentIssuer }: Pick<SandboxParts, "environmentIssuer">,
+): Schemas["Application"] {
+  const { id, name, slug, environment, owner, organization, product, status, revision } = application;
+  return {
+    application_id: id,
+    name,
+    slug,
+    environment,
+    owner,
+    status,
+    revision,
+    organization_id: organization,
+    product_code: product ?? null,
+    issuer: environmentIssuer(environment),
+    clients: view.list("client", { application: id }).map(shownClient),
+  };
+}
+
+function shownClient(client: OauthClient): Schemas["Client"] {
+  return {
+    client_id: client.id,
+    identity: client.identity,
+    status: client.status,
+    secret_version: client.secretVersion,
+    redirect_uris: [...client.redirectUris],
+    logout_uris: [...client.logoutUris],
+    origins: [...client.origins],
+  };
+}
+
+/** A permission, as the control shows it. */
+export function shownPermission(permission: Permission): Schemas["Permission"] {
+  const { application, environment, identity, product, state, scopes, binding, requestedAt, revision } =
+    permission;
+  return {
+    application_id: application,
+    environment,
+    identity,
+    state,
+    binding,
+    revision,
+    product_code: product,
+    scopes: [...scopes],
+    requested_at: isoTime(requestedAt),
+  };
+}
+
+/** A client secret and what is kept of it (§5.4). */
+interface ClientSecret {
+  readonly secret: string;
+  /** SHA-256 in hexadecimal. */
+  readonly secretHash: string;
+}
+
+const secretBytes = 32;
+
+/** Makes a client secret. `random` returns that many random bytes. */
+function newClientSecret(random: (size: number) => Uint8Array): ClientSecret {
+  const secret = `cs_${Buffer.from(random(secretBytes)).toString("base64url")}`;
+  return { secret, secretHash: createHash("sha256").update(secret).digest("hex") };
+}
+
+/** The application that is named, or the first active one. Refuses with `application-unknown` or `application-missing`. */
+export function activeApplication(view: View, id: string | undefined): Application {
+  if (id !== undefined) return found(view, "application", id);
+  const [first] = view.list("application", { status: "active", environment: "sandbox" });
+  if (first !== undefined) return first;
+  throw new Refusal("missing", "application-missing", {
+    message: "the sandbox has no active application: create one first",
+  });
 }

@@ -1,4 +1,5 @@
 import { DeliveryError, type DeliveryRecord } from "@oipkit/delivery";
+import { compareSignature } from "../../deliveries/compare-signature.js";
 import type { Handlers, Schemas } from "../operation.js";
 import type { SandboxParts } from "../parts.js";
 import { isoOrNull, isoTime } from "../sandbox-log.js";
@@ -22,16 +23,18 @@ export function deliveryHandlers({
         eventId: event_id,
         from: from === undefined ? undefined : Date.parse(from),
         to: until === undefined ? undefined : Date.parse(until),
-        ...{ kind, limit, before },
+        kind,
+        limit,
+        before,
       });
-      return { deliveries: page.deliveries.map(deliveryOf), next: page.next ?? null };
+      return { deliveries: page.deliveries.map(shownDelivery), next: page.next ?? null };
     },
     async readDelivery({ path: { delivery_id } }) {
       const found = await deliveries.show(delivery_id);
       if (found === undefined)
         throw new DeliveryError("delivery-unknown", `there is no delivery ${delivery_id}`);
       return {
-        delivery: deliveryOf(found),
+        delivery: shownDelivery(found),
         attempts: found.log.map(
           ({ number, startedAt, durationMs, status, error, answer, secretVersion }) => ({
             number,
@@ -55,7 +58,7 @@ export function deliveryHandlers({
   };
 }
 
-function deliveryOf(record: DeliveryRecord): Schemas["Delivery"] {
+function shownDelivery(record: DeliveryRecord): Schemas["Delivery"] {
   return {
     delivery_id: record.id,
     sequence: record.sequence,
@@ -71,5 +74,31 @@ function deliveryOf(record: DeliveryRecord): Schemas["Delivery"] {
     created_at: isoTime(record.createdAt),
     due_at: isoOrNull(record.dueAt),
     settled_at: isoOrNull(record.settledAt),
+  };
+}
+
+/** The operation that tells a receiver where its signature differs. */
+export function signatureHandlers({
+  delivery: { deliveries, credentials },
+  exchanges,
+}: Pick<SandboxParts, "delivery" | "exchanges">): Handlers<"compareSignature"> {
+  return {
+    async compareSignature({ path: { delivery_id, attempt }, body }) {
+      const found = await deliveries.show(delivery_id);
+      const at = found?.log.findIndex(({ number }) => number === attempt) ?? -1;
+      if (found === undefined || at < 0)
+        throw new DeliveryError(
+          "delivery-unknown",
+          `there is no attempt ${attempt} of a delivery ${delivery_id}`,
+        );
+      const signed = exchanges.signed(delivery_id);
+      // The latest requests are remembered, so the last ones belong together.
+      const index = at - (found.log.length - signed.length);
+      const [one, shown] = [signed[index], exchanges.of(delivery_id)[index]];
+      if (one === undefined || shown === undefined)
+        throw new DeliveryError("delivery-state", "the request of this attempt isn't remembered any more");
+      const keys = await credentials.source(found.application).catch(() => undefined);
+      return compareSignature(body, { signed: one, masked: shown.body, keys });
+    },
   };
 }

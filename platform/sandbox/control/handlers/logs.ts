@@ -1,7 +1,8 @@
+import { Refusal } from "../../platform/draft.js";
 import type { Handlers } from "../operation.js";
-import { limitOf } from "../page.js";
+import { pageLimit } from "../page.js";
 import type { SandboxParts } from "../parts.js";
-import type { LogEntry, SandboxLog } from "../sandbox-log.js";
+import type { SandboxLog, SandboxLogEntry } from "../sandbox-log.js";
 
 /** Entries that are written into a stream at once. */
 const entriesAtOnce = 100;
@@ -11,7 +12,7 @@ export function logHandlers({ log }: Pick<SandboxParts, "log">): Handlers<"follo
   return {
     listLogEntries({ query }) {
       const { after = 0, limit } = query;
-      const entries = log.after(after, limitOf({ limit }));
+      const entries = log.after(after, pageLimit({ limit }));
       return { entries: [...entries], next: entries.at(-1)?.number ?? after };
     },
     followLogs({ query: { after = log.latest() }, signal }) {
@@ -47,7 +48,8 @@ function stream(log: SandboxLog, after: number, signal: AbortSignal): ReadableSt
           if (isOver) return signal.aborted ? controller.close() : undefined;
           const entries = log.after(known, entriesAtOnce);
           known = entries.at(-1)?.number ?? known;
-          if (entries.length > 0) return controller.enqueue(encoder.encode(entries.map(eventOf).join("")));
+          if (entries.length > 0)
+            return controller.enqueue(encoder.encode(entries.map(serverSentEvent).join("")));
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
@@ -59,6 +61,28 @@ function stream(log: SandboxLog, after: number, signal: AbortSignal): ReadableSt
   );
 }
 
-function eventOf(entry: LogEntry): string {
+function serverSentEvent(entry: SandboxLogEntry): string {
   return `id: ${entry.number}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`;
+}
+
+/** The operations of the API's log. */
+export function requestHandlers({
+  requests,
+  checkNames,
+}: Pick<SandboxParts, "requests" | "checkNames">): Handlers<"listRequests" | "readRequest"> {
+  return {
+    async listRequests({ query }) {
+      const { application_id, unattributed, status, denied_by: deniedBy, before } = query;
+      const application = unattributed === undefined ? application_id : null;
+      const page = await requests.list({ application, status, deniedBy, before, limit: pageLimit(query) });
+      return { ...page, checks: [...checkNames] };
+    },
+    async readRequest({ path: { request_id } }) {
+      const found = await requests.show(request_id);
+      if (found !== undefined) return found;
+      throw new Refusal("missing", "request-unknown", {
+        message: `there is no request ${request_id} in the log, which keeps the latest ones`,
+      });
+    },
+  };
 }

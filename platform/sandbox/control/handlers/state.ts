@@ -1,13 +1,16 @@
+import { Refusal } from "../../platform/draft.js";
+import { shifted } from "../../platform/duration.js";
 import type { Kind } from "../../platform/records/records.js";
-import type { Handlers } from "../operation.js";
+import type { Handlers, Schemas } from "../operation.js";
 import type { SandboxParts } from "../parts.js";
-import { applicationOf } from "../shown/application.js";
-import { clockState } from "./clock.js";
+import { readDuration, readTime } from "../read-time.js";
+import { isoOrNull, isoTime } from "../sandbox-log.js";
+import { shownApplication } from "./applications.js";
 
-type Parts = Pick<
+type StateParts = Pick<
   SandboxParts,
   | "origin"
-  | "issuerOf"
+  | "environmentIssuer"
   | "world"
   | "clock"
   | "delivery"
@@ -33,9 +36,9 @@ const mostApplications = 100;
 
 /** The operations of the sandbox as a whole. */
 export function stateHandlers(
-  parts: Parts,
+  parts: StateParts,
 ): Handlers<"readState" | "readFaults" | "setFaults" | "takeSnapshot" | "restoreSnapshot"> {
-  const { origin, apiUrls, issuerOf, world, faults, log } = parts;
+  const { origin, apiUrls, environmentIssuer, world, faults, log } = parts;
   const { view } = world;
   return {
     async readState() {
@@ -46,10 +49,10 @@ export function stateHandlers(
         production_api_url: apiUrls.production,
         control_url: `${origin}/_sandbox`,
         issuers: (["sandbox", "production"] as const).map((environment) => {
-          return { environment, issuer: issuerOf(environment) };
+          return { environment, issuer: environmentIssuer(environment) };
         }),
         clock: await clockState(parts),
-        applications: applications.map((each) => applicationOf(view, each, parts)),
+        applications: applications.map((each) => shownApplication(view, each, parts)),
         latest_log_entry: log.latest(),
         records: Object.fromEntries(counted.map((kind) => [kind, view.list(kind).length])),
       };
@@ -71,4 +74,76 @@ export function stateHandlers(
       return undefined;
     },
   };
+}
+
+type ClockParts = Pick<
+  SandboxParts,
+  "clock" | "world" | "delivery" | "advance" | "freeze" | "resume" | "log"
+>;
+
+/** The clock as it is. */
+export async function clockState({
+  clock,
+  world,
+  delivery,
+}: Pick<ClockParts, "clock" | "world" | "delivery">): Promise<Schemas["ClockState"]> {
+  const due = [world.nextTimerAt(), await delivery.nextDueAt()].filter((time) => time !== undefined);
+  return {
+    now: isoTime(clock.now()),
+    real_now: isoTime(clock.realNow()),
+    mode: clock.mode(),
+    next_timer: isoOrNull(due.length === 0 ? undefined : Math.min(...due)),
+  };
+}
+
+/** The longest that the clock is advanced at once, so that a slip of the keyboard doesn't take a day: a hundred years. */
+const furthestMs = 100 * 366 * 86_400_000;
+
+/** The operations of the clock. */
+export function clockHandlers(
+  parts: ClockParts,
+): Handlers<"readClock" | "advanceClock" | "freezeClock" | "resumeClock"> {
+  const { clock, log } = parts;
+  const changed = async (message: string) => {
+    log.write({ kind: "clock", message });
+    return clockState(parts);
+  };
+  return {
+    readClock: () => clockState(parts),
+    async advanceClock({ body }) {
+      const until = advanceTarget(body, clock.now());
+      await parts.advance(until);
+      return changed(`advanced to ${isoTime(until)}`);
+    },
+    async freezeClock() {
+      await parts.freeze();
+      return changed("frozen");
+    },
+    async resumeClock() {
+      await parts.resume();
+      return changed("resumed");
+    },
+  };
+}
+
+function advanceTarget({ by, until }: Schemas["ClockAdvance"], now: number): number {
+  if ((by === undefined) === (until === undefined))
+    throw invalid("clock-advance", "give either `by` or `until`");
+  const time = until === undefined ? byDuration(by ?? "", now) : readTime(until);
+  if (time === undefined)
+    throw invalid("time-invalid", "`until` must be a time such as `2026-03-01T00:00:00Z`");
+  if (time < now) throw invalid("clock-back", `the clock never goes back: it is ${isoTime(now)} already`);
+  if (time - now > furthestMs)
+    throw invalid("clock-far", "the clock can be advanced by a hundred years at once");
+  return time;
+}
+
+function byDuration(text: string, now: number): number {
+  const duration = readDuration(text);
+  if (duration !== undefined) return shifted(now, duration);
+  throw invalid("duration-invalid", "`by` must be a duration such as `45d`, `2h30m` or `P1M`");
+}
+
+function invalid(code: string, message: string): Refusal {
+  return new Refusal("invalid", code, { message });
 }

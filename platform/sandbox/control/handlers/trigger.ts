@@ -1,23 +1,24 @@
+import { eventTexts } from "../../generated/event-texts/event-texts.js";
 import { found } from "../../platform/access/found.js";
 import {
-  commandOf,
+  allowedStatuses,
   type PathStep,
   type PathSubject,
   pathTimers,
   pathTo,
+  stepCommand,
 } from "../../platform/commerce/index.js";
-import type { EmittedEvent, View } from "../../platform/draft.js";
-import { Refusal } from "../../platform/refusal.js";
-import { activeApplication } from "../active-application.js";
+import { type EmittedEvent, Refusal, type View } from "../../platform/draft.js";
 import type { Handlers, Schemas } from "../operation.js";
 import type { SandboxParts } from "../parts.js";
 import { isoTime } from "../sandbox-log.js";
-import { clockState } from "./clock.js";
+import { activeApplication } from "./applications.js";
+import { clockState } from "./state.js";
 
-type Parts = Pick<SandboxParts, "world" | "commerce" | "clock" | "delivery" | "advance" | "log">;
+type TriggerParts = Pick<SandboxParts, "world" | "commerce" | "clock" | "delivery" | "advance" | "log">;
 
 /** The operation that makes an event happen. */
-export function triggerHandlers(parts: Parts): Handlers<"triggerEvent"> {
+export function triggerHandlers(parts: TriggerParts): Handlers<"triggerEvent"> {
   const { world, clock, log } = parts;
   return {
     async triggerEvent({ body }) {
@@ -67,26 +68,26 @@ interface Chosen {
  * From the subscription that is named, else the shortest from one of the application's, else from a new one. That one is looked at first, since
  * its way is short and a search for a shorter one ends soon.
  */
-function chosenPath({ world, commerce, clock }: Parts, body: Schemas["Trigger"]): Chosen {
+function chosenPath({ world, commerce, clock }: TriggerParts, body: Schemas["Trigger"]): Chosen {
   const { view } = world;
   const to = { event: body.event_type };
   const now = clock.now();
   let found: Chosen | undefined;
-  for (const subject of subjectsOf(view, body).toReversed()) {
+  for (const subject of pathSubjects(view, body).toReversed()) {
     const mostSteps = found?.steps.length;
     const steps = pathTo(commerce, { view, now, subject, to, mostSteps });
     if (steps !== undefined) found = { subject, steps };
   }
   if (found !== undefined) return found;
   throw new Refusal("conflict", "event-unreachable", {
-    message: `no way leads to ${body.event_type} from here: it isn't an event of commerce, or the subscription has ended`,
+    message: `no way leads to ${body.event_type} from here: no move of the sandbox's lifecycle makes it, or the subscription has ended`,
   });
 }
 
 /** Subscriptions that are looked at; each of them takes a search. */
 const mostSubscriptions = 5;
 
-function subjectsOf(view: View, body: Schemas["Trigger"]): readonly PathSubject[] {
+function pathSubjects(view: View, body: Schemas["Trigger"]): readonly PathSubject[] {
   if (body.subscription_id !== undefined) {
     const { application, organization, id } = found(view, "subscription", body.subscription_id);
     return [{ application, organization, subscription: id }];
@@ -100,11 +101,11 @@ function subjectsOf(view: View, body: Schemas["Trigger"]): readonly PathSubject[
 
 /** Does one step. Refuses as the command does that it stands for. */
 async function taken(
-  { world, commerce, advance }: Parts,
+  { world, commerce, advance }: TriggerParts,
   subject: PathSubject,
   step: PathStep,
 ): Promise<PathSubject> {
-  if (step.kind !== "advance") return world.run(commandOf(commerce, step), subject);
+  if (step.kind !== "advance") return world.run(stepCommand(commerce, step), subject);
   const timer = pathTimers(commerce, world.view, subject).find(({ name }) => name === step.timer);
   if (timer === undefined)
     throw new Refusal("conflict", "timer-missing", {
@@ -121,18 +122,23 @@ function isAbout(
   return event_type === event || resource_id === subscription;
 }
 
+function whenText(when: "now" | "period_end"): string {
+  return when === "now" ? "now" : "at the end of the period";
+}
+
 function stepText(step: PathStep, now: number): string {
   switch (step.kind) {
     case "buy":
       return `bought ${step.plan} of ${step.product}; its payment ${step.payment}`;
     case "cancel":
-      return `cancelled, ${step.when === "now" ? "now" : "at the end of the period"}`;
+      return `cancelled, ${whenText(step.when)}`;
     case "change-plan":
-      return `changed the plan to ${step.plan}, ${step.when === "now" ? "now" : "at the end of the period"}`;
+      return `changed the plan to ${step.plan}, ${whenText(step.when)}`;
     case "operate":
       return `operator: ${step.trigger}`;
     case "payment":
-      return `payments: the next ${step.payment === "fails" ? "fail" : "succeed"}`;
+      if (step.payment === "fails") return "payments: the next fail";
+      return "payments: the next succeed";
     case "assign":
       return `assigned ${step.membership}`;
     case "unassign":
@@ -140,4 +146,19 @@ function stepText(step: PathStep, now: number): string {
     case "advance":
       return `advanced to ${isoTime(now)}: ${step.timer}`;
   }
+}
+
+/** The operations of the contract's events. */
+export function eventTypeHandlers({ delivery }: Pick<SandboxParts, "delivery">): Handlers<"listEventTypes"> {
+  const testable = new Set(delivery.tests?.types);
+  const statuses: Readonly<Record<string, readonly string[]>> = allowedStatuses;
+  const shown = eventTexts.map((event) => ({
+    ...event,
+    statuses: [...(statuses[event.event_type] ?? [])],
+    testable: event.callback || testable.has(event.event_type),
+  }));
+  const of = (isCallback: boolean): Schemas["EventTypeDetails"][] =>
+    shown.filter(({ callback }) => callback === isCallback).map(({ callback: _, ...event }) => event);
+  const types = { event_types: of(false), callback_types: of(true) };
+  return { listEventTypes: () => types };
 }

@@ -1,6 +1,30 @@
 import { createHash } from "node:crypto";
-import { html, Markup } from "./markup.js";
-import type { Language } from "./texts.js";
+import type { PageLanguage } from "./texts.js";
+
+/** HTML that is safe to insert into a page: made by `html`. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | Markup | undefined | readonly Value[];
+
+/** A template tag that escapes values, for content and quoted attributes, unless they are `Markup`. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Markup {
+  return new Markup(strings.reduce((text, string, at) => text + valueText(values[at - 1]) + string));
+}
+
+function valueText(value: Value): string {
+  if (value === undefined) return "";
+  if (value instanceof Markup) return value.text;
+  if (typeof value !== "string") return value.map(valueText).join("");
+  return value
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -27,23 +51,23 @@ const policy = [
 ].join("; ");
 
 /** A page and the headers to send it with. */
-export interface Page {
+export interface IdentityPage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** A complete page. `target`: the URL outside of the issuer to which its form leads in the end, if any; browsers check redirects, too. */
-export function pageOf({
+export function renderPage({
   language,
   title,
   content,
   target,
 }: {
-  readonly language: Language;
+  readonly language: PageLanguage;
   readonly title: string;
   readonly content: Markup;
   readonly target?: string | undefined;
-}): Page {
+}): IdentityPage {
   const leadsTo = target !== undefined && URL.canParse(target) ? ` ${new URL(target).origin}` : "";
   const { text } = html`<!doctype html>
 <html lang="${language}">

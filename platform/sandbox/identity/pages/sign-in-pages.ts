@@ -1,11 +1,11 @@
-import type { Membership, Organization, Person } from "../../platform/records/people.js";
-import { html, type Markup } from "./markup.js";
-import { type Page, pageOf } from "./page.js";
-import { type Language, type Texts, textsIn } from "./texts.js";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import type { Membership, Organization, Person } from "../../platform/records/records.js";
+import { html, type IdentityPage, Markup, renderPage } from "./page.js";
+import { type PageLanguage, type PageTexts, textsIn } from "./texts.js";
 
 /** What both pages show. */
 interface Shown {
-  readonly language: Language;
+  readonly language: PageLanguage;
   readonly environment: "sandbox" | "production";
   /** The application's name. */
   readonly application: string;
@@ -21,7 +21,7 @@ export function signInPage({
   people,
   hint,
   ...shown
-}: Shown & { readonly people: readonly Person[]; readonly hint: string | undefined }): Page {
+}: Shown & { readonly people: readonly Person[]; readonly hint: string | undefined }): IdentityPage {
   const texts = textsIn(shown.language);
   const isHinted = ({ id, email }: Person) => hint !== undefined && (id === hint || email === hint);
   const listed = [...people.filter(isHinted), ...people.filter((person) => !isHinted(person))].slice(
@@ -31,14 +31,17 @@ export function signInPage({
   const choices = listed.map(({ id, name, email }, at) =>
     choice({ name: "person", value: id, checked: at === 0, label: name, note: email }),
   );
+  let who = html`<fieldset><legend>${texts.person}</legend>${choices}</fieldset>`;
+  if (listed.length === 0) who = html`<p>${texts.nobody}</p>`;
+  const more = people.length > listed.length ? html`<p>${texts.more}</p>` : undefined;
   const content = html`<p>${texts.signInTo} <strong>${shown.application}</strong></p>${notice(shown, texts)}
 ${form(
   "login",
-  html`${listed.length === 0 ? html`<p>${texts.nobody}</p>` : html`<fieldset><legend>${texts.person}</legend>${choices}</fieldset>`}
-${people.length > listed.length ? html`<p>${texts.more}</p>` : undefined}
+  html`${who}
+${more}
 <button name="allow" value="yes">${texts.signIn}</button><button name="allow" value="no">${texts.cancel}</button>`,
 )}`;
-  return pageOf({ ...shown, title: texts.signIn, content });
+  return renderPage({ ...shown, title: texts.signIn, content });
 }
 
 /** Something that an application asks for. */
@@ -61,15 +64,13 @@ export function consentPage({
   readonly spaces: readonly { readonly membership: Membership; readonly organization: Organization }[];
   /** The membership that was chosen before. */
   readonly chosen: string | undefined;
-}): Page {
+}): IdentityPage {
   const texts = textsIn(shown.language);
   const asked = scopes.map(
     ({ name, description }) =>
-      html`<li>${description?.[shown.language] ?? texts.scopes[name as keyof Texts["scopes"]]} <code>${name}</code></li>`,
+      html`<li>${description?.[shown.language] ?? texts.scopes[name as keyof PageTexts["scopes"]]} <code>${name}</code></li>`,
   );
-  const preset = spaces.some(({ membership }) => membership.id === chosen)
-    ? chosen
-    : spaces[0]?.membership.id;
+  const preset = (spaces.find(({ membership }) => membership.id === chosen) ?? spaces[0])?.membership.id;
   const choices = spaces.map(({ membership: { id }, organization }) =>
     choice({
       name: "space",
@@ -86,10 +87,10 @@ ${form(
   html`<fieldset><legend>${texts.space}</legend>${choices}</fieldset>
 <button name="allow" value="yes">${texts.allow}</button><button name="allow" value="no">${texts.cancel}</button>`,
 )}`;
-  return pageOf({ ...shown, title: texts.consent, content });
+  return renderPage({ ...shown, title: texts.consent, content });
 }
 
-const notice = ({ environment }: Shown, texts: Texts): Markup =>
+const notice = ({ environment }: Shown, texts: PageTexts): Markup =>
   html`<p class="notice">${texts[environment]}</p>`;
 
 /** A form that is sent to the page's own URL. */
@@ -111,4 +112,51 @@ function choice({
 }): Markup {
   const mark = checked ? html` checked` : undefined;
   return html`<label><input type="radio" name="${name}" value="${value}" required${mark}> ${label}<small>${note}</small></label>`;
+}
+
+type Answer = Pick<KoaContextWithOIDC, "set" | "body">;
+
+/** Why a sign-in failed, for the person in front of the browser. */
+export function errorPage(
+  ctx: Answer,
+  {
+    error,
+    description,
+    language,
+  }: { readonly error: string; readonly description?: string | undefined; readonly language: PageLanguage },
+): void {
+  const texts = textsIn(language);
+  const content = html`<p>${description ?? error}</p><p><code>${error}</code></p><p>${texts.errorText}</p>`;
+  send(ctx, renderPage({ language, title: texts.error, content }));
+}
+
+/** Asks whether to sign out. `form`: the library's, with the id `op.logoutForm`. */
+export function signOutPage(
+  ctx: KoaContextWithOIDC,
+  { form, language }: { readonly form: string; readonly language: PageLanguage },
+): void {
+  const texts = textsIn(language);
+  const content = html`<p>${texts.signOutText}</p>${new Markup(form)}
+<button form="op.logoutForm" name="logout" value="yes">${texts.signOut}</button>
+<button form="op.logoutForm">${texts.stay}</button>`;
+  const target = ctx.oidc.params?.post_logout_redirect_uri;
+  send(
+    ctx,
+    renderPage({
+      language,
+      title: texts.signOut,
+      content,
+      target: typeof target === "string" ? target : undefined,
+    }),
+  );
+}
+
+/** After the sign-out, if the application named no page of its own. */
+export function goodbyePage(ctx: Answer, language: PageLanguage): void {
+  send(ctx, renderPage({ language, title: textsIn(language).goodbye, content: html`` }));
+}
+
+function send(ctx: Answer, { headers, body }: IdentityPage): void {
+  ctx.set({ ...headers });
+  ctx.body = body;
 }

@@ -11,7 +11,8 @@ export function usableClient(
   const client = world.view.get("client", id);
   if (client?.status !== "active") return undefined;
   const application = world.view.get("application", client.application);
-  return application?.status === "active" && application.environment === environment ? client : undefined;
+  if (application?.status === "active" && application.environment === environment) return client;
+  return undefined;
 }
 
 /** A client as OpenID Connect describes it. In place of its secret stands the hash, which `matchesSecret` compares. */

@@ -1,16 +1,12 @@
+import type * as Library from "oidc-provider";
 import type { Configuration, Grant, KoaContextWithOIDC, Provider } from "oidc-provider";
-import { errorPage, goodbyePage, signOutPage } from "../pages/notices.js";
-import { languageOf } from "../pages/texts.js";
-import { claimsByScope, createFindAccount } from "./accounts.js";
+import { errorPage, goodbyePage, signOutPage } from "../pages/sign-in-pages.js";
+import { askedLanguage } from "../pages/texts.js";
 import { createAdapter } from "./adapter.js";
+import { type ChosenSpaces, claimsByScope, createFindAccount, tokenClaims } from "./claims.js";
 import { matchesSecret } from "./client-metadata.js";
-import { firstPartyScopes } from "./first-party.js";
-import type { IssuerContext } from "./issuer-context.js";
-import { loadProvider } from "./load-provider.js";
+import { firstPartyScopes, type IssuerContext } from "./issuer-context.js";
 import { createResources, openidScopes } from "./resources.js";
-import { createSignInPolicy } from "./sign-in-policy.js";
-import type { ChosenSpaces } from "./spaces.js";
-import { tokenClaims } from "./token-claims.js";
 
 /** The grant of a person to the platform's own client, which asks for no consent. */
 async function ownGrant(ctx: KoaContextWithOIDC, clientId: string): Promise<Grant | undefined> {
@@ -76,11 +72,12 @@ export async function createProvider(context: IssuerContext, spaces: ChosenSpace
       const id = ctx.oidc.result?.consent?.grantId ?? ctx.oidc.session?.grantIdFor(client);
       // A space that is no longer open is chosen again, on the consent page.
       const isOpen = (await spaces.find(id, client)) !== undefined;
-      return isOpen && id !== undefined ? await ctx.oidc.provider.Grant.find(id) : undefined;
+      if (isOpen && id !== undefined) return await ctx.oidc.provider.Grant.find(id);
+      return undefined;
     },
     pkce: { required: () => true },
     renderError: (ctx, { error, error_description }) =>
-      errorPage(ctx, { error, description: error_description, language: languageOf(ctx) }),
+      errorPage(ctx, { error, description: error_description, language: askedLanguage(ctx) }),
     responseTypes: ["code"],
     rotateRefreshToken: true,
     scopes: [...openidScopes],
@@ -108,8 +105,8 @@ export async function createProvider(context: IssuerContext, spaces: ChosenSpace
       },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => signOutPage(ctx, { form, language: languageOf(ctx) }),
-        postLogoutSuccessSource: (ctx) => goodbyePage(ctx, languageOf(ctx)),
+        logoutSource: (ctx, form) => signOutPage(ctx, { form, language: askedLanguage(ctx) }),
+        postLogoutSuccessSource: (ctx) => goodbyePage(ctx, askedLanguage(ctx)),
       },
     },
   };
@@ -119,4 +116,56 @@ export async function createProvider(context: IssuerContext, spaces: ChosenSpace
   };
   provider.on("server_error", (_ctx, error) => context.onFailure(error));
   return provider;
+}
+
+let loading: Promise<typeof Library> | undefined;
+
+/** `oidc-provider`, loaded when it is first needed: that takes longer than the rest of the sandbox's start. */
+function loadProvider(): Promise<typeof Library> {
+  loading ??= load();
+  return loading;
+}
+
+/**
+ * On Node.js 20 the library prints that its author doesn't test with it. The sandbox's tests do, so nobody needs to see that on each start.
+ */
+async function load(): Promise<typeof Library> {
+  const { warn } = console;
+  console.warn = (...values: unknown[]) => {
+    if (!String(values[0]).includes("Unsupported runtime")) warn(...values);
+  };
+  try {
+    return await import("oidc-provider");
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/**
+ * When a person is asked to sign in: as the library has it, and also if the person was revoked meanwhile, or if the last sign-in is longer ago
+ * than `max_age` in the sandbox's time.
+ */
+function createSignInPolicy(
+  { clock }: IssuerContext,
+  { interactionPolicy: { base, Check } }: typeof Library,
+): Library.interactionPolicy.DefaultPolicy {
+  const policy = base();
+  const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = Check;
+  policy.get("login")?.checks.add(
+    new Check("account_revoked", "the account can't be used", ({ oidc }) => {
+      if (oidc.session?.accountId !== undefined && oidc.account === undefined) return REQUEST_PROMPT;
+      return NO_NEED_TO_PROMPT;
+    }),
+  );
+  policy.get("login")?.checks.add(
+    new Check("max_age_in_sandbox", "End-User authentication could not be obtained", ({ oidc }) => {
+      const longest = oidc.params?.max_age;
+      const since = oidc.session?.loginTs;
+      if (longest === undefined || since === undefined || oidc.result?.login) return NO_NEED_TO_PROMPT;
+      const age = clock.now() - clock.at(since * 1000);
+      if (age > Number(longest) * 1000 + 1000) return REQUEST_PROMPT;
+      return NO_NEED_TO_PROMPT;
+    }),
+  );
+  return policy;
 }

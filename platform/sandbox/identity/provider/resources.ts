@@ -1,12 +1,13 @@
 import type { Client, errors, KoaContextWithOIDC, ResourceServer } from "oidc-provider";
-import { type GrantedProduct, grantedProducts } from "./granted-products.js";
+import type { View } from "../../platform/draft.js";
+import type { OauthClient } from "../../platform/records/applications.js";
 import type { IssuerContext } from "./issuer-context.js";
 
 /** Scopes of OpenID Connect, which belong to no API product. */
 export const openidScopes = ["openid", "offline_access", "profile", "email"] as const;
 
 /** How the library asks for API products, which it knows as resource servers (RFC 8707). */
-export interface Resources {
+interface Resources {
   readonly defaultResource: (
     ctx: KoaContextWithOIDC,
     client: Client,
@@ -37,9 +38,10 @@ export function createResources(
     requested.set(ctx, scopes);
     return scopes;
   };
-  const productsOf = (client: Client): readonly GrantedProduct[] => {
+  const clientProducts = (client: Client): readonly GrantedProduct[] => {
     const record = world.view.get("client", client.clientId);
-    return record === undefined ? [] : grantedProducts(world.view, record);
+    if (record === undefined) return [];
+    return grantedProducts(world.view, record);
   };
   const choosesScopes = (ctx: KoaContextWithOIDC): boolean =>
     ctx.oidc.route === "authorization" || ctx.oidc.params?.grant_type === "client_credentials";
@@ -52,7 +54,7 @@ export function createResources(
   return {
     async defaultResource(ctx, client, oneOf) {
       if (oneOf !== undefined) return oneOf;
-      const products = productsOf(client);
+      const products = clientProducts(client);
       const scopes = requestedBy(ctx);
       const isService = ctx.oidc.params?.grant_type === "client_credentials";
       const named = isService ? ctx.oidc.body?.audience : undefined;
@@ -69,7 +71,7 @@ export function createResources(
       throw new InvalidTarget("name one of the client's API products by its audience, as resource");
     },
     async getResourceServerInfo(ctx, resource, client) {
-      const products = productsOf(client);
+      const products = clientProducts(client);
       const product = products.find(({ audience }) => audience === resource);
       if (product === undefined)
         throw new InvalidTarget("no active API product with this audience is enabled for this client");
@@ -88,4 +90,22 @@ export function createResources(
       };
     },
   };
+}
+
+/** An API product that a client may call now. */
+interface GrantedProduct {
+  readonly code: string;
+  readonly audience: string;
+  readonly scopes: readonly string[];
+}
+
+/** The active API products for which a client's identity has an enabled permission, with the scopes of that (§3.1, §3.3). */
+function grantedProducts(view: View, { application, identity }: OauthClient): readonly GrantedProduct[] {
+  return view
+    .list("permission", { application, identity, state: "enabled" })
+    .flatMap(({ product: code, scopes }) => {
+      const product = view.get("apiProduct", code);
+      if (product?.status === "active") return [{ code, audience: product.audience, scopes }];
+      return [];
+    });
 }

@@ -1,7 +1,6 @@
-import type { Command, Draft } from "../draft.js";
+import { type Draft, type PlatformCommand, Refusal } from "../draft.js";
 import type { Application, OauthClient } from "../records/applications.js";
 import type { Environment, Time } from "../records/common.js";
-import { Refusal } from "../refusal.js";
 import { activeApplication, changeApplication, found, requireMember } from "./found.js";
 import { addClient, endTokens, type SignInUrls } from "./identities.js";
 
@@ -33,7 +32,7 @@ export interface CreatedApplication {
 const verificationMs = 5 * 60 * 1000;
 
 /** Creates an application. Its creator becomes its owner, and each identity gets an OAuth client of its own (§2.1). */
-export const createApplication: Command<NewApplication, CreatedApplication> = (draft, input) => {
+export const createApplication: PlatformCommand<NewApplication, CreatedApplication> = (draft, input) => {
   const { name, slug, environment, creator, organization, product, identities } = input;
   requireMember(draft, creator, organization);
   checkNames(draft, input);
@@ -51,10 +50,9 @@ export const createApplication: Command<NewApplication, CreatedApplication> = (d
   };
   draft.put("application", application);
   const { application: service, user } = identities ?? {};
-  const clients = [
-    ...(service ? [addClient(draft, application, { identity: "application", ...service })] : []),
-    ...(user ? [addClient(draft, application, { identity: "user", ...user })] : []),
-  ];
+  const clients: OauthClient[] = [];
+  if (service) clients.push(addClient(draft, application, { identity: "application", ...service }));
+  if (user) clients.push(addClient(draft, application, { identity: "user", ...user }));
   return { application, clients };
 };
 
@@ -62,7 +60,7 @@ export const createApplication: Command<NewApplication, CreatedApplication> = (d
  * Hands an application over to another member of its organization. The owner must have been verified within the last five minutes, and
  * must have seen the current revision (§5.6, §7.3).
  */
-export const transferOwnership: Command<
+export const transferOwnership: PlatformCommand<
   {
     readonly application: string;
     readonly by: string;
@@ -95,7 +93,7 @@ export const transferOwnership: Command<
 };
 
 /** Revokes an application for good: its clients are disabled, and their tokens end. */
-export const revokeApplication: Command<{ readonly application: string }, Application> = (
+export const revokeApplication: PlatformCommand<{ readonly application: string }, Application> = (
   draft,
   { application: id },
 ) => {

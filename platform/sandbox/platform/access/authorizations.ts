@@ -1,13 +1,12 @@
-import type { Command } from "../draft.js";
-import { approvalId, consentId, delegationId } from "../record-ids.js";
+import { type PlatformCommand, Refusal } from "../draft.js";
 import type { Approval, Consent, CustomerAuthorization, Delegation } from "../records/applications.js";
-import { Refusal } from "../refusal.js";
+import { approvalId, consentId, delegationId } from "../records/records.js";
 import { activeApplication, enabledClient, found } from "./found.js";
 
 type ForOrganization = { readonly application: string; readonly organization: string };
 
 /** Approves an application for a target organization, which its application identity needs (§5.5). */
-export const approveApplication: Command<ForOrganization, Approval> = (
+export const approveApplication: PlatformCommand<ForOrganization, Approval> = (
   draft,
   { application, organization },
 ) => {
@@ -24,7 +23,10 @@ export const approveApplication: Command<ForOrganization, Approval> = (
 };
 
 /** Revokes an approval. */
-export const revokeApproval: Command<ForOrganization, Approval> = (draft, { application, organization }) => {
+export const revokeApproval: PlatformCommand<ForOrganization, Approval> = (
+  draft,
+  { application, organization },
+) => {
   const approval = {
     ...found(draft, "approval", approvalId(application, organization)),
     status: "revoked",
@@ -34,7 +36,7 @@ export const revokeApproval: Command<ForOrganization, Approval> = (draft, { appl
 };
 
 /** A person consents to the user identity of an application; scopes are added to those of an active consent (§5.5). */
-export const giveConsent: Command<
+export const giveConsent: PlatformCommand<
   { readonly application: string; readonly person: string; readonly scopes: readonly string[] },
   Consent
 > = (draft, { application, person, scopes }) => {
@@ -57,10 +59,10 @@ export const giveConsent: Command<
 };
 
 /** Withdraws a consent. The person is asked again at the next sign-in. */
-export const revokeConsent: Command<{ readonly application: string; readonly person: string }, Consent> = (
-  draft,
-  { application, person },
-) => {
+export const revokeConsent: PlatformCommand<
+  { readonly application: string; readonly person: string },
+  Consent
+> = (draft, { application, person }) => {
   const consent = { ...found(draft, "consent", consentId(application, person)), status: "revoked" } as const;
   draft.put("consent", consent);
   return consent;
@@ -69,7 +71,7 @@ export const revokeConsent: Command<{ readonly application: string; readonly per
 type Between = { readonly partner: string; readonly customer: string };
 
 /** Approves that a partner acts for a customer (§5.5). */
-export const approveDelegation: Command<Between, Delegation> = (draft, { partner, customer }) => {
+export const approveDelegation: PlatformCommand<Between, Delegation> = (draft, { partner, customer }) => {
   found(draft, "organization", partner);
   found(draft, "organization", customer);
   if (partner === customer)
@@ -82,7 +84,7 @@ export const approveDelegation: Command<Between, Delegation> = (draft, { partner
 };
 
 /** Revokes a delegation. */
-export const revokeDelegation: Command<Between, Delegation> = (draft, { partner, customer }) => {
+export const revokeDelegation: PlatformCommand<Between, Delegation> = (draft, { partner, customer }) => {
   const delegation = {
     ...found(draft, "delegation", delegationId(partner, customer)),
     status: "revoked",
@@ -92,7 +94,7 @@ export const revokeDelegation: Command<Between, Delegation> = (draft, { partner,
 };
 
 /** A customer authorizes an application for its resources (§5.5). */
-export const authorizeForCustomer: Command<ForOrganization, CustomerAuthorization> = (
+export const authorizeForCustomer: PlatformCommand<ForOrganization, CustomerAuthorization> = (
   draft,
   { application, organization },
 ) => {
@@ -105,7 +107,7 @@ export const authorizeForCustomer: Command<ForOrganization, CustomerAuthorizatio
 };
 
 /** A customer withdraws its authorization. */
-export const revokeCustomerAuthorization: Command<ForOrganization, CustomerAuthorization> = (
+export const revokeCustomerAuthorization: PlatformCommand<ForOrganization, CustomerAuthorization> = (
   draft,
   { application, organization },
 ) => {

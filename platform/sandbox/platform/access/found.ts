@@ -1,8 +1,7 @@
-import type { Draft, View } from "../draft.js";
+import { type Draft, Refusal, type View } from "../draft.js";
 import type { Application, OauthClient } from "../records/applications.js";
-import type { Identity } from "../records/common.js";
+import type { IdentityType } from "../records/common.js";
 import type { Kind, Records } from "../records/records.js";
-import { Refusal } from "../refusal.js";
 
 const names: Partial<Record<Kind, string>> = {
   apiProduct: "API product",
@@ -28,13 +27,13 @@ export function activeApplication(view: View, id: string): Application {
 }
 
 /** The OAuth client of an identity, if the application has ever enabled it. */
-export function clientOf(view: View, application: string, identity: Identity): OauthClient | undefined {
+export function findClient(view: View, application: string, identity: IdentityType): OauthClient | undefined {
   return view.list("client", { application, identity })[0];
 }
 
 /** The client of an enabled identity. Throws a `Refusal`: `identity-not-enabled`. */
-export function enabledClient(view: View, application: string, identity: Identity): OauthClient {
-  const client = clientOf(view, application, identity);
+export function enabledClient(view: View, application: string, identity: IdentityType): OauthClient {
+  const client = findClient(view, application, identity);
   if (client?.status === "active") return client;
   throw new Refusal("conflict", "identity-not-enabled", {
     message: `The ${identity} identity of the application "${application}" isn't enabled. Enable it first.`,

@@ -1,16 +1,15 @@
-import type { Command, Draft, View } from "../draft.js";
-import { permissionId } from "../record-ids.js";
+import { type Draft, type PlatformCommand, Refusal, type View } from "../draft.js";
 import type { Permission } from "../records/applications.js";
-import type { Environment, Identity } from "../records/common.js";
+import type { Environment, IdentityType } from "../records/common.js";
 import type { ApiProduct } from "../records/products.js";
-import { Refusal } from "../refusal.js";
+import { permissionId } from "../records/records.js";
 import { activeApplication, enabledClient, found } from "./found.js";
 import { requireActive, requireRoom } from "./products.js";
 
 /** What a permission is bound to (§3.1). */
 export interface PermissionKey {
   readonly application: string;
-  readonly identity: Identity;
+  readonly identity: IdentityType;
   readonly product: string;
 }
 
@@ -30,7 +29,7 @@ export interface AccessRequest extends PermissionKey {
  * one that is suspended, revoked or not included (`contact-support`), a product that
  * isn't open (`product-not-open`), and one whose quota has no room (`quota-exhausted`).
  */
-export const requestAccess: Command<AccessRequest, Permission> = (draft, request) => {
+export const requestAccess: PlatformCommand<AccessRequest, Permission> = (draft, request) => {
   const { application: id, environment, identity, product: code, scopes, admitted = false } = request;
   const application = activeApplication(draft, id);
   if (application.environment !== environment)
@@ -41,7 +40,7 @@ export const requestAccess: Command<AccessRequest, Permission> = (draft, request
   enabledClient(draft, id, identity);
   const product = found(draft, "apiProduct", code);
   const chosen = publishedScopes(product, scopes);
-  const known = permissionOf(draft, request);
+  const known = findPermission(draft, request);
   if (known !== undefined && known.state !== "available") return existing(known, chosen);
   requireActive(product);
   requireOffered(product, request);
@@ -51,7 +50,7 @@ export const requestAccess: Command<AccessRequest, Permission> = (draft, request
 };
 
 /** Completes a legacy request: Configuration required becomes Enabled with the scopes that it needs (§3.1). */
-export const configureAndEnable: Command<
+export const configureAndEnable: PlatformCommand<
   PermissionKey & { readonly scopes: readonly string[] },
   Permission
 > = (draft, { scopes, ...key }) => {
@@ -66,22 +65,22 @@ export const configureAndEnable: Command<
 };
 
 /** A request of the time before scopes were provisioned, which the operator enters: Configuration required (§3.1). */
-export const importLegacyRequest: Command<PermissionKey, Permission> = (draft, key) => {
+export const importLegacyRequest: PlatformCommand<PermissionKey, Permission> = (draft, key) => {
   const { environment } = activeApplication(draft, key.application);
   found(draft, "apiProduct", key.product);
-  const known = permissionOf(draft, key);
+  const known = findPermission(draft, key);
   if (known !== undefined && known.state !== "available") throw refusedMove(known, "imported");
   return put(draft, known, { ...key, environment, state: "configuration-required", scopes: [] });
 };
 
 /** The operator suspends an enabled permission. There is no way back (§3.1). */
-export const suspendPermission: Command<PermissionKey, Permission> = (draft, key) => {
+export const suspendPermission: PlatformCommand<PermissionKey, Permission> = (draft, key) => {
   const known = move(draft, key, ["enabled"], "suspended");
   return put(draft, known, { ...known, state: "suspended" });
 };
 
 /** The operator revokes an enabled or suspended permission. There is no way back (§3.1). */
-export const revokePermission: Command<PermissionKey, Permission> = (draft, key) => {
+export const revokePermission: PlatformCommand<PermissionKey, Permission> = (draft, key) => {
   const known = move(draft, key, ["enabled", "suspended"], "revoked");
   return put(draft, known, { ...known, state: "revoked" });
 };
@@ -90,7 +89,7 @@ export const revokePermission: Command<PermissionKey, Permission> = (draft, key)
  * Product support issues a new grant in place of one whose set of scopes is too small, which is the only way to scopes outside of an existing
  * subscription (§3.1, Not included). The operator does this; no self-service does.
  */
-export const grantThroughSupport: Command<
+export const grantThroughSupport: PlatformCommand<
   PermissionKey & { readonly scopes: readonly string[] },
   Permission
 > = (draft, { scopes, ...key }) => {
@@ -102,7 +101,7 @@ export const grantThroughSupport: Command<
 };
 
 /** The permission of an identity for a product, if one was ever requested. */
-export function permissionOf(
+export function findPermission(
   view: View,
   { application, identity, product }: PermissionKey,
 ): Permission | undefined {
@@ -133,7 +132,7 @@ function publishedScopes(product: ApiProduct, scopes: readonly string[]): readon
 
 function requireOffered(
   product: ApiProduct,
-  { environment, identity }: { readonly environment: Environment; readonly identity: Identity },
+  { environment, identity }: { readonly environment: Environment; readonly identity: IdentityType },
 ): void {
   if (product.environments.includes(environment) && product.identities.includes(identity)) return;
   throw new Refusal("conflict", "product-not-offered", {
@@ -159,10 +158,12 @@ function move(
 }
 
 function refusedMove({ state }: Permission, verb: string): Refusal {
-  const isSelfService = verb === "requested";
-  return new Refusal("conflict", isSelfService ? "contact-support" : "permission-move-refused", {
-    message: `The permission is "${state}", and can't be ${verb}.${isSelfService ? " Contact product support." : ""}`,
-    clause: "§3.1",
+  const message = `The permission is "${state}", and can't be ${verb}.`;
+  const clause = "§3.1";
+  if (verb !== "requested") return new Refusal("conflict", "permission-move-refused", { message, clause });
+  return new Refusal("conflict", "contact-support", {
+    message: `${message} Contact product support.`,
+    clause,
   });
 }
 
@@ -174,7 +175,12 @@ function put(
   const { application, environment, identity, product, state, scopes } = changed;
   const permission: Permission = {
     id: permissionId(application, identity, product),
-    ...{ application, environment, identity, product, state, scopes },
+    application,
+    environment,
+    identity,
+    product,
+    state,
+    scopes,
     // Validation binds the client; a move by the operator doesn't touch that.
     binding: state === "enabled" ? "bound" : (known?.binding ?? "temporarily-unverifiable"),
     requestedAt: known?.requestedAt ?? draft.now,
@@ -183,3 +189,62 @@ function put(
   draft.put("permission", permission);
   return permission;
 }
+
+/** What the one who asks may do next. */
+export type PermissionAction = "request-access" | "configure-and-enable" | "test" | "contact-support";
+
+/** A permission as it is shown: its state, and the available actions (§3.1). */
+export interface PermissionStatus {
+  readonly state: Permission["state"];
+  /** Of an existing request (§3.2). */
+  readonly binding?: Permission["binding"];
+  readonly scopes: readonly string[];
+  readonly actions: readonly PermissionAction[];
+}
+
+const actions: Readonly<Record<Permission["state"], readonly PermissionAction[]>> = {
+  available: ["request-access"],
+  "configuration-required": ["configure-and-enable"],
+  enabled: [],
+  suspended: ["contact-support"],
+  revoked: ["contact-support"],
+  "not-included": ["contact-support"],
+};
+
+/** The state of an identity's permission for a product, or for one scope of it: Not included if the subscription lacks the scope. */
+export function permissionStatus(
+  view: View,
+  { scope, ...key }: PermissionKey & { readonly scope?: string | undefined },
+): PermissionStatus {
+  const known = findPermission(view, key);
+  if (known === undefined) return { state: "available", scopes: [], actions: actions.available };
+  const { binding, scopes } = known;
+  const isMissing = known.state === "enabled" && scope !== undefined && !scopes.includes(scope);
+  const state = isMissing ? "not-included" : known.state;
+  // Testing may start when the state is Bound (§3.2).
+  const isTestable = state === "enabled" && binding === "bound";
+  return { state, binding, scopes, actions: isTestable ? ["test"] : actions[state] };
+}
+
+/**
+ * Compares the scopes of a permission with those that the product publishes now: Bound or Drifted. Moves between binding states aren't shown
+ * (§3.2); this one is the sandbox's.
+ */
+export const checkBinding: PlatformCommand<PermissionKey, Permission> = (draft, key) => {
+  const { scopes } = found(draft, "apiProduct", key.product);
+  const known = found(draft, "permission", permissionId(key.application, key.identity, key.product));
+  const isBound = known.scopes.every((scope) => scopes.some(({ name }) => name === scope));
+  return setBinding(draft, { ...key, binding: isBound ? "bound" : "drifted" });
+};
+
+/** Sets the binding state, for who tests what an integrator sees then (§3.2). */
+export const setBinding: PlatformCommand<
+  PermissionKey & { readonly binding: Permission["binding"] },
+  Permission
+> = (draft, { application, identity, product, binding }) => {
+  const known = found(draft, "permission", permissionId(application, identity, product));
+  if (known.binding === binding) return known;
+  const changed = { ...known, binding, revision: known.revision + 1 };
+  draft.put("permission", changed);
+  return changed;
+};

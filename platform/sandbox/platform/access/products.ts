@@ -1,13 +1,12 @@
-import type { Command, View } from "../draft.js";
+import { type PlatformCommand, Refusal, type View } from "../draft.js";
 import type { ApiProduct } from "../records/products.js";
-import { Refusal } from "../refusal.js";
 import { found } from "./found.js";
 
 /**
  * Publishes an API product or updates it. An update never changes its status, so it can't restore a deprecated or revoked product (§3.3),
  * and never adds scopes to permissions (§9).
  */
-export const publishProduct: Command<ApiProduct, ApiProduct> = (draft, product) => {
+export const publishProduct: PlatformCommand<ApiProduct, ApiProduct> = (draft, product) => {
   const known = draft.get("apiProduct", product.code);
   const published = known === undefined ? product : { ...product, status: known.status };
   draft.put("apiProduct", published);
@@ -22,7 +21,7 @@ const moves: Readonly<Record<ApiProduct["status"], readonly ApiProduct["status"]
 };
 
 /** The operator's change of a product's status. Refuses moves out of `revoked`: `product-move-refused`. */
-export const setProductStatus: Command<
+export const setProductStatus: PlatformCommand<
   { readonly product: string; readonly status: ApiProduct["status"] },
   ApiProduct
 > = (draft, { product: code, status }) => {

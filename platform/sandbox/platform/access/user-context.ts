@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Command, View } from "../draft.js";
-import type { Membership, Organization } from "../records/people.js";
-import { Refusal } from "../refusal.js";
+import { type PlatformCommand, Refusal, type View } from "../draft.js";
+import type { Membership, Organization } from "../records/records.js";
 import { found } from "./found.js";
 
 /** What a client reads after sign-in (§2.1). */
@@ -48,7 +47,7 @@ export function userContext(
 }
 
 /** The spaces that a person can use: active memberships in active organizations. */
-export function spacesOf(
+export function listSpaces(
   view: View,
   person: string,
 ): readonly { membership: Membership; organization: Organization }[] {
@@ -62,12 +61,12 @@ export function spacesOf(
 }
 
 /** Gives a person who has no space a personal one (§2.1). Safe to repeat; returns the person's first space. */
-export const ensurePersonalSpace: Command<{ readonly person: string }, Membership> = (
+export const ensurePersonalSpace: PlatformCommand<{ readonly person: string }, Membership> = (
   draft,
   { person: id },
 ) => {
   const person = found(draft, "person", id);
-  const [space] = spacesOf(draft, id);
+  const [space] = listSpaces(draft, id);
   if (space !== undefined) return space.membership;
   const organization: Organization = {
     id: draft.newId("org"),

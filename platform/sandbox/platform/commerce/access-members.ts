@@ -1,10 +1,8 @@
-import type { Command, Draft } from "../draft.js";
-import { entitlementId, memberAccessId } from "../record-ids.js";
-import type { MemberAccess } from "../records/commerce.js";
-import { Refusal } from "../refusal.js";
-import { levelOf } from "./access-level.js";
+import { type Draft, type PlatformCommand, Refusal } from "../draft.js";
+import type { MemberAccess, SubscriptionRecord } from "../records/commerce.js";
+import { entitlementId, memberAccessId } from "../records/records.js";
 import { emitEnvelope } from "./envelope.js";
-import type { CommerceRules } from "./rules.js";
+import type { CommerceRules, StatusRules } from "./lifecycle.js";
 
 /** A member's assignment to a product. */
 export interface Assignment {
@@ -19,7 +17,7 @@ export interface Assignment {
  * roles and capabilities. Refuses with `membership-unknown`, `membership-revoked` or `product-access-missing`.
  */
 export const assignMember =
-  (rules: CommerceRules): Command<Assignment, MemberAccess> =>
+  (rules: CommerceRules): PlatformCommand<Assignment, MemberAccess> =>
   (draft, { membership, product, roles = [], capabilities = [] }) => {
     const member = draft.get("membership", membership);
     if (!member)
@@ -63,7 +61,7 @@ export const assignMember =
 
 /** Ends a member's assignment. Refuses with `assignment-missing`. */
 export const unassignMember =
-  (rules: CommerceRules): Command<Pick<Assignment, "membership" | "product">, MemberAccess> =>
+  (rules: CommerceRules): PlatformCommand<Pick<Assignment, "membership" | "product">, MemberAccess> =>
   (draft, { membership, product }) => {
     const before = draft.get("memberAccess", memberAccessId(membership, product));
     if (!before?.assigned) {
@@ -90,7 +88,7 @@ export function refreshMembers(
 ): void {
   for (const before of draft.list("memberAccess", {
     organization,
-    ...(product === undefined ? {} : { product }),
+    ...(product !== undefined && { product }),
   })) {
     const stays = before.assigned === true && !hasEnded(draft, rules, before);
     refresh(draft, rules, { before, after: { ...before, assigned: stays }, correlation });
@@ -159,7 +157,7 @@ const isProductUsable = (draft: Draft, organization: string, product: string): b
 const hasEnded = (draft: Draft, rules: CommerceRules, { organization, product }: MemberAccess): boolean =>
   draft
     .list("subscription", { organization, product })
-    .every((each) => ["ended", "none"].includes(levelOf(rules, each)));
+    .every((each) => ["ended", "none"].includes(accessLevel(rules, each)));
 
 function sameEffect(a: MemberAccess, b: MemberAccess): boolean {
   const same = (one: readonly string[], other: readonly string[]) =>
@@ -171,3 +169,38 @@ function sameEffect(a: MemberAccess, b: MemberAccess): boolean {
     same(a.entitlements, b.entitlements)
   );
 }
+
+/** What a subscription lets its organization use. */
+type AccessLevel = Exclude<StatusRules["access"], "unchanged">;
+
+const order: readonly AccessLevel[] = ["ended", "none", "held", "trial", "active"];
+
+/** The level of a subscription now. */
+export function accessLevel(rules: CommerceRules, { status, details }: SubscriptionRecord): AccessLevel {
+  const { access } = rules.lifecycle.statuses[status];
+  if (access === "unchanged") return (details.access as AccessLevel | undefined) ?? "none";
+  return access;
+}
+
+/** The details with the level that a status without its own goes on with. */
+export function rememberLevel(
+  rules: CommerceRules,
+  status: SubscriptionRecord["status"],
+  details: SubscriptionRecord["details"],
+): SubscriptionRecord["details"] {
+  const { access } = rules.lifecycle.statuses[status];
+  if (access === "trial" || access === "active") return { ...details, access };
+  return details;
+}
+
+/** The most that any of several subscriptions gives. */
+export function highestLevel(levels: readonly AccessLevel[]): AccessLevel {
+  return levels.reduce<AccessLevel>(
+    (most, level) => (order.indexOf(level) > order.indexOf(most) ? level : most),
+    "ended",
+  );
+}
+
+/** Whether something may be used at a level. */
+export const isUsable = (level: AccessLevel): level is "trial" | "active" =>
+  level === "trial" || level === "active";

@@ -1,11 +1,10 @@
 import type { Draft } from "../draft.js";
-import { entitlementId } from "../record-ids.js";
-import type { ProductAccess, Subscription } from "../records/commerce.js";
-import { isUsable, levelOf, mostOf } from "./access-level.js";
-import { refreshMembers } from "./access-members.js";
+import type { ProductAccessRecord, SubscriptionRecord } from "../records/commerce.js";
+import { entitlementId } from "../records/records.js";
+import { accessLevel, highestLevel, isUsable, refreshMembers } from "./access-members.js";
 import { emitEnvelope } from "./envelope.js";
-import { planOf } from "./plans.js";
-import type { CommerceRules } from "./rules.js";
+import type { CommerceRules } from "./lifecycle.js";
+import { requirePlan } from "./records.js";
 
 /**
  * What an organization may use follows from all its subscriptions to the product: ProductAccess, entitlement, and the access of those members
@@ -18,11 +17,15 @@ export function syncAccess(
     before,
     subscription,
     correlation,
-  }: { readonly before: Subscription; readonly subscription: Subscription; readonly correlation: string },
+  }: {
+    readonly before: SubscriptionRecord;
+    readonly subscription: SubscriptionRecord;
+    readonly correlation: string;
+  },
 ): void {
   const isNew = before.version === 0;
   const samePlan = before.plan === subscription.plan && before.planVersion === subscription.planVersion;
-  if (!isNew && samePlan && levelOf(rules, before) === levelOf(rules, subscription)) return;
+  if (!isNew && samePlan && accessLevel(rules, before) === accessLevel(rules, subscription)) return;
   syncProductAccess(draft, rules, { subscription, correlation });
   syncEntitlement(draft, rules, subscription);
   refreshMembers(draft, rules, {
@@ -35,15 +38,15 @@ export function syncAccess(
 function syncProductAccess(
   draft: Draft,
   rules: CommerceRules,
-  { subscription, correlation }: { readonly subscription: Subscription; readonly correlation: string },
+  { subscription, correlation }: { readonly subscription: SubscriptionRecord; readonly correlation: string },
 ): void {
   const { organization, product, application, environment, details } = subscription;
   const all = draft.list("subscription", { organization, product, application });
-  const level = mostOf(all.map((each) => levelOf(rules, each)));
+  const level = highestLevel(all.map((each) => accessLevel(rules, each)));
   const status = isUsable(level) ? level : "ended";
   const known = draft.list("productAccess", { organization, product, application })[0];
   if (known ? known.status === status : status === "ended") return;
-  const access: ProductAccess = {
+  const access: ProductAccessRecord = {
     id: known?.id ?? draft.newId("pa"),
     organization,
     product,
@@ -61,7 +64,7 @@ function syncProductAccess(
 function emitActivation(
   draft: Draft,
   rules: CommerceRules,
-  { access, correlation }: { readonly access: ProductAccess; readonly correlation: string },
+  { access, correlation }: { readonly access: ProductAccessRecord; readonly correlation: string },
 ): void {
   emitEnvelope(draft, rules, {
     type: "oem.product.activated.v1",
@@ -83,12 +86,16 @@ function emitActivation(
   });
 }
 
-function syncEntitlement(draft: Draft, rules: CommerceRules, { organization, product }: Subscription): void {
+function syncEntitlement(
+  draft: Draft,
+  rules: CommerceRules,
+  { organization, product }: SubscriptionRecord,
+): void {
   const usable = draft
     .list("subscription", { organization, product })
-    .filter((each) => isUsable(levelOf(rules, each)));
+    .filter((each) => isUsable(accessLevel(rules, each)));
   const features = usable.flatMap(
-    ({ plan, planVersion }) => planOf(draft, product, { plan, version: planVersion }).entitlements,
+    ({ plan, planVersion }) => requirePlan(draft, product, { plan, version: planVersion }).entitlements,
   );
   const id = entitlementId(organization, product);
   const status = usable.length > 0 ? "active" : "ended";

@@ -1,21 +1,17 @@
 import type { Draft } from "../draft.js";
-import type { Operation, Subscription } from "../records/commerce.js";
+import type { Operation, SubscriptionRecord } from "../records/commerce.js";
 import type { Time } from "../records/common.js";
 import type { Plan } from "../records/products.js";
-import { rememberLevel } from "./access-level.js";
+import { accessLevel, isUsable, rememberLevel } from "./access-members.js";
 import { syncAccess } from "./access-product.js";
-import { pendingPlan } from "./choose-move.js";
-import { afterHold, periodFrom, valuesOf } from "./dates.js";
+import { findMove, pendingPlan, rememberWayBack, statusAfterHold } from "./choose-move.js";
+import { afterHold, periodFrom, setTimers, stepValues } from "./dates.js";
 import { emitCommercialEvent, emitSubscriptionEvent } from "./envelope.js";
-import type { Move, Step } from "./lifecycle.js";
-import { afterStep } from "./operations.js";
-import { planOf } from "./plans.js";
-import type { CommerceRules } from "./rules.js";
-import { setTimers } from "./timers.js";
-import { rememberWayBack, wayBackOf } from "./way-back.js";
+import type { CommerceRules, LifecycleStep, Move } from "./lifecycle.js";
+import { requirePlan } from "./records.js";
 
 /** What a move needs beside the subscription. */
-export interface MoveInput {
+interface MoveInput {
   readonly operation: Operation;
   /** The plan that was chosen, if one was. */
   readonly plan?: Plan | undefined;
@@ -28,8 +24,8 @@ export interface MoveInput {
 export function applyMove(
   draft: Draft,
   rules: CommerceRules,
-  about: MoveInput & { readonly subscription: Subscription; readonly move: Move },
-): Subscription {
+  about: MoveInput & { readonly subscription: SubscriptionRecord; readonly move: Move },
+): SubscriptionRecord {
   const { move, correlation } = about;
   let { subscription, operation } = about;
   for (const step of move.steps) {
@@ -50,22 +46,22 @@ export function applyMove(
 function nextVersion(
   draft: Draft,
   rules: CommerceRules,
-  about: MoveInput & { readonly subscription: Subscription; readonly step: Step },
-): Subscription {
+  about: MoveInput & { readonly subscription: SubscriptionRecord; readonly step: LifecycleStep },
+): SubscriptionRecord {
   const { step, operation } = about;
   const { now } = draft;
-  const status = targetOf(rules, about.subscription, step);
+  const status = stepTarget(rules, about.subscription, step);
   const isChange = status !== about.subscription.status;
   const held = isChange ? afterHold(rules, about.subscription, now) : about.subscription;
   const planned = withPlan(draft, held, about);
   const subscription = {
     ...planned,
-    ...(step.period === undefined ? {} : periodOf(draft, planned, step.period)),
+    ...(step.period !== undefined && nextPeriod(draft, planned, step.period)),
   };
   const details = {
     ...(isChange ? rememberWayBack(rules, subscription, status) : subscription.details),
-    ...datesOf(draft, rules, { ...about, subscription }),
-    ...(rules.lifecycle.statuses[status].ended ? { ended_at: now } : {}),
+    ...moveDates(draft, rules, { ...about, subscription }),
+    ...(rules.lifecycle.statuses[status].ended && { ended_at: now }),
   };
   return {
     ...subscription,
@@ -83,19 +79,23 @@ function nextVersion(
   };
 }
 
-function targetOf(rules: CommerceRules, subscription: Subscription, { to }: Step): Subscription["status"] {
+function stepTarget(
+  rules: CommerceRules,
+  subscription: SubscriptionRecord,
+  { to }: LifecycleStep,
+): SubscriptionRecord["status"] {
   if (to === "unchanged") return subscription.status;
   if (to !== "way-back") return to;
-  const back = wayBackOf(rules, subscription);
+  const back = statusAfterHold(rules, subscription);
   if (back === undefined) throw new TypeError(`No way back from "${subscription.status}".`);
   return back;
 }
 
 function withPlan(
   draft: Draft,
-  subscription: Subscription,
-  { step, plan: chosen }: { readonly step: Step; readonly plan?: Plan | undefined },
-): Subscription {
+  subscription: SubscriptionRecord,
+  { step, plan: chosen }: { readonly step: LifecycleStep; readonly plan?: Plan | undefined },
+): SubscriptionRecord {
   if (step.plan === undefined) return subscription;
   const plan = step.plan === "pending" ? pendingPlan(draft, subscription) : chosen;
   if (!plan) throw new TypeError("This move needs a plan.");
@@ -111,7 +111,7 @@ function withPlan(
       details: { ...rest, pending_plan_code: plan.code, pending_plan_version: plan.version },
     };
   }
-  return { ...subscription, ...ofPlan(plan), details: { ...rest, ...priceOf(rest, plan) } };
+  return { ...subscription, ...ofPlan(plan), details: { ...rest, ...withPrice(rest, plan) } };
 }
 
 /** What a subscription takes over from its plan. */
@@ -119,43 +119,105 @@ export const ofPlan = ({
   code,
   version,
   billing,
-}: Plan): Pick<Subscription, "plan" | "planVersion" | "billing"> => ({
+}: Plan): Pick<SubscriptionRecord, "plan" | "planVersion" | "billing"> => ({
   plan: code,
   planVersion: version,
   billing,
 });
 
 /** The details with the reference of a plan's price, or without one if it has none. */
-export function priceOf(
-  { price_version_ref: _old, ...details }: Subscription["details"],
+export function withPrice(
+  { price_version_ref: _old, ...details }: SubscriptionRecord["details"],
   { price }: Plan,
-): Subscription["details"] {
-  return price === undefined ? details : { ...details, price_version_ref: price };
+): SubscriptionRecord["details"] {
+  if (price === undefined) return details;
+  return { ...details, price_version_ref: price };
 }
 
-function periodOf(
+function nextPeriod(
   draft: Draft,
-  subscription: Subscription,
-  period: NonNullable<Step["period"]>,
-): Pick<Subscription, "periodStart" | "periodEnd" | "details"> {
-  const plan = planOf(draft, subscription.product, {
+  subscription: SubscriptionRecord,
+  period: NonNullable<LifecycleStep["period"]>,
+): Pick<SubscriptionRecord, "periodStart" | "periodEnd" | "details"> {
+  const plan = requirePlan(draft, subscription.product, {
     plan: subscription.plan,
     version: subscription.planVersion,
   });
   return periodFrom(period, { now: draft.now, subscription, plan });
 }
 
-function datesOf(
+function moveDates(
   draft: Draft,
   rules: CommerceRules,
   {
     subscription,
     step,
     dates = {},
-  }: MoveInput & { readonly subscription: Subscription; readonly step: Step },
-): Subscription["details"] {
+  }: MoveInput & { readonly subscription: SubscriptionRecord; readonly step: LifecycleStep },
+): SubscriptionRecord["details"] {
   const known = { now: draft.now, subscription, dates, newId: draft.newId };
   const { periods } = rules.lifecycle;
-  const ofPeriod = step.period && valuesOf(periods[step.period === "trial" ? "trial" : "plan"], known);
-  return { ...ofPeriod, ...valuesOf(step.set, known) };
+  const ofPeriod = step.period && stepValues(periods[step.period === "trial" ? "trial" : "plan"], known);
+  return { ...ofPeriod, ...stepValues(step.set, known) };
+}
+
+/** Ends the free subscription that a paid one replaces, as soon as that may be used. Each has its own versions (§2.4). */
+export function replaceUpgraded(
+  draft: Draft,
+  rules: CommerceRules,
+  { subscription, correlation }: { readonly subscription: SubscriptionRecord; readonly correlation: string },
+): void {
+  const id = subscription.details.upgrade_from_subscription_id;
+  const replaced = typeof id === "string" ? draft.get("subscription", id) : undefined;
+  if (!replaced || !isUsable(accessLevel(rules, subscription))) return;
+  const move = findMove(rules, draft, { subscription: replaced, trigger: "upgraded" });
+  if (!move) return;
+  const { application, organization } = replaced;
+  const operation = beginOperation(draft, {
+    kind: "lifecycle",
+    application,
+    organization,
+    subscription: replaced.id,
+  });
+  applyMove(draft, rules, { subscription: replaced, move, operation, correlation });
+}
+
+/** Begins an asynchronous operation (§2.1). */
+export function beginOperation(
+  draft: Draft,
+  about: Pick<Operation, "kind" | "application" | "organization" | "subscription" | "nextStep">,
+): Operation {
+  const operation: Operation = {
+    id: draft.newId("op"),
+    ...about,
+    status: "pending",
+    createdAt: draft.now,
+    updatedAt: draft.now,
+  };
+  draft.put("operation", operation);
+  return operation;
+}
+
+/** The operation of a move that nobody began one for: the subscription's if it isn't done yet, otherwise a new one. */
+export function operationFor(draft: Draft, { operation, ...subscription }: SubscriptionRecord): Operation {
+  const current = draft.get("operation", operation);
+  if (current?.status === "pending") return current;
+  return beginOperation(draft, {
+    kind: "lifecycle",
+    application: subscription.application,
+    organization: subscription.organization,
+    subscription: subscription.id,
+  });
+}
+
+/** The operation after a step. Of a payment it has a redacted status and nothing else (§4.2). */
+function afterStep(draft: Draft, operation: Operation, step: LifecycleStep): Operation {
+  const { nextStep: _done, ...rest } = operation;
+  return {
+    ...rest,
+    status: step.operation,
+    ...(step.nextStep !== undefined && { nextStep: step.nextStep }),
+    ...(step.payment !== undefined && { payment: step.payment }),
+    updatedAt: draft.now,
+  };
 }

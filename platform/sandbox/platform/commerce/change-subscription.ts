@@ -1,25 +1,17 @@
-import type { Command, Draft, Timer } from "../draft.js";
-import type { Operation, Subscription } from "../records/commerce.js";
+import { type Draft, type PlatformCommand, Refusal, type Timer } from "../draft.js";
+import type { ChangeTime, Operation, SubscriptionRecord } from "../records/commerce.js";
 import type { Time } from "../records/common.js";
 import type { Plan } from "../records/products.js";
-import { Refusal } from "../refusal.js";
-import { applyMove } from "./apply-move.js";
+import { applyMove, beginOperation, operationFor, replaceUpgraded } from "./apply-move.js";
 import { chooseMove, findMove } from "./choose-move.js";
-import { beginOperation, operationFor } from "./operations.js";
-import { planOf } from "./plans.js";
-import { existing } from "./records.js";
-import type { CommerceRules } from "./rules.js";
-import type { OperatorTrigger } from "./triggers.js";
-import { replaceUpgraded } from "./upgrade.js";
+import type { CommerceRules, OperatorTrigger } from "./lifecycle.js";
+import { existing, requirePlan } from "./records.js";
 
 /** A customer's change of a subscription: the operation by which its outcome is read, and the subscription after it. */
 export interface ChangedSubscription {
   readonly operation: Operation;
-  readonly subscription: Subscription;
+  readonly subscription: SubscriptionRecord;
 }
-
-/** When a change takes effect. */
-export type ChangeTime = "now" | "period_end";
 
 /** What the sandbox's operator does with a subscription. */
 export interface Operate {
@@ -33,7 +25,7 @@ export interface Operate {
 export const cancelSubscription =
   (
     rules: CommerceRules,
-  ): Command<{ readonly subscription: string; readonly when: ChangeTime }, ChangedSubscription> =>
+  ): PlatformCommand<{ readonly subscription: string; readonly when: ChangeTime }, ChangedSubscription> =>
   (draft, { subscription: id, when }) =>
     byCustomer(draft, rules, {
       id,
@@ -45,7 +37,7 @@ export const cancelSubscription =
 export const changePlan =
   (
     rules: CommerceRules,
-  ): Command<
+  ): PlatformCommand<
     {
       readonly subscription: string;
       readonly plan: string;
@@ -56,7 +48,7 @@ export const changePlan =
   > =>
   (draft, { subscription: id, plan: code, planVersion, when }) => {
     const before = existing(draft, "subscription", id);
-    const plan = planOf(draft, before.product, { plan: code, version: planVersion });
+    const plan = requirePlan(draft, before.product, { plan: code, version: planVersion });
     if (plan.code === before.plan && plan.version === before.planVersion) {
       throw new Refusal("conflict", "plan-unchanged", {
         message: `The subscription "${id}" has the plan "${code}" already.`,
@@ -79,7 +71,7 @@ export const changePlan =
 
 /** What only the operator can do. Refuses with `subscription-unknown`, `move-not-allowed` or `date-in-the-past`. */
 export const operate =
-  (rules: CommerceRules): Command<Operate, Subscription> =>
+  (rules: CommerceRules): PlatformCommand<Operate, SubscriptionRecord> =>
   (draft, { subscription: id, trigger, dates }) => {
     const before = existing(draft, "subscription", id);
     const move = chooseMove(rules, draft, { subscription: before, trigger });
@@ -96,9 +88,9 @@ export const operate =
   };
 
 /** Decides whether the next payments succeed; a fact of the test, and no change of the subscription. Refuses with `subscription-unknown`. */
-export const setPayment: Command<
-  { readonly subscription: string; readonly payment: Subscription["payment"] },
-  Subscription
+export const setPayment: PlatformCommand<
+  { readonly subscription: string; readonly payment: SubscriptionRecord["payment"] },
+  SubscriptionRecord
 > = (draft, { subscription: id, payment }) => {
   const subscription = { ...existing(draft, "subscription", id), payment };
   draft.put("subscription", subscription);
@@ -107,7 +99,7 @@ export const setPayment: Command<
 
 /** What happens when a subscription's timer is due. */
 export const fireTimer =
-  (rules: CommerceRules): Command<Timer, void> =>
+  (rules: CommerceRules): PlatformCommand<Timer, void> =>
   (draft, { id, name }) => {
     const before = draft.get("subscription", id);
     const move = before && findMove(rules, draft, { subscription: before, trigger: name });

@@ -1,16 +1,11 @@
-import type { Command, Draft, Timer } from "../draft.js";
+import { type Draft, type PlatformCommand, Refusal, type Timer } from "../draft.js";
 import { shifted } from "../duration.js";
-import type { CheckoutSession, Operation, Subscription } from "../records/commerce.js";
+import type { CheckoutSession, Operation, SubscriptionRecord } from "../records/commerce.js";
 import type { Plan } from "../records/products.js";
-import { Refusal } from "../refusal.js";
-import { applyMove, ofPlan, priceOf } from "./apply-move.js";
+import { applyMove, beginOperation, ofPlan, replaceUpgraded, withPrice } from "./apply-move.js";
 import { chooseFirstMove } from "./choose-move.js";
-import type { PaymentOutcome } from "./lifecycle.js";
-import { beginOperation } from "./operations.js";
-import { planOf } from "./plans.js";
-import { existing } from "./records.js";
-import type { CommerceRules } from "./rules.js";
-import { replaceUpgraded } from "./upgrade.js";
+import type { CommerceRules, PaymentOutcome } from "./lifecycle.js";
+import { existing, requirePlan } from "./records.js";
 
 /** What an organization buys, through an application. */
 export interface StartCheckout {
@@ -45,7 +40,7 @@ export const checkoutExpiry = "checkout_expiry";
  * `plan-unknown`, `subscription-unknown` or `upgrade-not-possible`.
  */
 export const startCheckout =
-  (rules: CommerceRules): Command<StartCheckout, StartedCheckout> =>
+  (rules: CommerceRules): PlatformCommand<StartCheckout, StartedCheckout> =>
   (draft, { application, organization, product, plan: code, planVersion, upgradeFrom }) => {
     const by = existing(draft, "application", application);
     if (by.status !== "active")
@@ -58,7 +53,7 @@ export const startCheckout =
       });
     }
     existing(draft, "organization", organization);
-    const plan = planOf(draft, product, { plan: code, version: planVersion });
+    const plan = requirePlan(draft, product, { plan: code, version: planVersion });
     if (upgradeFrom !== undefined)
       checkUpgrade(draft, rules, { upgradeFrom, plan, application, organization, product });
     const operation = beginOperation(draft, {
@@ -75,7 +70,7 @@ export const startCheckout =
       product,
       plan: plan.code,
       planVersion: plan.version,
-      ...(upgradeFrom === undefined ? {} : { upgradeFrom }),
+      ...(upgradeFrom !== undefined && { upgradeFrom }),
       status: "open",
       expiresAt: shifted(draft.now, rules.lifecycle.checkout.lifetime),
     };
@@ -86,7 +81,7 @@ export const startCheckout =
 
 /** Completes a checkout, which begins a subscription, also if its payment fails. Refuses with `checkout-unknown` or `checkout-closed`. */
 export const completeCheckout =
-  (rules: CommerceRules): Command<CompleteCheckout, Subscription> =>
+  (rules: CommerceRules): PlatformCommand<CompleteCheckout, SubscriptionRecord> =>
   (draft, { session: id, payment = "succeeds" }) => {
     const session = existing(draft, "checkoutSession", id);
     if (session.status !== "open") {
@@ -94,7 +89,7 @@ export const completeCheckout =
         message: `The checkout "${id}" is ${session.status}.`,
       });
     }
-    const plan = planOf(draft, session.product, { plan: session.plan, version: session.planVersion });
+    const plan = requirePlan(draft, session.product, { plan: session.plan, version: session.planVersion });
     const move = chooseFirstMove(rules, { plan, payment });
     draft.put("checkoutSession", { ...session, status: "completed" });
     draft.cancel("checkoutSession", id);
@@ -110,7 +105,7 @@ export const completeCheckout =
   };
 
 /** A checkout that nobody completed ends, and its operation has failed. */
-export const expireCheckout: Command<Timer, void> = (draft, { id }) => {
+export const expireCheckout: PlatformCommand<Timer, void> = (draft, { id }) => {
   const session = draft.get("checkoutSession", id);
   if (session?.status !== "open") return;
   draft.put("checkoutSession", { ...session, status: "expired" });
@@ -119,33 +114,35 @@ export const expireCheckout: Command<Timer, void> = (draft, { id }) => {
 };
 
 /** What a subscription has before its first version. */
-function emptySubscription(draft: Draft, session: CheckoutSession, plan: Plan): Subscription {
+function emptySubscription(draft: Draft, session: CheckoutSession, plan: Plan): SubscriptionRecord {
   const { organization, product, application, upgradeFrom } = session;
   const { environment } = existing(draft, "application", application);
   const access = draft.list("productAccess", { organization, product, application })[0];
   const party = draft.list("subscription", { organization })[0]?.party ?? draft.newId("party");
   const details = {
     product_tenant_id: access?.productTenant ?? draft.newId("tenant"),
-    ...(plan.billing === "paid" ? { order_id: draft.newId("order") } : {}),
-    ...(upgradeFrom === undefined ? {} : { upgrade_from_subscription_id: upgradeFrom }),
+    ...(plan.billing === "paid" && { order_id: draft.newId("order") }),
+    ...(upgradeFrom !== undefined && { upgrade_from_subscription_id: upgradeFrom }),
   };
   return {
-    ...{ id: draft.newId("sub"), application, environment, organization, party, product, ...ofPlan(plan) },
-    ...{
-      status: "pending_payment",
-      version: 0,
-      operation: session.operation,
-      reason: "",
-      payment: "succeeds",
-    },
-    ...{
-      periodStart: draft.now,
-      periodEnd: draft.now,
-      statusSince: draft.now,
-      createdAt: draft.now,
-      updatedAt: draft.now,
-    },
-    details: priceOf(details, plan),
+    id: draft.newId("sub"),
+    application,
+    environment,
+    organization,
+    party,
+    product,
+    ...ofPlan(plan),
+    status: "pending_payment",
+    version: 0,
+    operation: session.operation,
+    reason: "",
+    payment: "succeeds",
+    periodStart: draft.now,
+    periodEnd: draft.now,
+    statusSince: draft.now,
+    createdAt: draft.now,
+    updatedAt: draft.now,
+    details: withPrice(details, plan),
   };
 }
 

@@ -1,14 +1,11 @@
-import type { View } from "../draft.js";
-import type { Subscription } from "../records/commerce.js";
+import { Refusal, type View } from "../draft.js";
+import type { SubscriptionRecord, SubscriptionStatus } from "../records/commerce.js";
 import type { Plan } from "../records/products.js";
-import { Refusal } from "../refusal.js";
-import type { Guard, Move, PaymentOutcome } from "./lifecycle.js";
-import { planOf } from "./plans.js";
-import type { CommerceRules } from "./rules.js";
-import { wayBackOf } from "./way-back.js";
+import type { CommerceRules, Guard, Move, PaymentOutcome } from "./lifecycle.js";
+import { requirePlan } from "./records.js";
 
 /** What a purchase would begin with. */
-export interface Beginning {
+interface Beginning {
   readonly plan: Plan;
   readonly payment: PaymentOutcome;
 }
@@ -30,17 +27,16 @@ export function chooseFirstMove(rules: CommerceRules, { plan, payment }: Beginni
 export function findMove(
   rules: CommerceRules,
   view: View,
-  about: { readonly subscription: Subscription; readonly trigger: string },
+  about: { readonly subscription: SubscriptionRecord; readonly trigger: string },
 ): Move | undefined {
   const { subscription, trigger } = about;
   return rules.lifecycle.moves.find(({ on, from, when, steps }) => {
     if (on !== trigger || !from.includes(subscription.status)) return false;
-    const billing = steps.some(({ plan }) => plan === "pending")
-      ? pendingPlan(view, subscription).billing
-      : subscription.billing;
+    const changesPlan = steps.some(({ plan }) => plan === "pending");
+    const { billing } = changesPlan ? pendingPlan(view, subscription) : subscription;
     return fits(when, {
       payment: billing === "free" ? "free" : subscription.payment,
-      wayBack: wayBackOf(rules, subscription),
+      wayBack: statusAfterHold(rules, subscription),
     });
   });
 }
@@ -49,7 +45,7 @@ export function findMove(
 export function chooseMove(
   rules: CommerceRules,
   view: View,
-  about: { readonly subscription: Subscription; readonly trigger: string },
+  about: { readonly subscription: SubscriptionRecord; readonly trigger: string },
 ): Move {
   const found = findMove(rules, view, about);
   if (found) return found;
@@ -65,7 +61,7 @@ export function chooseMove(
 export function possibleTriggers(
   rules: CommerceRules,
   view: View,
-  subscription: Subscription,
+  subscription: SubscriptionRecord,
 ): readonly string[] {
   const { moves, timers } = rules.lifecycle;
   const names = new Set(moves.map(({ on }) => on).filter((name) => !(name in timers)));
@@ -73,8 +69,8 @@ export function possibleTriggers(
 }
 
 /** The plan that a subscription will have. */
-export function pendingPlan(view: View, { product, details }: Subscription): Plan {
-  return planOf(view, product, {
+export function pendingPlan(view: View, { product, details }: SubscriptionRecord): Plan {
+  return requirePlan(view, product, {
     plan: String(details.pending_plan_code),
     version: Number(details.pending_plan_version),
   });
@@ -85,10 +81,43 @@ function fits(
   facts: {
     readonly payment: PaymentOutcome;
     readonly trial?: boolean;
-    readonly wayBack?: Subscription["status"] | undefined;
+    readonly wayBack?: SubscriptionRecord["status"] | undefined;
   },
 ): boolean {
   if (payment && !payment.includes(facts.payment)) return false;
   if (trial !== undefined && trial !== facts.trial) return false;
   return !wayBack || (facts.wayBack !== undefined && wayBack.includes(facts.wayBack));
 }
+
+/** The status to which a subscription returns from its status, if there is a way back. It is `resume_status` of the summary (§2.4). */
+export function statusAfterHold(
+  rules: CommerceRules,
+  { status, details }: SubscriptionRecord,
+): SubscriptionStatus | undefined {
+  const slot = rules.lifecycle.statuses[status].wayBack;
+  if (slot === undefined) return undefined;
+  return details[wayBackKey(slot)] as SubscriptionStatus | undefined;
+}
+
+/**
+ * The details after a change of status: a status with a way back remembers the one before, unless both share the way back. Returning forgets
+ * it.
+ */
+export function rememberWayBack(
+  rules: CommerceRules,
+  before: SubscriptionRecord,
+  to: SubscriptionStatus,
+): SubscriptionRecord["details"] {
+  const { statuses } = rules.lifecycle;
+  const from = statuses[before.status].wayBack;
+  const slot = statuses[to].wayBack;
+  if (slot === from) return before.details;
+  if (from !== undefined && statusAfterHold(rules, before) === to) {
+    const { [wayBackKey(from)]: _forgotten, ...rest } = before.details;
+    return rest;
+  }
+  if (slot === undefined) return before.details;
+  return { ...before.details, [wayBackKey(slot)]: before.status };
+}
+
+const wayBackKey = (slot: SubscriptionStatus): string => `way_back.${slot}`;

@@ -1,17 +1,16 @@
-export type { ChangedSubscription, ChangeTime, Operate } from "./change-subscription.js";
+export type { ChangedSubscription, Operate } from "./change-subscription.js";
 export type { CompleteCheckout, StartCheckout, StartedCheckout } from "./checkout.js";
 export { type Commerce, createCommerce } from "./commerce.js";
 export {
   allowedStatuses,
-  type SubscriptionEventType,
-  subscriptionStatuses,
-} from "./event-statuses.js";
-export type { Lifecycle, PaymentOutcome } from "./lifecycle.js";
-export { commandOf, type PathStep, type PathSubject, pathTimers } from "./path/path-step.js";
-export { type PathGoal, pathsFrom, pathTo } from "./path/path-to.js";
-export {
   type CustomerTrigger,
   customerTriggers,
+  type Lifecycle,
   type OperatorTrigger,
   operatorTriggers,
-} from "./triggers.js";
+  type PaymentOutcome,
+  type SubscriptionEventType,
+  subscriptionStatuses,
+} from "./lifecycle.js";
+export { type PathStep, type PathSubject, pathTimers, stepCommand } from "./path-step.js";
+export { type PathGoal, pathsFrom, pathTo } from "./path-to.js";

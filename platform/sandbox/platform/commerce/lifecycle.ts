@@ -1,6 +1,9 @@
+import {
+  allowedStatuses as allowed,
+  type commercialEvents,
+} from "../../generated/event-statuses/event-statuses.js";
 import type { Duration } from "../duration.js";
 import type { Operation, SubscriptionStatus } from "../records/commerce.js";
-import type { CommercialEventType, SubscriptionEventType } from "./event-statuses.js";
 
 /**
  * How subscriptions live in the sandbox. The document shows the statuses, and which event reports which of them (§3.4, §6.5), but neither
@@ -37,7 +40,7 @@ export interface StatusRules {
 }
 
 /** The fields of §2.4 that depend on the status. */
-export type StateField = (typeof stateFields)[number];
+type StateField = (typeof stateFields)[number];
 
 /** The fields of §2.4 that depend on the status. */
 export const stateFields = [
@@ -92,11 +95,11 @@ export interface Move {
   /** No status: there is no subscription yet. */
   readonly from: readonly SubscriptionStatus[];
   readonly when: Guard;
-  readonly steps: readonly Step[];
+  readonly steps: readonly LifecycleStep[];
 }
 
 /** One version of a subscription with its event. Without an event there is no version, only what `emits` says. */
-export interface Step {
+export interface LifecycleStep {
   readonly to: SubscriptionStatus | "unchanged" | "way-back";
   readonly event?: SubscriptionEventType | undefined;
   readonly reason?: string | undefined;
@@ -112,3 +115,81 @@ export interface Step {
   readonly operation: Operation["status"];
   readonly nextStep?: string | undefined;
 }
+
+/** The name of an event of a subscription (§6.5). */
+export type SubscriptionEventType = keyof typeof allowed;
+
+/** The name of an event of payments, refunds and billing (§6.6). Their payloads aren't shown. */
+export type CommercialEventType = (typeof commercialEvents)[number];
+
+/** The `data.status` that each event of a subscription allows (§6.5). */
+export const allowedStatuses: Readonly<Record<SubscriptionEventType, readonly SubscriptionStatus[]>> =
+  allowed;
+
+/** Whether an event may report a status. */
+export const allows = (event: SubscriptionEventType, status: SubscriptionStatus): boolean =>
+  allowedStatuses[event].includes(status);
+
+/** What the customer asks for through the API (§4.2). */
+export const customerTriggers = [
+  "cancel_now",
+  "cancel_at_period_end",
+  "change_plan_now",
+  "change_plan_at_period_end",
+] as const;
+
+/** What only the sandbox's operator can do. */
+export const operatorTriggers = [
+  "payment_succeeds",
+  "payment_fails",
+  "update_payment_method",
+  "pause",
+  "resume",
+  "suspend",
+  "reinstate",
+  "terminate",
+  "request_restoration",
+  "revise",
+  "request_refund",
+  "refund_succeeds",
+  "refund_fails",
+  "refund_unknown",
+] as const;
+
+/** What follows from something else: a completed checkout, or the activation of the subscription that replaces a free one. */
+const internalTriggers = ["checkout", "upgraded"] as const;
+
+/** What the customer asks for. */
+export type CustomerTrigger = (typeof customerTriggers)[number];
+
+/** What the sandbox's operator does. */
+export type OperatorTrigger = (typeof operatorTriggers)[number];
+
+/** All names that a move may have, besides those of timers. */
+export const triggers: readonly string[] = [...customerTriggers, ...operatorTriggers, ...internalTriggers];
+
+/** A lifecycle, with what is looked up in it often. */
+export interface CommerceRules {
+  readonly lifecycle: Lifecycle;
+  /** The names of all dates that a subscription may have, besides the end of its period. */
+  readonly dates: ReadonlySet<string>;
+}
+
+/** Makes the rules of a lifecycle. */
+export function createRules(lifecycle: Lifecycle): CommerceRules {
+  const sets: readonly DateRules[] = [
+    ...Object.values(lifecycle.periods),
+    ...lifecycle.moves.flatMap(({ steps }) => steps.map(({ set }) => set)),
+  ];
+  const dates = sets.flatMap((set) => Object.keys(set).filter((name) => isDateRule(set[name])));
+  return { lifecycle, dates: new Set(dates) };
+}
+
+/** Whether the value of a field is a date, and not a flag or an id. */
+export function isDateRule(
+  rule: DateRules[string] | undefined,
+): rule is Exclude<DateRules[string], boolean | { id: string }> {
+  return typeof rule === "object" && !("id" in rule);
+}
+
+export { commercialEvents, subscriptionStatuses } from "../../generated/event-statuses/event-statuses.js";

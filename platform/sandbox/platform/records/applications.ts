@@ -1,4 +1,4 @@
-import type { Environment, Identity, Time } from "./common.js";
+import type { Environment, IdentityType, Time } from "./common.js";
 
 /** The integration of a product in one environment (§2.1). */
 export interface Application {
@@ -20,7 +20,7 @@ export interface Application {
 export interface OauthClient {
   readonly id: string;
   readonly application: string;
-  readonly identity: Identity;
+  readonly identity: IdentityType;
   readonly status: "active" | "disabled";
   /** Of the application identity: SHA-256 in hexadecimal, never the secret itself (§5.4). */
   readonly secretHash?: string | undefined;
@@ -38,7 +38,7 @@ export interface Permission {
   readonly id: string;
   readonly application: string;
   readonly environment: Environment;
-  readonly identity: Identity;
+  readonly identity: IdentityType;
   readonly product: string;
   readonly state:
     | "available"

@@ -4,8 +4,11 @@ import type { Environment, Time } from "./common.js";
 /** The statuses of §3.4. */
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
+/** When a change takes effect. */
+export type ChangeTime = "now" | "period_end";
+
 /** A subscription as the platform keeps it; the summary of §2.3 and §2.4 is made from it. Times are the sandbox's. */
-export interface Subscription {
+export interface SubscriptionRecord {
   readonly id: string;
   /** The Open Platform Application through which it was bought. */
   readonly application: string;
@@ -63,7 +66,7 @@ export interface CheckoutSession {
 }
 
 /** An organization's access to a product (§2.6, §3.4). */
-export interface ProductAccess {
+export interface ProductAccessRecord {
   readonly id: string;
   readonly organization: string;
   readonly product: string;

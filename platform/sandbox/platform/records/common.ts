@@ -8,7 +8,7 @@ export interface Localized {
 export type Environment = "sandbox" | "production";
 
 /** Each identity has its own client, grants and consents (§2.1). */
-export type Identity = "application" | "user";
+export type IdentityType = "application" | "user";
 
 /** Milliseconds since 1970, in the sandbox's time. */
 export type Time = number;

@@ -28,7 +28,7 @@ export interface ApiProduct {
 }
 
 /** What a customer can buy. */
-export interface CatalogProduct {
+export interface ProductRecord {
   readonly code: string;
   readonly name: Localized;
   readonly description: Localized;

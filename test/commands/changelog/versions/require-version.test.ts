@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { stepIn } from "../../../../commands/changelog/versions/changesets.js";
-import { versionRise } from "../../../../commands/changelog/versions/version-rise.js";
+import { versionRise } from "../../../../commands/changelog/versions/missing-version.js";
 import { runCommand } from "../../../support/cli/run-command.js";
 import { api } from "../../../support/cli/small-contracts.js";
 import { type TestRepository, testRepository } from "../../../support/commands/diff/inputs/git-repository.js";

@@ -1,30 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { type CaseCause, likelyCause } from "../../../../commands/conform/check/likely-cause.js";
-import { differs, type Miss } from "../../../../commands/conform/check/miss.js";
+import { type CaseCause, differs, likelyCause, type Miss } from "../../../../commands/conform/check/miss.js";
 
 const status = (wanted: readonly number[], got: number): Miss =>
   differs("status", [wanted, wanted.join(" or ")], [got, `${got}`]);
 
 const cause = "The signature is probably not compared.";
 
-const causeOf = (wanted: readonly number[], got: number, about: CaseCause = { cause }): string | undefined =>
-  likelyCause(status(wanted, got), about);
+const statusCause = (
+  wanted: readonly number[],
+  got: number,
+  about: CaseCause = { cause },
+): string | undefined => likelyCause(status(wanted, got), about);
 
 describe("the likely cause of an unexpected status", () => {
   it("is that of the case if an invalid request is accepted or a valid one refused", () => {
-    expect(causeOf([401], 204)).toBe(cause);
-    expect(causeOf([204], 401)).toBe(cause);
-    expect(causeOf([401, 422, 400], 200)).toBe(cause);
+    expect(statusCause([401], 204)).toBe(cause);
+    expect(statusCause([204], 401)).toBe(cause);
+    expect(statusCause([401, 422, 400], 200)).toBe(cause);
   });
 
   it.each([400, 401, 413, 415, 422, 418])("isn't that of the case if %i is only another refusal", (got) => {
-    const text = causeOf([409], got);
+    const text = statusCause([409], got);
     expect(text).toMatch(`The request is refused, but with ${got} instead of 409: `);
     expect(text).not.toContain(cause);
   });
 
   it("isn't that of the case if the request is accepted with another status", () => {
-    expect(causeOf([204], 200)).toContain("accepted, but with 200 instead of 204");
+    expect(statusCause([204], 200)).toContain("accepted, but with 200 instead of 204");
   });
 
   it.each([
@@ -37,29 +39,29 @@ describe("the likely cause of an unexpected status", () => {
     [502, "proxy"],
     [503, "unavailable"],
   ])("follows from %i, whatever was expected", (got, words) => {
-    for (const wanted of [204, 401]) expect(causeOf([wanted], got)).toContain(words);
+    for (const wanted of [204, 401]) expect(statusCause([wanted], got)).toContain(words);
   });
 
   it("is a missing route if a method that should be refused isn't found", () => {
-    expect(causeOf([405], 404)).toContain("no route");
+    expect(statusCause([405], 404)).toContain("no route");
   });
 
   it("is that of the case for the outcomes that the case names", () => {
     const about: CaseCause = { cause, causeIf: ["refused", "error"] };
-    expect(causeOf([401], 422, about)).toBe(cause);
-    expect(causeOf([401], 500, about)).toBe(cause);
-    expect(causeOf([401], 204, about)).toBeUndefined();
-    expect(causeOf([401], 422, { cause, causeIf: ["error"] })).toContain("refused, but with 422");
+    expect(statusCause([401], 422, about)).toBe(cause);
+    expect(statusCause([401], 500, about)).toBe(cause);
+    expect(statusCause([401], 204, about)).toBeUndefined();
+    expect(statusCause([401], 422, { cause, causeIf: ["error"] })).toContain("refused, but with 422");
   });
 
   it("isn't that of the case if a request that prepares it is refused", () => {
-    expect(causeOf([204], 401, { cause, preparing: true })).toContain("at the beginning of the case");
-    expect(causeOf([204], 500, { cause, preparing: true })).toContain("throws an error");
+    expect(statusCause([204], 401, { cause, preparing: true })).toContain("at the beginning of the case");
+    expect(statusCause([204], 500, { cause, preparing: true })).toContain("throws an error");
   });
 
   it("isn't what a probe would show if the status is wrong already", () => {
-    expect(causeOf([204], 401, { cause, probed: true })).toBeUndefined();
-    expect(causeOf([204], 401, { cause, probed: true, causeIf: ["refused"] })).toBe(cause);
+    expect(statusCause([204], 401, { cause, probed: true })).toBeUndefined();
+    expect(statusCause([204], 401, { cause, probed: true, causeIf: ["refused"] })).toBe(cause);
   });
 });
 

@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { probeMiss } from "../../../../commands/conform/check/probe-check.js";
-import type { Probe } from "../../../../commands/conform/exchange/probe.js";
+import type { ProbeClient } from "../../../../commands/conform/exchange/probe.js";
 import { newCaseIdentities } from "../../../../commands/conform/request/case-identities.js";
 import { acme, credentials } from "../../../support/runtime/webhook/acme.js";
 
 it("a resource that must stay below a version may have an earlier one or none", async () => {
   const found = async (applied_version: number | null): Promise<string | undefined> => {
-    const probe = { resource: async () => ({ applied_version, pending_versions: [2] }) } as unknown as Probe;
+    const probe = {
+      resource: async () => ({ applied_version, pending_versions: [2] }),
+    } as unknown as ProbeClient;
     const facts = {
       protocol: acme,
       credentials,

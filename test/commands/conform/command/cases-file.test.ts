@@ -23,15 +23,15 @@ const conform = (content: string): Promise<CommandResult> => {
 };
 
 const example = "{ subject: oem.subscription.activated.v1, case: status-active }";
-const caseOf = (id: string, status: string): string =>
+const caseText = (id: string, status: string): string =>
   `  - { id: ${id}, clause: §6.3, level: must, why: It is so., steps: [{ deliver: { example: ${example} }, expect: { status: [${status}] } }] }\n`;
 const head = "step: '6.3.7'\ntitle: My cases\ncases:\n";
 
 describe("oipkit conform --cases", () => {
   it("runs the cases of the file alone, with the examples of the suite", async () => {
-    const { out } = await conform(head + caseOf("9.1/accepted", "accepted"));
+    const { out } = await conform(head + caseText("9.1/accepted", "accepted"));
     expect(out).toContain("1 passed, 0 failed");
-    const wrong = await conform(head + caseOf("9.1/refused", "unprocessable"));
+    const wrong = await conform(head + caseText("9.1/refused", "unprocessable"));
     expect(wrong.exitCode).toBe(1);
     expect(wrong.out).toContain("9.1/refused");
   });
@@ -41,7 +41,7 @@ describe("oipkit conform --cases", () => {
     ["", /cases\.yaml: the document must be object/],
     ["__proto__: { cases: [] }", /cases\.yaml: /],
     [`${head}  - { id: 9.1/empty }\n`, /cases\.yaml: \/cases\/0 must have required property/],
-    [head + caseOf("9.1/a", "accepted") + caseOf("9.1/a", "accepted"), /two cases have the id `9.1\/a`/],
+    [head + caseText("9.1/a", "accepted") + caseText("9.1/a", "accepted"), /two cases have the id `9.1\/a`/],
     ["a: &a [*a]", /cases\.yaml: /],
   ])("refuses %j", async (content, message) => {
     const { exitCode, out, err } = await conform(content);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { readSettings } from "../../../../commands/conform/command/settings.js";
+import { readSettings } from "../../../../commands/conform/command/options.js";
 
 const url = "http://localhost:8080/hook";
 
 const targets = (...args: readonly string[]): unknown => {
   const settings = readSettings([url, ...args]);
-  return settings.kind === "run" ? settings.targets : undefined;
+  if (settings.kind === "run") return settings.targets;
+  return undefined;
 };
 
 describe("the reports of a command line", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readDuration, waitForReceiver } from "../../../../commands/conform/command/wait-for-receiver.js";
+import { readDuration, waitForReceiver } from "../../../../commands/conform/command/receiver-address.js";
 import { type Incoming, NoAnswer, type Send } from "../../../../commands/conform/exchange/send.js";
 
 type Reply = number | "closed" | "malformed";

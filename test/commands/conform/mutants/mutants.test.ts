@@ -1,11 +1,11 @@
 // @needs own-process
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Case, casesOf, type Suite, selectCases } from "../../../../commands/conform/index.js";
+import { type Case, expandCases, type Suite, selectCases } from "../../../../commands/conform/index.js";
 import { mutants } from "../../../support/commands/conform/mutants/all.js";
 import { type Catch, matrix } from "../../../support/commands/conform/mutants/matrix.js";
 import type { Mutant } from "../../../support/commands/conform/mutants/mutant.js";
-import { failuresOf } from "../../../support/commands/conform/mutants/run-mutant.js";
+import { findFailures } from "../../../support/commands/conform/mutants/run-mutant.js";
 import {
   byClause,
   type FailuresByClause,
@@ -22,7 +22,7 @@ const { batches: _, ...suite } = wholeSuite as Suite;
 const isSteady = ({ only }: Mutant, { id }: Case): boolean => only !== undefined || !id.endsWith("-at-once");
 
 /** Only cases of the clause that a mutant violates, or those of them that it names. */
-function suiteOf(mutant: Mutant): Suite {
+function clauseSuite(mutant: Mutant): Suite {
   const own = suite.cases.filter((each) => each.clause === mutant.clause && isSteady(mutant, each));
   return { ...suite, cases: selectCases(own, { only: mutant.only }) };
 }
@@ -39,19 +39,20 @@ let workshop: Workshop;
 async function runWhole(): Promise<void> {
   const found: Record<string, FailuresByClause> = {};
   for (const mutant of mutants) {
-    const cases = casesOf(wholeSuite).filter((each) => isSteady(mutant, each));
+    const cases = expandCases(wholeSuite).filter((each) => isSteady(mutant, each));
     const copy = { ...mutant, name: `${mutant.name}-whole` };
-    found[mutant.name] = byClause(await failuresOf(copy, { ...suite, cases }, workshop));
+    found[mutant.name] = byClause(await findFailures(copy, { ...suite, cases }, workshop));
     console.error(`${Object.keys(found).length}/${mutants.length} ${mutant.name}`);
   }
-  writeWholeRuns({ cases: casesOf(wholeSuite).length, mutants: found });
+  writeWholeRuns({ cases: expandCases(wholeSuite).length, mutants: found });
 }
 
 beforeAll(async () => {
   workshop = openWorkshop();
   const queue = mutants.values();
   const worker = async (): Promise<void> => {
-    for (const mutant of queue) catches.set(mutant.name, await failuresOf(mutant, suiteOf(mutant), workshop));
+    for (const mutant of queue)
+      catches.set(mutant.name, await findFailures(mutant, clauseSuite(mutant), workshop));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   if (update === "all") await runWhole();
@@ -77,7 +78,7 @@ describe("the suite, with mutants of a receiver", () => {
   });
 
   it("has an up-to-date page about them", () => {
-    const text = matrix(catches, casesOf(suite), readWholeRuns());
+    const text = matrix(catches, expandCases(suite), readWholeRuns());
     if (update !== undefined) writeFileSync(page, text);
     expect(readFileSync(page, "utf8")).toBe(text);
   });

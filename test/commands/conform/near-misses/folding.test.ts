@@ -35,9 +35,9 @@ async function reportOn(name: string): Promise<Report> {
   });
 }
 
-const failuresOf = ({ results }: Report): number =>
+const countFailures = ({ results }: Report): number =>
   results.filter(({ result }) => result === "failed").length;
-const shownOf = (report: Report): number => {
+const countShown = (report: Report): number => {
   const { patterns, broken, noted } = foldedFailures(report);
   return patterns.length + [...broken, ...noted].flatMap(({ failures }) => failures).length;
 };
@@ -45,17 +45,17 @@ const shownOf = (report: Report): number => {
 describe("many near misses that fail for one reason", () => {
   it("are shown as one finding if the whole comparison is missing", async () => {
     const report = await reportOn("token-always");
-    expect(failuresOf(report)).toBeGreaterThan(25);
+    expect(countFailures(report)).toBeGreaterThan(25);
     const { patterns } = foldedFailures(report);
     expect(patterns.map(({ seen }) => seen).join()).toMatch(/near misses of 6\.3\.4\/near\/token get 204/);
-    expect(shownOf(report)).toBeLessThan(10);
+    expect(countShown(report)).toBeLessThan(10);
   });
 
   it("are shown with their mistake if the comparison trims", async () => {
     const report = await reportOn("token-trim-given");
-    expect(failuresOf(report)).toBeGreaterThan(5);
+    expect(countFailures(report)).toBeGreaterThan(5);
     const causes = new Set(report.results.flatMap(({ likelyCause }) => likelyCause ?? []));
     expect([...causes]).toEqual(["The token is probably trimmed before it is compared."]);
-    expect(shownOf(report)).toBe(1);
+    expect(countShown(report)).toBe(1);
   });
 });

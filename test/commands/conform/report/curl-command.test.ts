@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { ExchangeRecord } from "../../../../commands/conform/index.js";
-import { curlCommand } from "../../../../commands/conform/report/commands.js";
+import { curlCommand } from "../../../../commands/conform/report/details.js";
 import { exchangeRecord } from "../../../../commands/conform/run/mask.js";
 
 const shell = promisify(execFile);

@@ -189,16 +189,17 @@ function weakContrasts(): string[] {
       );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
-  const groundOf = (element: Element | null): string => {
+  const groundColor = (element: Element | null): string => {
     if (element === null) return "rgb(255, 255, 255)";
     const { backgroundColor } = getComputedStyle(element);
-    return channels(backgroundColor)[3] === 0 ? groundOf(element.parentElement) : backgroundColor;
+    if (channels(backgroundColor)[3] === 0) return groundColor(element.parentElement);
+    return backgroundColor;
   };
   const weak: string[] = [];
   for (const element of document.querySelectorAll("body *")) {
     const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
     if (!own || element.tagName === "SCRIPT" || element.tagName === "STYLE") continue;
-    const [a = 0, b = 0] = [luminance(getComputedStyle(element).color), luminance(groundOf(element))].sort(
+    const [a = 0, b = 0] = [luminance(getComputedStyle(element).color), luminance(groundColor(element))].sort(
       (x, y) => y - x,
     );
     const ratio = (a + 0.05) / (b + 0.05);

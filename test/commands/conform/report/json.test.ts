@@ -7,7 +7,7 @@ import {
   formatReport,
   type SubjectSummary,
 } from "../../../../commands/conform/index.js";
-import { curlCommand, rerunCommand, shellWord } from "../../../../commands/conform/report/commands.js";
+import { curlCommand, rerunCommand, shellWord } from "../../../../commands/conform/report/details.js";
 import { exchangeRecord } from "../../../../commands/conform/run/mask.js";
 import { exchange, mixed, reportOn } from "../../../support/commands/conform/report/example-report.js";
 import { hostileReport, hostileText } from "../../../support/commands/conform/report/hostile-report.js";

@@ -84,7 +84,8 @@ describe("the JUnit report", () => {
 });
 
 describe("the TAP report", () => {
-  const parse = (report: Report): ReturnType<typeof tapOf> => tapOf(formatReport(report, { format: "tap" }));
+  const parse = (report: Report): ReturnType<typeof parseTap> =>
+    parseTap(formatReport(report, { format: "tap" }));
 
   it("is TAP 14, with known failures as TODO and failures without effect as SKIP", () => {
     const { version, points, results } = parse(mixed);
@@ -140,7 +141,7 @@ interface TapPoint {
   readonly diag: unknown;
 }
 
-function tapOf(text: string) {
+function parseTap(text: string) {
   const parser = new Parser();
   const points: TapPoint[] = [];
   const extra: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../../../../commands/conform/index.js";
-import { patternsOf } from "../../../../commands/conform/report/patterns.js";
+import { failurePatterns } from "../../../../commands/conform/report/patterns.js";
 import { answered, reportOn } from "../../../support/commands/conform/report/example-report.js";
 
 const many = (wanted: number, got: number, from = 0): CaseResult[] =>
@@ -25,7 +25,7 @@ describe("patterns of many results", () => {
     [418, /Something in front/],
   ])("include valid requests that are all answered with %i", (status, cause) => {
     const report = reportOn([...many(204, status), ...many(401, 401, 10)]);
-    expect(patternsOf(report)).toEqual([
+    expect(failurePatterns(report)).toEqual([
       {
         seen: `Requests that should be accepted all get ${status}.`,
         probably: expect.stringMatching(cause),
@@ -37,14 +37,16 @@ describe("patterns of many results", () => {
   it("give the opposite advice if encryption is on", () => {
     const report = reportOn(many(204, 422));
     const subject = { ...report.subject, encryption: true };
-    expect(patternsOf({ ...report, subject })[0]?.probably).toContain(
+    expect(failurePatterns({ ...report, subject })[0]?.probably).toContain(
       "plaintext, but WEBHOOK_ENCRYPT_KEY is set",
     );
   });
 
   it("include invalid requests that are all accepted", () => {
     const report = reportOn([...many(204, 204), ...many(401, 204, 10)]);
-    expect(patternsOf(report).map(({ seen }) => seen)).toEqual(["10 of 10 wrong requests are accepted."]);
+    expect(failurePatterns(report).map(({ seen }) => seen)).toEqual([
+      "10 of 10 wrong requests are accepted.",
+    ]);
   });
 
   it("include refusals with another status, whatever status each should have", () => {
@@ -59,7 +61,7 @@ describe("patterns of many results", () => {
       answered("1/apart", 415, 400),
       ...many(405, 405, 30),
     ]);
-    expect(patternsOf(report)).toEqual([
+    expect(failurePatterns(report)).toEqual([
       {
         seen: "21 requests are refused, but with 400 instead of 401 or 422.",
         probably: expect.stringContaining("400 is its status for these refusals"),
@@ -70,7 +72,7 @@ describe("patterns of many results", () => {
 
   it("say that every request gets the same status, if that is so", () => {
     const report = reportOn([...many(204, 400), ...many(401, 400, 10), ...many(422, 400, 20)]);
-    const [pattern, ...others] = patternsOf(report);
+    const [pattern, ...others] = failurePatterns(report);
     expect(pattern).toMatchObject({ seen: "All requests get 400, valid or not." });
     expect([pattern?.cases.length, others]).toEqual([30, []]);
   });
@@ -83,7 +85,7 @@ describe("patterns of many results", () => {
         actual: { aspect: "body", value: "OK", text: "2 bytes" },
       })),
     );
-    expect(patternsOf(report)).toMatchObject([
+    expect(failurePatterns(report)).toMatchObject([
       { seen: "10 requests are accepted, but the answer has a body.", cases: { length: 10 } },
     ]);
   });
@@ -96,19 +98,19 @@ describe("patterns of many results", () => {
         actual: { aspect: "body", value: "OK", text: "another body" },
       })),
     );
-    expect(patternsOf(report)).toMatchObject([
+    expect(failurePatterns(report)).toMatchObject([
       { seen: '10 answers have the same wrong body: "OK".', cases: { length: 10 } },
     ]);
   });
 
   it("leave out known failures", () => {
     const known = many(204, 401).map((each) => ({ ...each, known: true as const }));
-    expect(patternsOf(reportOn(known))).toEqual([]);
+    expect(failurePatterns(reportOn(known))).toEqual([]);
   });
 
   it("distinguish the causes of timeouts and closed connections", () => {
-    expect(patternsOf(reportOn(silent("timeout")))[0]?.probably).toContain("--timeout");
-    expect(patternsOf(reportOn(silent("closed")))[0]?.probably).toContain("crashes");
+    expect(failurePatterns(reportOn(silent("timeout")))[0]?.probably).toContain("--timeout");
+    expect(failurePatterns(reportOn(silent("closed")))[0]?.probably).toContain("crashes");
   });
 
   it.each([
@@ -117,6 +119,6 @@ describe("patterns of many results", () => {
     ["some valid requests pass", [...many(204, 401), ...many(204, 204, 10)]],
     ["there are too few results", many(204, 401).slice(0, 4)],
   ])("are empty if %s", (_name, results) => {
-    expect(patternsOf(reportOn(results))).toEqual([]);
+    expect(failurePatterns(reportOn(results))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatReport, reportFormats } from "../../../../commands/conform/index.js";
-import { style } from "../../../../commands/conform/report/html/style.js";
+import { style } from "../../../../commands/conform/report/html/page.js";
 import { hostileReport } from "../../../support/commands/conform/report/hostile-report.js";
 import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 

@@ -43,8 +43,11 @@ describe("contracts/conformance/sender", () => {
   });
 
   it("uses examples that exist and are valid", () => {
-    const sent = (step: SenderStep) =>
-      "publish" in step ? [step.publish] : "callback" in step ? [step.callback] : [];
+    const sent = (step: SenderStep) => {
+      if ("publish" in step) return [step.publish];
+      if ("callback" in step) return [step.callback];
+      return [];
+    };
     const used = senderCases
       .flatMap(({ steps }) => steps.flatMap(sent))
       .flatMap(({ example }) => example ?? []);

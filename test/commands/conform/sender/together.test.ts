@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
 import { runSenderSuite } from "../../../../commands/conform/index.js";
-import { onlyWaits } from "../../../../commands/conform/sender/run/only-waits.js";
-import type { SenderCase } from "../../../../commands/conform/sender/suite/sender-suite.js";
+import { onlyWaits } from "../../../../commands/conform/sender/run/case-state.js";
+import type { SenderCase } from "../../../../commands/conform/sender/sender-suite.js";
 import { startNodeSender } from "../../../support/commands/conform/sender/node-sender.js";
 import { senderSuite } from "../../../support/commands/conform/sender/sender-suite.js";
 
 const verified = (id: string, verification: object, accepted: boolean): SenderCase => ({
-  ...{ id, clause: "§6.1", level: "must", why: "", start: "nothing" },
+  id,
+  clause: "§6.1",
+  level: "must",
+  why: "",
+  start: "nothing",
   steps: [{ answer: { verification } }, { verify: {}, expect: { accepted } }],
 });
 

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
-import { acceptChanges } from "../../../../commands/diff/accepted/accept-changes.js";
-import type { AcceptedChange } from "../../../../commands/diff/accepted/accepted-change.js";
-import type { Comparison, Finding } from "../../../../commands/diff/finding.js";
+import { type AcceptedChange, acceptChanges } from "../../../../commands/diff/accepted-changes.js";
+import type { ChangeFinding, ComparisonResult } from "../../../../commands/diff/comparison.js";
 
 const place = { file: "accepted-changes.yaml", line: 2, column: 5, pointer: "/accepted/0" };
 
-const finding: Finding = {
+const finding: ChangeFinding = {
   code: "schema-narrowed",
   change: "changed",
   breaks: "wire",
@@ -17,10 +16,10 @@ const finding: Finding = {
   message: "changed",
 };
 
-function accepted(entry: Partial<AcceptedChange>, now: string, level: Finding["level"] = "error") {
+function accepted(entry: Partial<AcceptedChange>, now: string, level: ChangeFinding["level"] = "error") {
   const counts = { findings: 1, errors: 1, warnings: 0, compatible: 0, accepted: 0 };
   const summary = { compared: 1, ...counts, version: "major" } as const;
-  const comparison: Comparison = { findings: [{ ...finding, level }], summary };
+  const comparison: ComparisonResult = { findings: [{ ...finding, level }], summary };
   const entries = [{ code: "schema-narrowed", reason: "x", place, ...entry } as const];
   const names = new Map([["git:HEAD:contracts/a.yaml", "a.yaml"]]);
   return acceptChanges(comparison, { entries, names, now: Date.parse(now) });

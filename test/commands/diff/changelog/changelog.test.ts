@@ -1,31 +1,30 @@
 import fc from "fast-check";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
-import { changelogOf } from "../../../../commands/changelog/pages/changelog.js";
-import { changesetOf } from "../../../../commands/changelog/pages/changeset.js";
-import { formatChangelog } from "../../../../commands/changelog/pages/format-changelog.js";
-import type { Comparison, Finding } from "../../../../commands/diff/finding.js";
+import { createChangelog } from "../../../../commands/changelog/pages/changelog.js";
+import { createChangeset, formatChangelog } from "../../../../commands/changelog/pages/format-changelog.js";
+import type { ChangeFinding, ComparisonResult } from "../../../../commands/diff/comparison.js";
 import {
   accepted,
   added,
-  comparisonOf,
   mixed,
   narrowed,
   removed,
   renamedInSource,
+  toComparison,
   undecided,
 } from "../../../support/commands/diff/report/example-comparison.js";
 import { hostileComparison } from "../../../support/commands/diff/report/hostile-comparison.js";
 import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 
-const markdown = (comparison: Comparison, release?: string) =>
-  formatChangelog(changelogOf(comparison), "markdown", { release, version: "1.0.0" });
-const html = (comparison: Comparison) => marked.parse(markdown(comparison), { async: false });
+const markdown = (comparison: ComparisonResult, release?: string) =>
+  formatChangelog(createChangelog(comparison), "markdown", { release, version: "1.0.0" });
+const html = (comparison: ComparisonResult) => marked.parse(markdown(comparison), { async: false });
 const compatible = { verdict: "compatible", level: "info", affects: [] } as const;
 
 describe("a changelog", () => {
   it("has sections for programs and for code, with an entry for each subject", () => {
-    expect(markdown(comparisonOf([narrowed, renamedInSource, removed, added]), "2.0.0")).toBe(
+    expect(markdown(toComparison([narrowed, renamedInSource, removed, added]), "2.0.0")).toBe(
       [
         "## 2.0.0",
         "",
@@ -52,7 +51,7 @@ describe("a changelog", () => {
   });
 
   it("is for users: what they may send or receive, not what providers did", () => {
-    const text = (finding: Finding) => changelogOf(comparisonOf([finding])).entries[0]?.text;
+    const text = (finding: ChangeFinding) => createChangelog(toComparison([finding])).entries[0]?.text;
     const widened = { ...narrowed, code: "schema-widened" as const };
     expect(text(widened)).toMatch(/^you may now receive what the old contract ruled out \(/);
     expect(text({ ...widened, ...compatible })).toMatch(/^you may now send what the old contract ruled out/);
@@ -66,7 +65,7 @@ describe("a changelog", () => {
   it("marks doubt, lists accepted changes, and leaves out notes about the list of them", () => {
     const notice = { ...undecided, code: "accepted-change-stale" as const };
     const doubt = { ...undecided, ...compatible };
-    const { entries } = changelogOf(comparisonOf([undecided, accepted, notice, doubt]));
+    const { entries } = createChangelog(toComparison([undecided, accepted, notice, doubt]));
     expect(entries.map(({ subject, breaking, doubtful }) => [subject, breaking, doubtful])).toEqual(
       [
         ["GET /users", false, true],
@@ -76,7 +75,7 @@ describe("a changelog", () => {
   });
 
   it("calls fixed what is received more exactly than before", () => {
-    const { entries, version } = changelogOf(comparisonOf([{ ...narrowed, ...compatible }]));
+    const { entries, version } = createChangelog(toComparison([{ ...narrowed, ...compatible }]));
     expect([entries[0]?.section, version]).toEqual(["fixed", "patch"]);
   });
 
@@ -85,7 +84,7 @@ describe("a changelog", () => {
       fc.property(
         fc.shuffledSubarray([...mixed.findings], { minLength: mixed.findings.length }),
         (shuffled) => {
-          expect(markdown(comparisonOf(shuffled))).toBe(markdown(mixed));
+          expect(markdown(toComparison(shuffled))).toBe(markdown(mixed));
         },
       ),
     );
@@ -100,7 +99,10 @@ describe("a changelog", () => {
           tags.filter(([, name = "", rest]) => !own.test(name) || rest !== "").map(([tag]) => tag),
         ).toEqual([]);
         for (const format of ["markdown", "json"] as const) {
-          const text = formatChangelog(changelogOf(comparison), format, { release: undefined, version: "1" });
+          const text = formatChangelog(createChangelog(comparison), format, {
+            release: undefined,
+            version: "1",
+          });
           expect(text).not.toMatch(unsafe);
           expect(text).not.toMatch(runnerCommand);
           if (format === "json") JSON.parse(text);
@@ -119,22 +121,23 @@ describe("a changeset", () => {
       default: { default?: unknown };
     };
     const parser = (parse.default ?? parse) as (text: string) => { releases: unknown; summary: string };
-    const { name, text } = changesetOf(changelogOf(mixed), options);
+    const { name, text } = createChangeset(createChangelog(mixed), options);
     expect(name).toMatch(/^contract-[0-9a-f]{10}$/);
     const { releases, summary } = parser(text);
     expect(releases).toEqual([{ name: "@acme/sdk", type: "major" }]);
     expect(summary).toMatch(/^The contract changed in ways that break users\.\n\n- \*\*GET \/pets\*\*: The/);
     fc.assert(
       fc.property(hostileComparison, (comparison) => {
-        const hostile = changesetOf(changelogOf(comparison), options).text;
+        const hostile = createChangeset(createChangelog(comparison), options).text;
         expect(parser(hostile).releases).toEqual([{ name: "@acme/sdk", type: "major" }]);
       }),
     );
   });
 
   it("is named after its content", () => {
-    const nameOf = (comparison: Comparison) => changesetOf(changelogOf(comparison), options).name;
-    expect(nameOf(mixed)).toBe(nameOf(mixed));
-    expect(nameOf(mixed)).not.toBe(nameOf(comparisonOf([narrowed])));
+    const changesetName = (comparison: ComparisonResult) =>
+      createChangeset(createChangelog(comparison), options).name;
+    expect(changesetName(mixed)).toBe(changesetName(mixed));
+    expect(changesetName(mixed)).not.toBe(changesetName(toComparison([narrowed])));
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { effectiveProtocol } from "../../../../commands/diff/events/protocol/effective-protocol.js";
+import { effectiveProtocol } from "../../../../commands/diff/events/protocol/protocol-parts.js";
 import { memberRules } from "../../../../commands/diff/events/protocol/protocol-rules.js";
 import { compareTexts } from "../../../support/commands/diff/compare-texts.js";
 import { changedLeaves, withLeaf } from "../../../support/commands/diff/events/protocol-leaves.js";
@@ -46,7 +46,7 @@ describe("no change of a protocol is silent", () => {
   });
 
   it("has a rule for each member of its effective form, and no others", () => {
-    expect(Object.keys(memberRules).sort()).toEqual(leavesOf(effectiveProtocol(full)).sort());
+    expect(Object.keys(memberRules).sort()).toEqual(leafPointers(effectiveProtocol(full)).sort());
   });
 });
 
@@ -57,8 +57,8 @@ function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
 
 const whole: readonly string[] = ["/signature/key", "/verification/answer"];
 
-function leavesOf(value: unknown, pointer = ""): string[] {
+function leafPointers(value: unknown, pointer = ""): string[] {
   if (value === null || typeof value !== "object" || Array.isArray(value) || whole.includes(pointer))
     return [pointer];
-  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${pointer}/${name}`));
+  return Object.entries(value).flatMap(([name, member]) => leafPointers(member, `${pointer}/${name}`));
 }

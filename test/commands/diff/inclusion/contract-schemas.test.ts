@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { decideInclusion } from "../../../../commands/diff/inclusion/decide.js";
-import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
+import { schemaDefinition } from "../../../../commands/diff/schemas/compare-schema-files.js";
 import { loosened } from "../../../support/commands/diff/inclusion/loosened.js";
 
 const folder = fileURLToPath(new URL("../../../../contracts/schemas/", import.meta.url));
@@ -12,7 +12,7 @@ const documents = Object.fromEntries(
   names.map((name) => [name, parse(readFileSync(`${folder}${name}`, "utf8")) as unknown]),
 );
 const define = (name: string, schema: unknown) =>
-  definitionOf({ schema, uri: name, schemas: { ...documents, [name]: schema } });
+  schemaDefinition({ schema, uri: name, schemas: { ...documents, [name]: schema } });
 const options = { now: () => 0 };
 
 describe("the schemas of contracts", () => {

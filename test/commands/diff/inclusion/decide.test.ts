@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { decideInclusion } from "../../../../commands/diff/inclusion/decide.js";
-import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
 import { canonical } from "../../../../commands/diff/inclusion/goal/canonical.js";
+import { schemaDefinition } from "../../../../commands/diff/schemas/compare-schema-files.js";
+import { ExactNumber } from "../../../../reader/documents/exact-number.js";
 
 const draft07 = "http://json-schema.org/draft-07/schema#";
 const decide = (of: unknown, within: unknown, limits: { steps?: number; time?: number } = {}) =>
   decideInclusion(
-    { of: definitionOf({ schema: of }), in: definitionOf({ schema: within }) },
+    { of: schemaDefinition({ schema: of }), in: schemaDefinition({ schema: within }) },
     { now: () => 0, ...limits },
   );
 const person = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
@@ -129,7 +130,7 @@ describe("a change that narrows", () => {
       "a narrower integer",
       { type: "integer", format: "int64" },
       { type: "integer", format: "int32" },
-      -(2 ** 63),
+      new ExactNumber("-9223372036854775808"),
     ],
     ["a format", { type: "string" }, { type: "string", format: "date" }, "2025-13-01"],
     ["a recursive schema", list({ type: "number" }), list({ type: "integer" }), { value: 0.5 }],

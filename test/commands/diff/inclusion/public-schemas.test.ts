@@ -1,16 +1,14 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decideInclusion } from "../../../../commands/diff/inclusion/decide.js";
-import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
+import { schemaDefinition } from "../../../../commands/diff/schemas/compare-schema-files.js";
 import type { Definition } from "../../../../reader/validation/nodes/node.js";
 import { loosened } from "../../../support/commands/diff/inclusion/loosened.js";
+import { description } from "../../../support/github-description.js";
 
 type Schemas = Readonly<Record<string, unknown>>;
-
-const path = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
-const { components } = JSON.parse(readFileSync(path, "utf8")) as { components: { schemas: Schemas } };
+const { components } = JSON.parse(readFileSync(description, "utf8")) as { components: { schemas: Schemas } };
 
 /** Larger groups of schemas take long to prepare, and don't differ in kind. */
 const mostSchemas = 30;
@@ -25,7 +23,8 @@ function translated(value: unknown): unknown {
       .map(([key, item]) => [key, translated(item)]),
   ) as Record<string, unknown>;
   if (typeof rest.$ref === "string") return { $ref: rest.$ref.replace("#/components/schemas/", "#/$defs/") };
-  return nullable === true && typeof rest.type === "string" ? { ...rest, type: [rest.type, "null"] } : rest;
+  if (nullable === true && typeof rest.type === "string") return { ...rest, type: [rest.type, "null"] };
+  return rest;
 }
 
 /** A schema with all that it refers to; `undefined` if that is too much. */
@@ -41,7 +40,7 @@ function closed(name: string): Record<string, unknown> | undefined {
 
 function defined(schema: unknown): Definition | undefined {
   try {
-    return definitionOf({ schema });
+    return schemaDefinition({ schema });
   } catch {
     // Some keywords are invalid without others, and some references then lead nowhere.
     return undefined;

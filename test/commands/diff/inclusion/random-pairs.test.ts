@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decideInclusion, type Inclusion } from "../../../../commands/diff/inclusion/decide.js";
-import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
+import { decideInclusion, type InclusionVerdict } from "../../../../commands/diff/inclusion/decide.js";
+import { schemaDefinition } from "../../../../commands/diff/schemas/compare-schema-files.js";
 import { editedPair } from "../../../support/commands/diff/inclusion/edited-schema.js";
 import { ajvJudge } from "../../../support/reader/validation/ajv-judge.js";
 import { near } from "../../../support/reader/validation/json-near.js";
@@ -13,8 +13,11 @@ type Schema = Record<string, unknown>;
 const pairs = Number(process.env.INCLUSION_PAIRS ?? 2_000);
 const clock = { now: () => 0, steps: 20_000 };
 
-function decided(of: Schema, within: Schema): Inclusion {
-  return decideInclusion({ of: definitionOf({ schema: of }), in: definitionOf({ schema: within }) }, clock);
+function decided(of: Schema, within: Schema): InclusionVerdict {
+  return decideInclusion(
+    { of: schemaDefinition({ schema: of }), in: schemaDefinition({ schema: within }) },
+    clock,
+  );
 }
 
 describe("random pairs of schemas", () => {

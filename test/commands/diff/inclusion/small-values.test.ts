@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { decideInclusion } from "../../../../commands/diff/inclusion/decide.js";
-import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
+import { schemaDefinition } from "../../../../commands/diff/schemas/compare-schema-files.js";
 import { smallPair } from "../../../support/commands/diff/inclusion/small-schema.js";
 import { smallValues } from "../../../support/commands/diff/inclusion/small-values.js";
 import { ajvErrs } from "../../../support/reader/validation/ajv-faults.js";
@@ -20,7 +20,7 @@ it("a proof holds for every small value, and Ajv confirms every witness", { time
       const isDifference = (value: unknown): boolean => isFirst(value) && !isSecond(value);
       const isJudged = (value: unknown): boolean =>
         ajvErrs(of, value) === undefined && ajvErrs(within, value) === undefined;
-      const pair = { of: definitionOf({ schema: of }), in: definitionOf({ schema: within }) };
+      const pair = { of: schemaDefinition({ schema: of }), in: schemaDefinition({ schema: within }) };
       const verdict = decideInclusion(pair, { ...clock, witnesses: 2 });
       counts[verdict.kind]++;
       if (verdict.kind === "not-included")

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pairUp } from "../../../../commands/diff/parts/pair-up.js";
+import { pairUp } from "../../../../commands/diff/part.js";
 
 interface Item {
   readonly name: string;

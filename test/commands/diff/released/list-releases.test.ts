@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { releaseTags } from "../../../../commands/diff/released/list-releases.js";
+import { releaseTags } from "../../../../commands/diff/releases.js";
 
 it("takes semantic versions without pre-releases, the newest first", () => {
   const tags = [

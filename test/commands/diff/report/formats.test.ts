@@ -2,21 +2,24 @@ import fc from "fast-check";
 import { marked } from "marked";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
-import type { Comparison } from "../../../../commands/diff/finding.js";
-import { formatComparison } from "../../../../commands/diff/report/format-comparison.js";
-import { type DiffFormat, diffFormats } from "../../../../commands/diff/report/formats.js";
+import type { ComparisonResult } from "../../../../commands/diff/comparison.js";
+import {
+  type DiffFormat,
+  diffFormats,
+  formatComparison,
+} from "../../../../commands/diff/report/format-comparison.js";
 import {
   accepted,
   added,
-  comparisonOf,
   mixed,
   narrowed,
   plain,
+  toComparison,
 } from "../../../support/commands/diff/report/example-comparison.js";
 import { hostileComparison } from "../../../support/commands/diff/report/hostile-comparison.js";
 import { runnerCommand, unsafe } from "../../../support/reader/text/output-characters.js";
 
-const render = (comparison: Comparison, format: DiffFormat, options = {}) =>
+const render = (comparison: ComparisonResult, format: DiffFormat, options = {}) =>
   formatComparison(comparison, format, { ...plain, ...options });
 
 interface Element {
@@ -25,7 +28,7 @@ interface Element {
 }
 
 /** The elements of an XML document. Throws if it isn't well-formed. */
-function elementsOf(text: string): Element[] {
+function parseElements(text: string): Element[] {
   const parser = new SaxesParser();
   const found: Element[] = [];
   parser.on("error", (error) => {
@@ -45,7 +48,7 @@ interface Result {
   readonly partialFingerprints: object;
 }
 
-const sarif = async (comparison: Comparison): Promise<readonly Result[]> =>
+const sarif = async (comparison: ComparisonResult): Promise<readonly Result[]> =>
   JSON.parse(await render(comparison, "sarif")).runs[0].results;
 
 describe("pretty", () => {
@@ -78,23 +81,23 @@ describe("pretty", () => {
       old: () => ["9 |   enum: [human, robot]", "  |   ^^^^"] as const,
       new: () => ["14 |   enum: [human]", "   |   ^^^^"] as const,
     };
-    const text = await render(comparisonOf([narrowed]), "pretty", { excerpts });
+    const text = await render(toComparison([narrowed]), "pretty", { excerpts });
     expect(text).toContain("\n  -  9 |   enum: [human, robot]\n  + 14 |   enum: [human]\n       |   ^^^^\n");
     const same = { old: excerpts.new, new: excerpts.new };
-    expect(await render(comparisonOf([narrowed]), "pretty", { excerpts: same })).toContain(
+    expect(await render(toComparison([narrowed]), "pretty", { excerpts: same })).toContain(
       "\n    14 |   enum: [human]\n       |   ^^^^\n",
     );
   });
 
   it("shows 200 findings and counts the others", async () => {
-    const text = await render(comparisonOf(Array(203).fill(narrowed)), "pretty");
+    const text = await render(toComparison(Array(203).fill(narrowed)), "pretty");
     expect(text.match(/witness:/g)).toHaveLength(200);
     expect(text).toContain("… and 3 more");
   });
 });
 
 describe("markdown", () => {
-  const page = async (comparison: Comparison) =>
+  const page = async (comparison: ComparisonResult) =>
     marked.parse(await render(comparison, "markdown"), { async: false });
 
   it("starts with a summary and has a section for each kind of change", async () => {
@@ -112,7 +115,7 @@ describe("markdown", () => {
   });
 
   it("folds the details of a change, with its witness in a code block", async () => {
-    const html = await page(comparisonOf([narrowed]));
+    const html = await page(toComparison([narrowed]));
     expect(html).toContain(
       "<summary><b>POST /users, request body</b>: what consumers may send is now refused: <code>kind</code> must be",
     );
@@ -123,12 +126,12 @@ describe("markdown", () => {
   });
 
   it("says that nothing changed", async () => {
-    expect(await page(comparisonOf([]))).toContain("<h2>✅ No changes</h2>");
-    expect(await page(comparisonOf([added]))).toContain("<h2>✅ No breaking changes</h2>");
+    expect(await page(toComparison([]))).toContain("<h2>✅ No changes</h2>");
+    expect(await page(toComparison([added]))).toContain("<h2>✅ No breaking changes</h2>");
   });
 
   it("is never longer than a comment may be, and says what it left out", async () => {
-    const many = comparisonOf([...Array(300).fill(narrowed), ...Array(300).fill(added)]);
+    const many = toComparison([...Array(300).fill(narrowed), ...Array(300).fill(added)]);
     const text = await render(many, "markdown");
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
     const [, leftOut] = /_(\d+) changes left out/.exec(text) ?? [];
@@ -152,7 +155,7 @@ describe("markdown", () => {
 
 describe("sarif", () => {
   it("locates a finding in the new version, and relates it to the old one", async () => {
-    const [first] = await sarif(comparisonOf([narrowed]));
+    const [first] = await sarif(toComparison([narrowed]));
     expect(first?.locations[0]?.physicalLocation).toEqual({
       artifactLocation: { uri: "contracts/api.yaml" },
       region: { startLine: 14, startColumn: 5 },
@@ -188,19 +191,19 @@ describe("sarif", () => {
   });
 
   it("recognizes a finding after lines have moved and the old version got another name", async () => {
-    const prints = async (comparison: Comparison) =>
+    const prints = async (comparison: ComparisonResult) =>
       (await sarif(comparison)).map(({ partialFingerprints }) => partialFingerprints);
     const { old, new: current } = narrowed as Required<typeof narrowed>;
     const moved = { ...narrowed, old: { ...old, file: "git:v1:api.yaml" }, new: { ...current, line: 99 } };
-    expect(await prints(comparisonOf([moved]))).toEqual(await prints(comparisonOf([narrowed])));
+    expect(await prints(toComparison([moved]))).toEqual(await prints(toComparison([narrowed])));
     const other = { ...narrowed, new: { ...current, pointer: "/else" } };
-    expect(await prints(comparisonOf([other]))).not.toEqual(await prints(comparisonOf([narrowed])));
+    expect(await prints(toComparison([other]))).not.toEqual(await prints(toComparison([narrowed])));
   });
 });
 
 describe("junit", () => {
   it("fails breaking changes, passes warnings, skips accepted ones, and leaves out compatible ones", async () => {
-    const elements = elementsOf(await render(mixed, "junit"));
+    const elements = parseElements(await render(mixed, "junit"));
     const count = (name: string) => elements.filter((element) => element.name === name).length;
     expect([count("testcase"), count("failure"), count("system-out"), count("skipped")]).toEqual([
       5, 3, 1, 1,
@@ -214,7 +217,7 @@ describe("junit", () => {
   });
 
   it("has a passed case if nothing is wrong", async () => {
-    const elements = elementsOf(await render(comparisonOf([added]), "junit"));
+    const elements = parseElements(await render(toComparison([added]), "junit"));
     expect(elements.filter(({ name }) => name === "testcase").map(({ attributes }) => attributes)).toEqual([
       { name: "compatible", classname: "contracts", time: "0.000" },
     ]);
@@ -234,8 +237,8 @@ describe("github and gitlab", () => {
     expect(lines[1]).toContain("Impact: breaks code of consumers that uses the generated SDK");
     const issues = JSON.parse(await render(mixed, "gitlab")) as { severity: string }[];
     expect(issues.map(({ severity }) => severity)).toEqual(["major", "major", "minor", "major"]);
-    expect(await render(comparisonOf([accepted, added]), "github")).toBe("");
-    expect(JSON.parse(await render(comparisonOf([accepted, added]), "gitlab"))).toEqual([]);
+    expect(await render(toComparison([accepted, added]), "github")).toBe("");
+    expect(JSON.parse(await render(toComparison([accepted, added]), "gitlab"))).toEqual([]);
   });
 });
 
@@ -248,7 +251,7 @@ describe.each(diffFormats)("hostile text in %s", (format) => {
         const own = /^::(?:error|warning) [^\n]*$/gm;
         expect(format === "github" ? text.replace(own, "") : text).not.toMatch(runnerCommand);
         if (format === "json" || format === "sarif" || format === "gitlab") JSON.parse(text);
-        if (format === "junit") elementsOf(text);
+        if (format === "junit") parseElements(text);
       }),
     );
   });

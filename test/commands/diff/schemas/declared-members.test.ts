@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { definitionOf } from "../../../../commands/diff/inclusion/definition-of.js";
-import { DeclaredMembers } from "../../../../commands/diff/schemas/declared-members.js";
+import { DeclaredMembers } from "../../../../commands/diff/parts/schema-lookup.js";
+import { schemaDefinition } from "../../../../commands/diff/schemas/compare-schema-files.js";
 import { support } from "../../../../reader/validation/support.js";
 import { editedPair } from "../../../support/commands/diff/inclusion/edited-schema.js";
 import { near } from "../../../support/reader/validation/json-near.js";
 
 /** Whether a sender that follows a schema sends such a document, as far as its members are concerned. */
 function sends(schema: unknown, document: unknown): boolean {
-  const declared = new DeclaredMembers().of(definitionOf({ schema }).node);
+  const declared = new DeclaredMembers().of(schemaDefinition({ schema }).node);
   if (declared === undefined) throw new Error("a small schema is expected");
   return support.conforms(declared, document);
 }

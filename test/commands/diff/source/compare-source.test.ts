@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compareSource } from "../../../../commands/diff/source/compare-source.js";
-import { changesOf, type Edit, pets, versionOf } from "../../../support/commands/diff/source/pets.js";
+import { type Edit, pets, sourceChanges, textVersion } from "../../../support/commands/diff/source/pets.js";
 
-const petChanges = (...edits: readonly Edit[]) => changesOf("pets.openapi.yaml", pets, edits);
+const petChanges = (...edits: readonly Edit[]) => sourceChanges("pets.openapi.yaml", pets, edits);
 
 const pet = 'components["schemas"]["Pet"] from pets/types.js';
 const newPet = 'components["schemas"]["NewPet"] from pets/types.js';
@@ -190,8 +190,8 @@ describe("reports", () => {
 
   it("a deadline", async () => {
     const versions = {
-      old: await versionOf("pets.openapi.yaml", pets),
-      new: await versionOf("pets.openapi.yaml", pets.replaceAll("nick", "alias")),
+      old: await textVersion("pets.openapi.yaml", pets),
+      new: await textVersion("pets.openapi.yaml", pets.replaceAll("nick", "alias")),
     };
     let now = 0;
     const changes = await compareSource(versions, { time: 5, now: () => (now += 10) });
@@ -206,8 +206,8 @@ describe("reports", () => {
 
   it("a contract of which no SDK can be generated", async () => {
     const versions = {
-      old: await versionOf("pets.openapi.yaml", pets),
-      new: await versionOf("pets.openapi.yaml", pets.replaceAll("schemas/Status", "schemas/Nothing")),
+      old: await textVersion("pets.openapi.yaml", pets),
+      new: await textVersion("pets.openapi.yaml", pets.replaceAll("schemas/Status", "schemas/Nothing")),
     };
     const changes = await compareSource(versions, { time: 60_000, now: () => 0 });
     expect(changes).toMatchObject([{ code: "source-not-compared" }]);
@@ -216,8 +216,8 @@ describe("reports", () => {
 
   it("two files with different names as the same document", async () => {
     const versions = {
-      old: await versionOf("old.openapi.yaml", pets),
-      new: await versionOf(
+      old: await textVersion("old.openapi.yaml", pets),
+      new: await textVersion(
         "new.openapi.yaml",
         pets.replace("age: { type: number }", "age: { type: string }"),
       ),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compareSource } from "../../../../commands/diff/source/compare-source.js";
 import { generate } from "../../../../generator/generate.js";
 import { readTemplates } from "../../../../reader/documents/templates.js";
-import { type Edit, edited, pets, versionOf } from "../../../support/commands/diff/source/pets.js";
+import { type Edit, edited, pets, textVersion } from "../../../support/commands/diff/source/pets.js";
 import { root } from "../../../support/generator/emit/contract-folder.js";
 
 /** A program that reads and writes everything that the contract names. */
@@ -73,7 +73,7 @@ const templates = readTemplates(undefined);
 
 /** The errors of the program with the SDK of a contract, found by a compiler of its own. */
 async function errorsWith(text: string): Promise<string[]> {
-  const { contracts } = await versionOf("pets.openapi.yaml", text);
+  const { contracts } = await textVersion("pets.openapi.yaml", text);
   const files = await generate(contracts, { templates: await templates, only: ["client"] });
   const folder = `${root}.program/`;
   const own = new Map(files.map((file) => [`${folder}sdk/${file.path}`, file.text]));
@@ -114,13 +114,13 @@ describe("programs for the old SDK", () => {
   });
 
   it("compile with the new one if no source breakage was found", async () => {
-    const old = await versionOf("pets.openapi.yaml", pets);
+    const old = await textVersion("pets.openapi.yaml", pets);
     const outcomes = new Set<string>();
     const check = async (chosen: readonly Edit[]): Promise<void> => {
       // A later edit may find nothing left to replace.
       const text = chosen.reduce((before, [from, to]) => before.replaceAll(from, to), pets);
       const changes = await compareSource(
-        { old, new: await versionOf("pets.openapi.yaml", text) },
+        { old, new: await textVersion("pets.openapi.yaml", text) },
         { time: 60_000, now: () => 0 },
       );
       const breaking = changes.filter(({ effects }) => effects.consumer === "breaking");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf, type Edit } from "../../../support/commands/diff/source/pets.js";
+import { type Edit, sourceChanges } from "../../../support/commands/diff/source/pets.js";
 
 const shop = `asyncapi: 3.0.0
 info: { title: Shop, version: "1" }
@@ -43,7 +43,7 @@ components:
         source: { type: string }
 `;
 
-const shopChanges = (...edits: readonly Edit[]) => changesOf("shop.asyncapi.yaml", shop, edits);
+const shopChanges = (...edits: readonly Edit[]) => sourceChanges("shop.asyncapi.yaml", shop, edits);
 
 describe("the source breakage of events", () => {
   it("is one finding for a removed event, with all names made from it", async () => {

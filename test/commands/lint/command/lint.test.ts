@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { formats } from "../../../../commands/report/findings/formats.js";
+import { formats } from "../../../../commands/report/reporter.js";
 import { runCommand } from "../../../support/cli/run-command.js";
 import { watchCommand } from "../../../support/cli/watched-command.js";
 

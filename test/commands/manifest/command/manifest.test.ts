@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { manifestCodes } from "../../../../commands/manifest/describe-code.js";
+import { manifestCodes } from "../../../../commands/manifest/command/report.js";
 import { afterThisTest } from "../../../support/clean-up.js";
 import { runCommand } from "../../../support/cli/run-command.js";
 import { files, folderWith, generated, sha256, write } from "../../../support/commands/manifest/artifact.js";

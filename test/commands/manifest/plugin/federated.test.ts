@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { parseManifest } from "../../../../commands/manifest/document/read-manifest.js";
-import { integrityOf } from "../../../../commands/manifest/integrity.js";
+import { computeIntegrity } from "../../../../commands/manifest/manifest.js";
+import { parseManifest } from "../../../../commands/manifest/read-manifest.js";
 import { afterThisTest } from "../../../support/clean-up.js";
 import { platformFormat } from "../../../support/commands/manifest/artifact.js";
 import { buildApp } from "../../../support/commands/manifest/plugin/build-app.js";
@@ -51,7 +51,7 @@ async function open(tamper: (path: string) => boolean = () => false) {
   const integrity = Object.fromEntries(
     assets
       .filter(({ path }) => path.endsWith(".js"))
-      .map(({ path, sha256 }) => [cdn + path, integrityOf(sha256)]),
+      .map(({ path, sha256 }) => [cdn + path, computeIntegrity(sha256)]),
   );
   const script = `
     const { get } = await import(${JSON.stringify(cdn + manifest?.container)});

@@ -79,18 +79,18 @@ describe("the plugin in a build of Vite", () => {
 describe.each([
   ["Rollup", rollup],
   ["Rolldown, which has Rollup's interface", rolldown],
-])("the plugin in %s", (_, bundlerOf) => {
+])("the plugin in %s", (_, makeBundle) => {
   const folderOfTwo = () => folderWith({ "a.js": "export const a = 1;\n", "b.js": "export const b = 2;\n" });
   const options = { entry: "a", container: "/b.js", runtime: "r", version: "1.0.0", validators: generated };
-  const bundleOf = (root: string, given: ArtifactManifestOptions) =>
-    bundlerOf({
+  const bundleFolder = (root: string, given: ArtifactManifestOptions) =>
+    makeBundle({
       input: { a: join(root, "a.js"), b: join(root, "b.js") },
       plugins: [artifactManifest(given)],
     });
 
   it("writes the manifest of the output", async () => {
     const root = folderOfTwo();
-    const bundle = await bundleOf(root, options);
+    const bundle = await bundleFolder(root, options);
     await bundle.write({ dir: join(root, "plain") });
     await bundle.close();
     const { entry } = read(join(root, "plain/artifact-manifest.json"));
@@ -105,7 +105,7 @@ describe.each([
 
   it("finds entry points whose names have a hash", async () => {
     const root = folderOfTwo();
-    const bundle = await bundleOf(root, { ...options, container: "b" });
+    const bundle = await bundleFolder(root, { ...options, container: "b" });
     await bundle.write({ dir: join(root, "out"), entryFileNames: "[name]-[hash].js" });
     await bundle.close();
     const manifest = read(join(root, "out/artifact-manifest.json"));
@@ -115,7 +115,7 @@ describe.each([
 
   it("fails the build if the manifest would be invalid", async () => {
     const root = folderOfTwo();
-    const bundle = await bundleOf(root, { ...options, entry: "c" });
+    const bundle = await bundleFolder(root, { ...options, entry: "c" });
     await expect(bundle.write({ dir: join(root, "out") })).rejects.toThrow(
       /no artifact manifest:[\s\S]*no file in the folder is `c`/,
     );

@@ -92,7 +92,7 @@ describe("oipkit mock", () => {
   it.each([
     [["mock"], 2, "no contract: pass an OpenAPI document or a folder of them"],
     [["mock", "api.yaml", "--errors"], 2, "--errors needs --proxy URL"],
-    [["mock", "api.yaml", "--proxy", "localhost:1"], 2, "--proxy must be a URL"],
+    [["mock", "api.yaml", "--proxy", "localhost:1"], 2, "is not an http or https URL"],
     [["mock", "api.yaml", "--proxy", "http://x", "--dynamic"], 2, "not both"],
     [["mock", "none.yaml"], 2, "there is no such file or folder"],
     [["mock", "schema.yaml"], 2, "holds no OpenAPI document"],

@@ -1,13 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { placeOf } from "../../../../commands/report/findings/excerpt.js";
-import { invalidUtf8At } from "../../../../commands/validate/document/utf8.js";
-import { contentHash } from "../../../../commands/validate/history/content-hash.js";
-import { HashTable } from "../../../../commands/validate/history/hash-table.js";
-import { Marks } from "../../../../commands/validate/history/marks.js";
-import { printable, widthOf } from "../../../../reader/text/printable.js";
-import { sameContent } from "../../../../runtime/ports/same-content.js";
+import { locateSpan } from "../../../../commands/report/findings/excerpt.js";
+import { contentHash } from "../../../../commands/validate/history/event-record.js";
+import { HashTable, Marks } from "../../../../commands/validate/history/hash-table.js";
+import { invalidUtf8At } from "../../../../commands/validate/read-file.js";
+import { printable, textWidth } from "../../../../reader/text/printable.js";
+import { sameContent } from "../../../../runtime/ports/json.js";
 
 test("invalidUtf8At returns the length of the longest valid prefix", () => {
   const byte = fc.oneof(
@@ -47,7 +46,7 @@ describe("placeOf", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.integer({ min: 1, max: 5 }), (source, pick, length) => {
         const offset = pick % (source.length + 1);
-        const { lines, column, excerpt } = placeOf(source, { offset, length }, []);
+        const { lines, column, excerpt } = locateSpan(source, { offset, length }, []);
         const before = source.slice(0, offset).split("\n");
         expect(lines + 1).toBe(before.length);
         expect(column).toBe((before.at(-1)?.length ?? 0) + 1);
@@ -65,7 +64,7 @@ describe("placeOf", () => {
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), fc.nat(400), (start, length, pick) => {
         const source = `${"a".repeat(start)}${"S".repeat(length)}${"b".repeat(150)}`;
         const secret = { offset: start, length };
-        const { excerpt } = placeOf(source, { offset: pick % source.length, length: 3 }, [secret]);
+        const { excerpt } = locateSpan(source, { offset: pick % source.length, length: 3 }, [secret]);
         expect(excerpt.text).not.toContain("S");
         expect(excerpt.caret).toBeLessThanOrEqual(excerpt.text.length);
       }),
@@ -152,14 +151,14 @@ test("a hash table behaves like a map", () => {
 
 test("a hash table with many keys behaves like a map", () => {
   const table = new HashTable(1);
-  const keyOf = (number: number) => [Math.imul(number, 0x9e3779b1) >>> 0, number] as const;
-  for (let number = 0; number < 20_000; number++) table.setWord(table.findOrAdd(keyOf(number)), 0, number);
-  for (let number = 0; number < 20_000; number += 2) table.setWord(table.findOrAdd(keyOf(number)), 0, 7);
+  const toKey = (number: number) => [Math.imul(number, 0x9e3779b1) >>> 0, number] as const;
+  for (let number = 0; number < 20_000; number++) table.setWord(table.findOrAdd(toKey(number)), 0, number);
+  for (let number = 0; number < 20_000; number += 2) table.setWord(table.findOrAdd(toKey(number)), 0, 7);
   for (let number = 0; number < 20_000; number++) {
-    const word = table.word(table.find(keyOf(number)), 0);
+    const word = table.word(table.find(toKey(number)), 0);
     if (word !== (number % 2 === 0 ? 7 : number)) expect.fail(`key ${number} holds ${word}`);
   }
-  expect(table.find(keyOf(20_000))).toBe(-1);
+  expect(table.find(toKey(20_000))).toBe(-1);
 });
 
 test("a mark gives the source and line that it was created for", () => {
@@ -191,5 +190,5 @@ test("printable text has no terminal control characters", () => {
     }),
   );
   expect(printable("\u001b[31m\u009b\u202e\t.")).toBe("\\x1b[31m\\x9b\\u202e .");
-  expect(widthOf("a产品é")).toBe(6);
+  expect(textWidth("a产品é")).toBe(6);
 });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { duplicateKeys } from "../../../../commands/validate/document/duplicate-keys.js";
-import { syntaxFault } from "../../../../commands/validate/document/json-syntax.js";
+import { duplicateKeys, syntaxFault } from "../../../../commands/validate/document/json-syntax.js";
 import { locate } from "../../../../commands/validate/document/json-text.js";
 import { toPointer } from "../../../../runtime/json-pointer/index.js";
 
@@ -9,10 +8,10 @@ const json = fc.jsonValue({ maxDepth: 5 });
 const indent = fc.constantFrom(undefined, 1, "\t");
 
 /** The path and value of the value itself and of everything in it. */
-function* placesOf(value: unknown, tokens: readonly string[] = []): Iterable<[string[], unknown]> {
+function* walkPlaces(value: unknown, tokens: readonly string[] = []): Iterable<[string[], unknown]> {
   yield [[...tokens], value];
   if (value === null || typeof value !== "object") return;
-  for (const [key, item] of Object.entries(value)) yield* placesOf(item, [...tokens, key]);
+  for (const [key, item] of Object.entries(value)) yield* walkPlaces(item, [...tokens, key]);
 }
 
 describe("locate", () => {
@@ -20,7 +19,7 @@ describe("locate", () => {
     fc.assert(
       fc.property(json, indent, (value, space) => {
         const text = JSON.stringify(value, null, space);
-        for (const [tokens, item] of placesOf(JSON.parse(text))) {
+        for (const [tokens, item] of walkPlaces(JSON.parse(text))) {
           const { offset, length } = locate(text, tokens);
           if (item === null || typeof item !== "object") {
             expect(JSON.parse(text.slice(offset, offset + length))).toEqual(item);
@@ -100,7 +99,7 @@ describe("duplicateKeys", () => {
     fc.assert(
       fc.property(json, fc.nat(), fc.string(), (value, pick, name) => {
         const marker = "\u0001here";
-        const places = [...placesOf(JSON.parse(JSON.stringify(value)))];
+        const places = [...walkPlaces(JSON.parse(JSON.stringify(value)))];
         const [tokens] = places[pick % places.length] as [string[], unknown];
         const put = (at: unknown, depth: number): unknown => {
           if (depth === tokens.length) return { [marker]: 1 };

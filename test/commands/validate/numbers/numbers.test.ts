@@ -180,10 +180,10 @@ test("a rounded number can be in the baseline, and a secret one isn't shown", as
 });
 
 test("every format of numbers has an exact one", async () => {
-  const { formatNames, formatOf } = await import("../../../../reader/validation/formats.js");
-  const { exactFormat } = await import("../../../../reader/validation/exact/exact-formats.js");
+  const { formatNames, findFormat } = await import("../../../../reader/validation/formats.js");
+  const { exactFormat } = await import("../../../../reader/validation/exact-support.js");
   for (const name of formatNames) {
-    const format = formatOf(name);
+    const format = findFormat(name);
     expect(format && exactFormat(format)).toMatchObject({ name });
   }
 });

@@ -64,7 +64,10 @@ beforeAll(async () => {
 afterAll(() => project?.remove());
 
 /** What a generated client makes of the answer of a server: the answer, or the part that violates the contract. */
-async function outcomeOf(operation: string, answer: (response: ServerResponse) => void): Promise<unknown> {
+async function clientOutcome(
+  operation: string,
+  answer: (response: ServerResponse) => void,
+): Promise<unknown> {
   await using server = await startServer((_, response) => answer(response));
   const api = await (project as GeneratedProject).load<ClientModule>("api/client");
   const { validation } = await (project as GeneratedProject).load<{ validation: unknown }>("api/validation");
@@ -111,13 +114,13 @@ test.each<[string, Record<string, string>, unknown]>([
   ],
 ])("checks the headers of an answer: %s", async (_, headers, expected) => {
   for (const status of [200, 404])
-    expect(await outcomeOf("getHeaders", (response) => response.writeHead(status, headers).end())).toEqual(
-      expected,
-    );
+    expect(
+      await clientOutcome("getHeaders", (response) => response.writeHead(status, headers).end()),
+    ).toEqual(expected);
 });
 
 test("headers that the contract doesn't describe for the status are not checked", async () => {
-  expect(await outcomeOf("getHeaders", (response) => sendJson(response, 500, {}))).toEqual({});
+  expect(await clientOutcome("getHeaders", (response) => sendJson(response, 500, {}))).toEqual({});
 });
 
 test("in an answer from another origin, a header that a browser hides isn't missing", async () => {
@@ -136,21 +139,21 @@ test("in an answer from another origin, a header that a browser hides isn't miss
 });
 
 test("JSON of any media type is checked, and bytes are passed on", async () => {
-  expect(await outcomeOf("getAny", (response) => sendJson(response, 200, { name: "n" }))).toEqual({
+  expect(await clientOutcome("getAny", (response) => sendJson(response, 200, { name: "n" }))).toEqual({
     name: "n",
   });
-  expect(await outcomeOf("getAny", (response) => sendJson(response, 200, {}))).toEqual(
+  expect(await clientOutcome("getAny", (response) => sendJson(response, 200, {}))).toEqual(
     wrong("body", "required"),
   );
-  const problem = await outcomeOf("getAny", (response) =>
+  const problem = await clientOutcome("getAny", (response) =>
     response.writeHead(200, { "content-type": "application/problem+json" }).end("{}"),
   );
   expect(problem).toEqual(wrong("body", "required"));
-  const text = await outcomeOf("getAny", (response) =>
+  const text = await clientOutcome("getAny", (response) =>
     response.writeHead(200, { "content-type": "text/plain" }).end("{}"),
   );
   expect(text).toEqual(wrong("body", "type"));
-  const bytes = await outcomeOf("getAny", (response) =>
+  const bytes = await clientOutcome("getAny", (response) =>
     response.writeHead(200, { "content-type": "application/octet-stream" }).end("{}"),
   );
   expect(bytes).toMatchObject({ contentType: "application/octet-stream" });

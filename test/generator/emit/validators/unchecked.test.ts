@@ -13,7 +13,7 @@ const answered = (type: string, schema: object) => ({
 });
 
 /** A document with one operation and one webhook. */
-function documentOf(operation: object, webhook: object = {}): object {
+function operationDocument(operation: object, webhook: object = {}): object {
   return {
     openapi: "3.1.0",
     info,
@@ -22,7 +22,7 @@ function documentOf(operation: object, webhook: object = {}): object {
   };
 }
 
-async function warningsOf(document: object) {
+async function generateWebhooks(document: object) {
   const contracts = await readContracts([await contractFolder({ "t.openapi.json": document })]);
   const templates = await readTemplates(undefined);
   const { files, warnings } = await generateOutputs(contracts, { templates, only: ["webhooks"] });
@@ -32,44 +32,46 @@ async function warningsOf(document: object) {
 test.each<[string, object, string]>([
   [
     "a multipart body",
-    documentOf({ requestBody: as("multipart/form-data", thing) }),
+    operationDocument({ requestBody: as("multipart/form-data", thing) }),
     "the body of `a` as `multipart/form-data`, since `multipart/form-data` isn't JSON",
   ],
   [
     "an answer in XML",
-    documentOf(answered("application/xml", thing)),
+    operationDocument(answered("application/xml", thing)),
     "the answer 200 of `a` as `application/xml`, since `application/xml` isn't JSON",
   ],
   [
     "a text with a limit",
-    documentOf(answered("text/plain", { type: "string", maxLength: 3 })),
+    operationDocument(answered("text/plain", { type: "string", maxLength: 3 })),
     "the answer 200 of `a` as `text/plain`, since `text/plain` isn't JSON",
   ],
   [
     "the items of a stream",
-    documentOf(answered("application/jsonl", { type: "array", items: thing })),
+    operationDocument(answered("application/jsonl", { type: "array", items: thing })),
     "the answer 200 of `a` as `application/jsonl`, since `application/jsonl` isn't JSON",
   ],
   [
     "a parameter in another media type",
-    documentOf({ parameters: [{ name: "p", in: "query", ...as("application/xml", thing) }] }),
+    operationDocument({ parameters: [{ name: "p", in: "query", ...as("application/xml", thing) }] }),
     "the query parameter `p` of `a`, since `application/xml` isn't read",
   ],
   [
     "an object in a header of an answer",
-    documentOf({ responses: { "200": { description: "d", headers: { "X-Thing": { schema: thing } } } } }),
+    operationDocument({
+      responses: { "200": { description: "d", headers: { "X-Thing": { schema: thing } } } },
+    }),
     "the header `X-Thing` of the answer 200 of `a`, since only texts, numbers, booleans and lists of them are read",
   ],
   [
     "a header of an answer in another media type",
-    documentOf({
+    operationDocument({
       responses: { "200": { description: "d", headers: { "X-Thing": as("application/xml", thing) } } },
     }),
     "the header `X-Thing` of the answer 200 of `a`, since `application/xml` isn't read",
   ],
   [
     "a cookie that an answer sets",
-    documentOf({
+    operationDocument({
       responses: {
         "200": {
           description: "d",
@@ -81,16 +83,16 @@ test.each<[string, object, string]>([
   ],
   [
     "an object in a header of a webhook",
-    documentOf({}, { parameters: [{ name: "X-Thing", in: "header", schema: thing }] }),
+    operationDocument({}, { parameters: [{ name: "X-Thing", in: "header", schema: thing }] }),
     "the header parameter `X-Thing` of `webhook hook`, since only texts, numbers, booleans and lists of them are read",
   ],
   [
     "a form of a webhook",
-    documentOf({}, { requestBody: as("application/x-www-form-urlencoded", thing) }),
+    operationDocument({}, { requestBody: as("application/x-www-form-urlencoded", thing) }),
     "the body of `webhook hook` as `application/x-www-form-urlencoded`, since `application/x-www-form-urlencoded` isn't JSON",
   ],
 ])("%s is listed in one warning and in the module", async (_, document, expected) => {
-  const { files, warnings } = await warningsOf(document);
+  const { files, warnings } = await generateWebhooks(document);
   expect(warnings.map(({ code, message }) => [code, message])).toEqual([
     [
       "schema-unchecked",
@@ -105,7 +107,7 @@ test.each<[string, object, string]>([
 test.each<[string, object]>([
   [
     "texts and bytes of any content",
-    documentOf({
+    operationDocument({
       requestBody: as("application/octet-stream", { type: "string", format: "binary" }),
       responses: {
         "200": {
@@ -118,14 +120,14 @@ test.each<[string, object]>([
   ],
   [
     "JSON, ranges that cover it, and parameters that are JSON",
-    documentOf({
+    operationDocument({
       parameters: [{ name: "p", in: "query", ...as("application/json", thing) }],
       requestBody: as("application/*", thing),
       ...answered("*/*", thing),
     }),
   ],
 ])("nothing of %s is listed", async (_, document) => {
-  expect((await warningsOf(document)).warnings).toEqual([]);
+  expect((await generateWebhooks(document)).warnings).toEqual([]);
 });
 
 /** A document of events whose messages have headers; `protocol`: those of a receiver. */
@@ -229,7 +231,7 @@ test.each<[string, object, object | undefined]>([
 });
 
 test("the command line prints the warning once, and with --strict writes nothing", async () => {
-  const document = documentOf({ requestBody: as("multipart/form-data", thing) });
+  const document = operationDocument({ requestBody: as("multipart/form-data", thing) });
   const folder = await contractFolder({ "contracts/t.openapi.json": document });
   const { exitCode, out, err } = await runCommand(folder, "generate");
   expect(exitCode).toBe(0);

@@ -99,7 +99,7 @@ it("rotates the client secret after a confirmation, and shows the new one masked
   const { page, trouble, close: leave } = await open({ path: `${applications}/${application_id}` });
   await page.getByRole("button", { name: "Rotate secret" }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByText("The present secret stops working at once.").waitFor();
+  await dialog.getByText("The current secret stops working immediately.").waitFor();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("heading", { name: "New secret, version 2" }).waitFor();
   await page.getByRole("button", { name: "Reveal Client secret" }).click();

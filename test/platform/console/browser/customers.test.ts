@@ -55,9 +55,9 @@ it("asks for the dates of a pause, and ends it when the clock gets there", async
   await button("Pause").press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Pause" }).press("Enter");
   await picture("Pause pending").waitFor();
-  await button("Advance to it: Pause begins").press("Enter");
+  await button("Advance to this time: Pause begins").press("Enter");
   await picture("Paused").waitFor();
-  await button("Advance to it: Pause ends").press("Enter");
+  await button("Advance to this time: Pause ends").press("Enter");
   await picture("Active").waitFor();
 });
 
@@ -69,14 +69,14 @@ it("freezes, advances and resumes the clock, and lists what happened", async () 
   await expect
     .poll(async () => Date.parse((await control.call("readClock")).now) - Date.parse(before))
     .toBe(7 * 86_400_000);
-  await page.getByRole("textbox", { name: "Another length" }).fill("P1Y");
+  await page.getByRole("textbox", { name: "Other duration" }).fill("P1Y");
   await page.keyboard.press("Enter");
   await page
     .getByRole("list", { name: "What happened" })
     .getByText(/oem\.subscription\.renew/)
     .first()
     .waitFor();
-  await page.getByRole("textbox", { name: "Another length" }).fill("soon");
+  await page.getByRole("textbox", { name: "Other duration" }).fill("soon");
   await page.keyboard.press("Enter");
   await page.getByRole("region", { name: /Clock/ }).getByRole("alert").waitFor();
   await button("Resume").press("Enter");

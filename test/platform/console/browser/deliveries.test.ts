@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const trigger = (event_type = created) =>
   control.call("triggerEvent", { body: { event_type, application_id: application } });
-const stateOf = async (state: "delivered" | "failed") =>
+const countDeliveries = async (state: "delivered" | "failed") =>
   (await control.call("listDeliveries", { query: { application_id: application, state } })).deliveries.length;
 const rows = () => page.getByRole("row");
 
@@ -122,11 +122,11 @@ it("says at which step a wrong signature parts", async () => {
   const compare = page.getByRole("button", { name: "Compare" });
   await field.fill(`sha256=${swapped}`);
   await field.press("Enter");
-  await page.getByText("It parts at: Signing input").waitFor();
+  await page.getByText("First difference: Signing input").waitFor();
   await page.getByText("You signed the nonce before the timestamp.").waitFor();
   await field.fill(String(sent?.headers["x-svc-signature"]));
   await compare.press("Enter");
-  await page.getByText("It is the same").waitFor();
+  await page.getByText("The signatures match").waitFor();
 });
 
 it("copies a delivery as a command and as a case", async () => {
@@ -165,7 +165,7 @@ it("delivers a failed event again, after a confirmation", async () => {
   // What was answered with 503 is delivered first: the endpoint gets one event at a time.
   endpoint.answer = undefined;
   await control.call("advanceClock", { body: { by: "1h" } });
-  await expect.poll(() => stateOf("delivered")).toBe(2);
+  await expect.poll(() => countDeliveries("delivered")).toBe(2);
   endpoint.answer = 422;
   await trigger();
   const failed = async () =>
@@ -174,7 +174,7 @@ it("delivers a failed event again, after a confirmation", async () => {
   await expect.poll(async () => (await failed())?.state).toBe("failed");
   const id = (await failed())?.delivery_id;
   await page.goto(`${sandbox.origin}/console/${list}/${id}`);
-  await page.getByText("No further attempt").waitFor();
+  await page.getByText("No further attempts").waitFor();
   endpoint.answer = undefined;
   await page.getByRole("button", { name: "Deliver again" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Deliver again" }).press("Enter");

@@ -1,7 +1,7 @@
 // @needs chromium
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectWebhook } from "../../../../platform/sandbox/control/client/connect-webhook.js";
+import { connectWebhook } from "../../../../platform/sandbox/control/set-up-application.js";
 import { problemsInEveryLook } from "../../../support/platform/console/browser/every-look.js";
 import {
   type BrowserConsole,
@@ -28,10 +28,10 @@ beforeAll(async () => {
     body: { product_code: "commerce", identity: "application" },
   });
   const { credentials } = await control.call("createCredentials", of);
-  const secretOf = (kind: string): string => credentials.find((one) => one.kind === kind)?.secret ?? "";
+  const findSecret = (kind: string): string => credentials.find((one) => one.kind === kind)?.secret ?? "";
   receiver = await startReceiver(application, {
-    signingSecret: secretOf("signing-secret"),
-    verificationToken: secretOf("verification-token"),
+    signingSecret: findSecret("signing-secret"),
+    verificationToken: findSecret("verification-token"),
   });
   path = `org_acme/sandbox/applications/${application}/event-tests`;
   ({ page, trouble } = await open({ path }));
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const rowOf = (title: string) =>
+const findRow = (title: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 /** The tests that the delivery log has, the latest first. */
@@ -79,9 +79,9 @@ it("says that a test is queued, then what the delivery log has of it, and leads 
   ]);
   // Only the type and the configuration's version are chosen.
   expect(Object.keys(asking.postDataJSON()).sort()).toEqual(["event_type", "revision"]);
-  const row = rowOf("Trial started");
+  const row = findRow("Trial started");
   await row.getByText("Test queued").waitFor();
-  await row.getByText("The platform accepted it, and that is all.").waitFor();
+  await row.getByText("The platform has accepted the test.").waitFor();
   await row.getByText("Receipt confirmed", { exact: true }).waitFor();
   await row.getByText("The receiver answered 204: it has stored the event.").waitFor();
   await row.getByText("Correlation ID", { exact: true }).waitFor();
@@ -108,7 +108,7 @@ it.each([
 ] as const)("explains an answer of %i", async (status, title, meaning) => {
   receiver.outage = status;
   await button(`Send test: ${title}`).click();
-  const row = rowOf(title);
+  const row = findRow(title);
   await row.getByText("Not confirmed", { exact: true }).waitFor();
   await row.getByText(meaning).waitFor();
   const tried = (await sent()).filter(({ delivery_id }) =>
@@ -126,7 +126,7 @@ it("recovers a test whose answer was lost, and sends no second one", async () =>
     await route.abort();
   });
   await button("Send test: Plan changed").click();
-  const row = rowOf("Plan changed");
+  const row = findRow("Plan changed");
   await row.getByText("The result is unknown").waitFor();
   expect(await button("Send test: Trial ending").isDisabled()).toBe(true);
   await page.unroute("**/event-tests");

@@ -1,6 +1,6 @@
 // @needs chromium
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { heapOf, storedBy } from "../../../support/platform/console/browser/heap.js";
+import { readHeap, storedBy } from "../../../support/platform/console/browser/heap.js";
 import {
   type BrowserConsole,
   keptIn,
@@ -88,7 +88,7 @@ it("tells a dependency's failure apart from an absent enterprise, and tries agai
   };
   await page.route("**/console/api/session", (route) => route.fulfill({ status: 502, json: refusal }));
   await page.reload();
-  await page.getByText("That says nothing about your organizations").waitFor();
+  await page.getByText("This doesn't mean that anything is wrong with your organizations").waitFor();
   await page.unroute("**/console/api/session");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Applications", exact: true }).waitFor();
@@ -210,7 +210,7 @@ it("has no secret and no token in memory, storage or addresses when their pages 
   const shown = async (): Promise<readonly string[]> =>
     (await page.locator("[data-secret]").allInnerTexts()).filter((text) => secrets.has(text));
   await expect.poll(async () => (await shown()).length).toBe(2);
-  const before = await heapOf(page);
+  const before = await readHeap(page);
   // What is shown is found, so what isn't found later isn't there.
   expect((await shown()).filter((secret) => before.includes(secret))).toHaveLength(2);
   await page.getByRole("link", { name: "Configuration", exact: true }).first().click();
@@ -219,7 +219,7 @@ it("has no secret and no token in memory, storage or addresses when their pages 
   await press("Reveal Client secret");
   await expect.poll(() => secrets.size).toBe(6);
   await go("Deliveries");
-  const kept = [await heapOf(page), await storedBy(page), await keptIn(page), ...addresses].join("\n");
+  const kept = [await readHeap(page), await storedBy(page), await keptIn(page), ...addresses].join("\n");
   expect([...secrets].filter((secret) => kept.includes(secret))).toEqual([]);
   // Nor one of the tokens, which are JWTs.
   expect(kept).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);

@@ -54,7 +54,7 @@ it("shows types that aren't granted with the reason, and can't choose them", asy
   await control.call("requestAccess", { ...of(), body });
   await button("Recheck permissions").click();
   await page.getByText("No events are granted yet").waitFor({ state: "detached" });
-  await page.getByText("Read again; nothing was submitted").waitFor();
+  await page.getByText("Reloaded; nothing was submitted").waitFor();
   expect(sent).toEqual([]);
 });
 
@@ -209,7 +209,7 @@ it("lets one edit again when a save never arrived, and gives the next one an id 
   await choose("Encrypt events");
   await button("Save endpoint").click();
   await button("Recover original request").click();
-  await page.getByText("No such request is known here").waitFor();
+  await page.getByText("The request isn't known here").waitFor();
   await page.unroute("**/webhook");
   await button("Edit").click();
   expect(await page.getByRole("checkbox", { name: /Encrypt events/ }).isChecked()).toBe(true);
@@ -261,7 +261,7 @@ it("never asks again for the secret of a rotation whose answer was lost", async 
   await button("Rotate Verification Token").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
   await button("Recover original request").click();
-  await page.getByText("The Verification Token was rotated, but its secret can't be given again").waitFor();
+  await page.getByText("The Verification Token was rotated, but its secret can't be shown").waitFor();
   await page.unroute("**/rotation");
   await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
   await page.getByText("Version 3", { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Act, problemOf } from "../../../../platform/sandbox/adversary/act.js";
+import { type Act, actProblem } from "../../../../platform/sandbox/adversary/stress-report.js";
 import { createMemoryInbox } from "../../../../runtime/webhook/index.js";
 import { trial } from "../../../support/platform/sandbox/adversary/trial.js";
 
@@ -13,7 +13,7 @@ it("doesn't confuse a generated receiver, which refuses everything hostile", asy
   expect(new Set(acts.map(({ kind }) => kind))).toEqual(
     new Set(["delayed", "reordered", "dropped-request", "dropped-answer", "replayed", "stale", "forged"]),
   );
-  expect(acts.map(problemOf).filter((problem) => problem !== undefined)).toEqual([]);
+  expect(acts.map(actProblem).filter((problem) => problem !== undefined)).toEqual([]);
   expect(acts.filter(({ kind, status }) => kind === "replayed" && status === 401)).not.toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it("finds a receiver that spends no nonce", async () => {
     seed: "one",
     fault: (options) => ({ ...options, nonces: { reserve: async () => true } }),
   });
-  expect(acts.map(problemOf)).toContainEqual(
+  expect(acts.map(actProblem)).toContainEqual(
     expect.stringMatching(/^a replayed request of evt_\d+_\d+ was answered with 204, not 401$/),
   );
 });

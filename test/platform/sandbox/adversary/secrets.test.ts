@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import type { Delivery } from "../../../../delivery/index.js";
 import { events as declared } from "../../../../generated/events/receiver.js";
-import type { HandOver, ReceiverSecrets } from "../../../../platform/sandbox/adversary/keys.js";
 import { createProbeReader } from "../../../../platform/sandbox/adversary/probe.js";
-import { type TormentOptions, torment } from "../../../../platform/sandbox/adversary/torment.js";
-import type { TormentRun } from "../../../../platform/sandbox/adversary/torment-report.js";
+import type {
+  ReceiverSecrets,
+  SecretsHandOver,
+} from "../../../../platform/sandbox/adversary/receiver-keys.js";
+import { type StressOptions, stress } from "../../../../platform/sandbox/adversary/stress.js";
+import type { StressRun } from "../../../../platform/sandbox/adversary/stress-report.js";
 import { startSandbox } from "../../../../platform/sandbox/start-sandbox.js";
 import { createMemoryInbox } from "../../../../runtime/webhook/index.js";
 import { afterThisTest } from "../../../support/clean-up.js";
@@ -18,19 +21,19 @@ const eventTypes = declared.flatMap(({ key, pattern }) => (pattern === undefined
 const application = "app";
 
 interface Trial {
-  readonly run?: Partial<TormentRun>;
+  readonly run?: Partial<StressRun>;
   readonly encrypted?: boolean;
   /** What the receiver goes by, of what it was told. */
   readonly believes?: (told: readonly ReceiverSecrets[]) => ReceiverSecrets;
-  readonly options?: Partial<TormentOptions>;
+  readonly options?: Partial<StressOptions>;
   readonly onEngine?: (engine: Delivery) => void;
-  readonly handOver?: (tell: HandOver) => HandOver;
+  readonly handOver?: (tell: SecretsHandOver) => SecretsHandOver;
 }
 
 const latest = (told: readonly ReceiverSecrets[]) => told.at(-1) as ReceiverSecrets;
 
-/** Torments a generated receiver that asks for its secrets at each request. */
-async function tormented({ run, encrypted = false, believes = latest, options, handOver, onEngine }: Trial) {
+/** Stresses a generated receiver that asks for its secrets at each request. */
+async function stressed({ run, encrypted = false, believes = latest, options, handOver, onEngine }: Trial) {
   const clock = { start: Date.UTC(2026, 8, 21, 9), frozen: true };
   const sandbox = await startSandbox({ clock, seed: "test" });
   afterThisTest(() => sandbox.close());
@@ -45,7 +48,8 @@ async function tormented({ run, encrypted = false, believes = latest, options, h
       ...given,
       secrets: () => {
         const { secret, previousSecret } = believes(told);
-        return previousSecret === undefined ? [secret] : [secret, previousSecret];
+        if (previousSecret === undefined) return [secret];
+        return [secret, previousSecret];
       },
       encryptKey: () => believes(told).encryptKey,
     };
@@ -54,8 +58,8 @@ async function tormented({ run, encrypted = false, believes = latest, options, h
   const url = await probedReceiver(sandbox, { application, eventTypes, fault, encrypted, inbox });
   const { engine } = sandbox.deliveries;
   onEngine?.(engine);
-  const tell: HandOver = async (secrets) => void told.push(secrets);
-  const report = torment(
+  const tell: SecretsHandOver = async (secrets) => void told.push(secrets);
+  const report = stress(
     {
       ...sandbox,
       delivery: engine,
@@ -75,7 +79,7 @@ async function tormented({ run, encrypted = false, believes = latest, options, h
 }
 
 it("a generated receiver loses nothing of 250 events while secrets rotate and encryption is switched", async () => {
-  const { report, told, engine } = await tormented({ run: { count: 250 } });
+  const { report, told, engine } = await stressed({ run: { count: 250 } });
   expect(report).toMatchObject({ problems: [], differences: [], undelivered: 0, run: { secrets: true } });
   for (const act of ["rotated-secret", "dropped-secret", "switched-encryption", "retired", "unencrypted"])
     expect(report.acts[act], act).toBeGreaterThan(0);
@@ -95,7 +99,7 @@ it("a generated receiver loses nothing of 250 events while secrets rotate and en
 it.each(["rotations", "encryption"])(
   "a generated receiver passes %s, beginning with encryption",
   async (profile) => {
-    const { report, engine } = await tormented({ run: { profile }, encrypted: true });
+    const { report, engine } = await stressed({ run: { profile }, encrypted: true });
     expect(report).toMatchObject({ problems: [], differences: [], undelivered: 0 });
     expect((await engine.endpoints.find(application))?.encrypted).toBe(true);
   },
@@ -103,8 +107,8 @@ it.each(["rotations", "encryption"])(
 );
 
 it("does the same for the same run", async () => {
-  const first = await tormented({});
-  const again = await tormented({ run: first.report.run });
+  const first = await stressed({});
+  const again = await stressed({ run: first.report.run });
   expect(again.report.deedsDigest).toBe(first.report.deedsDigest);
   expect(again.report.acts).toEqual(first.report.acts);
 }, 60_000);
@@ -115,7 +119,7 @@ it.each([
 ])(
   "finds a receiver that ignores what it is told, and loses none of its events: %s",
   async (profile, what, status) => {
-    const { report, engine } = await tormented({
+    const { report, engine } = await stressed({
       run: { profile },
       believes: (told) => told[0] as ReceiverSecrets,
     });
@@ -129,7 +133,7 @@ it.each([
 );
 
 it("finds a receiver that keeps a secret that was dropped", async () => {
-  const { report } = await tormented({
+  const { report } = await stressed({
     run: { profile: "rotations" },
     believes: (told) => ({ ...latest(told), previousSecret: latest(told).previousSecret ?? told[0]?.secret }),
   });
@@ -140,12 +144,13 @@ it("finds a receiver that keeps a secret that was dropped", async () => {
 
 it("finds a receiver that goes on taking plaintext", async () => {
   let isSealed = false;
-  const { report } = await tormented({
+  const { report } = await stressed({
     run: { profile: "encryption" },
     // Guesses by the request, as one must not.
     believes: (told) => {
       isSealed = !isSealed;
-      return isSealed ? latest(told) : { ...latest(told), encryptKey: undefined };
+      if (isSealed) return latest(told);
+      return { ...latest(told), encryptKey: undefined };
     },
   });
   expect(report.problems.join("\n")).toMatch(/an unencrypted request of|Encrypt Key|plaintext/);
@@ -153,19 +158,19 @@ it("finds a receiver that goes on taking plaintext", async () => {
 
 it("refuses what changes secrets if the receiver can't be told", async () => {
   for (const profile of ["rotations", "encryption"])
-    await expect(tormented({ run: { profile }, options: { handOver: undefined } })).rejects.toMatchObject({
+    await expect(stressed({ run: { profile }, options: { handOver: undefined } })).rejects.toMatchObject({
       code: "secrets-missing",
       message: expect.stringContaining("--secrets FILE"),
     });
-  await expect(tormented({ run: { secrets: true }, options: { handOver: undefined } })).rejects.toMatchObject(
-    { code: "secrets-missing" },
-  );
+  await expect(stressed({ run: { secrets: true }, options: { handOver: undefined } })).rejects.toMatchObject({
+    code: "secrets-missing",
+  });
 }, 60_000);
 
 it("leaves no version pending if the receiver can't be told any more", async () => {
   let calls = 0;
-  let found: Awaited<ReturnType<typeof tormented>>["engine"] | undefined;
-  const trial = tormented({
+  let found: Awaited<ReturnType<typeof stressed>>["engine"] | undefined;
+  const trial = stressed({
     run: { profile: "rotations" },
     onEngine: (engine) => {
       found = engine;

@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import type { Store } from "../../../../delivery/index.js";
 import { advance } from "../../../../platform/sandbox/clock/advance.js";
-import type { Command, Timer } from "../../../../platform/sandbox/platform/draft.js";
-import { Refusal } from "../../../../platform/sandbox/platform/refusal.js";
+import { type PlatformCommand, Refusal, type Timer } from "../../../../platform/sandbox/platform/draft.js";
 import {
   inMemory,
   schedule,
@@ -30,12 +29,13 @@ function deliveriesOn(clock: WorldSubject["clock"], log: string[]) {
     },
     nextDueAt: async () => {
       const due = waiting.flatMap(({ at }) => at.slice(0, 1));
-      return due.length === 0 ? undefined : Math.min(...due);
+      if (due.length === 0) return undefined;
+      return Math.min(...due);
     },
   };
 }
 
-async function subject(timerCommands: Record<string, Command<Timer, void>>) {
+async function subject(timerCommands: Record<string, PlatformCommand<Timer, void>>) {
   store = await inMemory();
   return worldOn(store, { timerCommands });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createVirtualClock } from "../../../../delivery/index.js";
-import { createSandboxClock } from "../../../../platform/sandbox/clock/create-sandbox-clock.js";
+import { createSandboxClock } from "../../../../platform/sandbox/clock/sandbox-clock.js";
 
 const start = 1_800_000_000_000;
 const day = 86_400_000;

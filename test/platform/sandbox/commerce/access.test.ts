@@ -40,12 +40,10 @@ it("an explicit assignment gives access, and its event selects one member and cu
   });
   const { event } = shop.platform.events.at(-1) ?? {};
   expect(event).toMatchObject({
-    ...{
-      event_type: "oem.access_context.changed.v1",
-      tenant_id: "org_1",
-      resource_id: "mem_1",
-      resource_version: 1,
-    },
+    event_type: "oem.access_context.changed.v1",
+    tenant_id: "org_1",
+    resource_id: "mem_1",
+    resource_version: 1,
     data: {
       subject_type: "membership",
       product_code: "desk",

@@ -109,7 +109,10 @@ it("refuses what doesn't exist, with a code of its own, and says what does", () 
   const { platform, commerce } = openShop();
   const start = (changes: object) => () =>
     platform.run(commerce.startCheckout, {
-      ...{ application: "app_1", organization: "org_1", product: "desk", plan: "pro" },
+      application: "app_1",
+      organization: "org_1",
+      product: "desk",
+      plan: "pro",
       ...changes,
     });
   expect(start({ application: "x" })).toThrow(

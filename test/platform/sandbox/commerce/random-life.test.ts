@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { operatorTriggers } from "../../../../platform/sandbox/platform/commerce/index.js";
-import { Refusal } from "../../../../platform/sandbox/platform/refusal.js";
+import { Refusal } from "../../../../platform/sandbox/platform/draft.js";
 import {
   day,
-  faultsOf,
+  eventFaults,
   openShop,
   plans,
   type Shop,
@@ -95,7 +95,7 @@ it("whatever happens, in any order: each event is valid, no version is left out,
   fc.assert(
     fc.property(life, (deeds) => {
       const { platform } = lived(deeds);
-      expect(faultsOf(platform.events)).toEqual([]);
+      expect(eventFaults(platform.events)).toEqual([]);
       const text = JSON.stringify(platform.events);
       expect(text).not.toMatch(
         /"[a-z_]*(?:amount|currency|old_plan|new_plan|roles?|entitlements?)[a-z_]*":|:null/,

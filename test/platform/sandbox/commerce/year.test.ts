@@ -176,7 +176,10 @@ it("a scheduled change of plan keeps the current plan until it takes effect", ()
   const last = () => shop.platform.events.filter(({ event }) => event.resource_id === id).at(-1)?.event;
   expect(last()?.data).toMatchObject({
     status: "plan_change_pending",
-    ...{ plan_code: "pro", plan_version: 2, pending_plan_code: "year", pending_plan_version: 1 },
+    plan_code: "pro",
+    plan_version: 2,
+    pending_plan_code: "year",
+    pending_plan_version: 1,
     pending_plan_effective_at: "2026-02-28T09:00:00.000Z",
   });
   expect(shop.platform.get("entitlement", "org_1/desk")?.features).toEqual(["reports", "export"]);

@@ -1,6 +1,6 @@
+import { routes } from "@oipkit/console/control/routes.js";
 import { ControlError, createControlClient } from "@oipkit/sandbox/client";
 import { expect, it } from "vitest";
-import { routes } from "../../../../platform/sandbox/generated/sandbox/routes.js";
 import { startControlled, token } from "../../../support/platform/sandbox/control/controlled-sandbox.js";
 
 it.each([

@@ -190,7 +190,8 @@ it("gives and takes snapshots as files", async () => {
   });
   const nothing = new TextEncoder().encode("nothing");
   await expect(control.call("restoreSnapshot", { body: nothing })).rejects.toMatchObject({
-    ...{ code: "snapshot-invalid", status: 422 },
+    code: "snapshot-invalid",
+    status: 422,
   });
 });
 

@@ -1,8 +1,8 @@
+import { routes } from "@oipkit/console/control/routes.js";
 import { type Sandbox, startSandbox } from "@oipkit/sandbox";
 import { type ControlClient, createControlClient } from "@oipkit/sandbox/client";
 import { beforeAll, expect, it } from "vitest";
 import { routes as platformRoutes } from "../../../../platform/sandbox/generated/platform/routes.js";
-import { routes } from "../../../../platform/sandbox/generated/sandbox/routes.js";
 import { publishProduct } from "../../../../platform/sandbox/platform/access/index.js";
 import { afterThisFile } from "../../../support/clean-up.js";
 import { token } from "../../../support/platform/sandbox/control/controlled-sandbox.js";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SandboxDataError } from "../../../../platform/sandbox/data/data-error.js";
-import { dataFile } from "../../../../platform/sandbox/data/data-files.js";
+import { SandboxDataError } from "../../../../platform/sandbox/data/data-file.js";
+import { dataFile } from "../../../../platform/sandbox/data/read-data.js";
 import { parseSeed, plantSeed, readSeed } from "../../../../platform/sandbox/data/seed.js";
 import { createMemoryPlatform } from "../../../../platform/sandbox/platform/memory-platform.js";
 
@@ -11,7 +11,7 @@ const planted = () => {
 };
 
 /** What is wrong with a seed. */
-function faultOf(lines: string): { readonly code: string; readonly message: string } {
+function seedFault(lines: string): { readonly code: string; readonly message: string } {
   try {
     parseSeed({ file: "seed.yaml", text: `x-sandbox: true\n${lines}` });
   } catch (failure) {
@@ -71,7 +71,7 @@ it.each([
   ],
   ["api_products: [", "data-syntax", "seed.yaml:"],
 ])("says where a seed is wrong: %s", (lines, code, message) => {
-  const fault = faultOf(lines);
+  const fault = seedFault(lines);
   expect(fault.code).toBe(code);
   expect(fault.message).toContain(message);
 });

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compareSignature } from "../../../../platform/sandbox/deliveries/signature/compare-signature.js";
-import { mistakesOf } from "../../../../platform/sandbox/deliveries/signature/mistakes.js";
-import { hmac, inputOf } from "../../../../platform/sandbox/deliveries/signature/signed.js";
+import { compareSignature, tryMistakes } from "../../../../platform/sandbox/deliveries/compare-signature.js";
+import { hmac, signingInput } from "../../../../platform/sandbox/deliveries/signed.js";
 
 const keys = { signingSecret: "whsec_c2VjcmV0", verificationToken: "vt_token" };
 const body = '{"event_id":"evt_1","note":"ü","verification_token":"vt_token"}';
 const parts = { timestamp: "1771493400", nonce: "n0nce", body };
-const digest = hmac(keys.signingSecret, inputOf(parts));
+const digest = hmac(keys.signingSecret, signingInput(parts));
 const signed = { ...parts, signature: `sha256=${digest}` };
 const masked = body.replace("vt_token", "********");
 const compare = (claim: { signature?: string; body?: string }) =>
@@ -31,7 +30,7 @@ it.each([
 });
 
 it("names each of the mistakes that it tries, and shows no secret", () => {
-  for (const { step, cause, digest: wrong } of mistakesOf(signed, keys)) {
+  for (const { step, cause, digest: wrong } of tryMistakes(signed, keys)) {
     const result = compare({ signature: `sha256=${wrong}` });
     expect(result).toMatchObject({ agrees: false, parts_at: step, cause });
     expect(JSON.stringify(result)).not.toContain(keys.signingSecret);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   disableIdentity,
+  listSpaces,
   openId,
   revokeApplication,
   revokeConsent,
-  spacesOf,
   unionId,
 } from "../../../../platform/sandbox/platform/access/index.js";
 import { signInWith, startForTest } from "../../../support/platform/sandbox/identity/sign-in-with.js";
@@ -49,7 +49,7 @@ describe("a sign-in with the runtime's client", () => {
     const issuers = await startForTest();
     const { enter } = signInWith(issuers, issuers.register().user);
     const { claims } = await enter({ person: "bo" });
-    const [space] = spacesOf(issuers.world.view, "bo");
+    const [space] = listSpaces(issuers.world.view, "bo");
     expect(space?.organization.kind).toBe("personal");
     expect(claims.space).toEqual({
       organization_id: space?.organization.id,

@@ -16,7 +16,7 @@ async function start(over: Parameters<typeof startIssuers>[0] = {}) {
   return { issuers, service };
 }
 
-async function tokenOf({ urls }: RunningIssuers, client: string): Promise<string> {
+async function fetchToken({ urls }: RunningIssuers, client: string): Promise<string> {
   const response = await fetch(`${urls.sandbox}/token`, {
     method: "POST",
     body: new URLSearchParams({ grant_type: "client_credentials", client_id: client, client_secret: secret }),
@@ -29,7 +29,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 describe("verify", () => {
   it("refuses everything but an access token of this sandbox", async () => {
     const { issuers, service } = await start();
-    const token = await tokenOf(issuers, service);
+    const token = await fetchToken(issuers, service);
     const [head = "", body = "", signature = ""] = token.split(".");
     const claims = decodeJwt(token);
     const { privateKey } = await generateKeyPair("ES256");
@@ -87,14 +87,14 @@ describe("verify", () => {
   it("remembers a limited number of tokens, and still verifies the others", async () => {
     const few = { ...settings, limits: { ...settings.limits, verifiedTokens: 2 } };
     const { issuers, service } = await start({ settings: few });
-    const tokens = await Promise.all([1, 2, 3, 4].map(() => tokenOf(issuers, service)));
+    const tokens = await Promise.all([1, 2, 3, 4].map(() => fetchToken(issuers, service)));
     for (const token of [...tokens, ...tokens])
       expect(await issuers.verify(token)).toMatchObject({ client: service });
   });
 
   it("accepts tokens of before a restart, with keys from the rows", async () => {
     const { issuers, service } = await start();
-    const token = await tokenOf(issuers, service);
+    const token = await fetchToken(issuers, service);
     issuers.restart();
     expect(await issuers.verify(token)).toMatchObject({ client: service });
   });
@@ -102,10 +102,10 @@ describe("verify", () => {
   it("refuses tokens of keys that a restored snapshot doesn't have", async () => {
     const { issuers, service } = await start();
     const place = { environment: "sandbox", kind: "SigningKeys", id: "all" } as const;
-    await tokenOf(issuers, service);
+    await fetchToken(issuers, service);
     const before = await issuers.rows.find(place);
     await issuers.rotateKeys("sandbox");
-    const token = await tokenOf(issuers, service);
+    const token = await fetchToken(issuers, service);
     if (before !== undefined) await issuers.rows.upsert(before);
     expect(await issuers.verify(token)).toMatchObject({ client: service });
     issuers.reload();

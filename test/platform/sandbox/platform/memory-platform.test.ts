@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import type { Timer } from "../../../../platform/sandbox/platform/draft.js";
+import { Refusal, type Timer } from "../../../../platform/sandbox/platform/draft.js";
 import { createMemoryPlatform } from "../../../../platform/sandbox/platform/memory-platform.js";
-import type { Organization } from "../../../../platform/sandbox/platform/records/people.js";
-import { Refusal } from "../../../../platform/sandbox/platform/refusal.js";
+import type { Organization } from "../../../../platform/sandbox/platform/records/records.js";
 
 const organization = (id: string, status: Organization["status"] = "active"): Organization => ({
   id,

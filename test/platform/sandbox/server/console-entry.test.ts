@@ -40,7 +40,9 @@ const enter = (
   headers: Record<string, string> = { origin },
 ): Promise<Response> =>
   fetch(`${origin}/console/entry`, {
-    ...{ method: "POST", redirect: "manual", headers },
+    method: "POST",
+    redirect: "manual",
+    headers,
     body: new URLSearchParams({ token: given }),
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import {
   createSandboxServer,
   type Rooms,
-  type ServerOptions,
+  type SandboxServerOptions,
 } from "../../../../platform/sandbox/server/create-server.js";
 import { createFaults, type Fault } from "../../../../platform/sandbox/server/faults.js";
 import { afterThisTest } from "../../../support/clean-up.js";
@@ -14,7 +14,10 @@ const token = "a-token";
 const echo = async (request: Request): Promise<Response> =>
   Response.json({ path: new URL(request.url).pathname, body: await request.text() });
 
-async function started(rooms: Rooms = { api: echo, control: echo }, options: Partial<ServerOptions> = {}) {
+async function started(
+  rooms: Rooms = { api: echo, control: echo },
+  options: Partial<SandboxServerOptions> = {},
+) {
   const faults = createFaults(() => 0.5);
   const server = createSandboxServer({ faults, token, ...options });
   const origin = await server.listen({ port: 0 });

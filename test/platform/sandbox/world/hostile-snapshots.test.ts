@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { registerApplication } from "../../../support/platform/sandbox/receiver.js";
-import { contentOf, frozen } from "../../../support/platform/sandbox/world/snapshot-suite.js";
+import { frozen, snapshotContent } from "../../../support/platform/sandbox/world/snapshot-suite.js";
 
 /** A change of a snapshot's lines. */
 type Change = (lines: readonly string[]) => readonly string[];
@@ -59,7 +59,7 @@ it("takes a spoilt snapshot whole or refuses it, and always goes back to a good 
   await registerApplication(sandbox, "app");
   await sandbox.deliveries.engine.credentials.ensure("app", { actor: "test" });
   const good = await sandbox.snapshot();
-  const content = contentOf(good);
+  const content = snapshotContent(good);
   const lines = Buffer.from(good).toString().trimEnd().split("\n");
   await fc.assert(
     fc.asyncProperty(change, async (apply) => {
@@ -74,10 +74,10 @@ it("takes a spoilt snapshot whole or refuses it, and always goes back to a good 
         await other.close();
       } else {
         expect(["snapshot-invalid", "sandbox-version"], String(refusal)).toContain(refusal.code);
-        expect(contentOf(await sandbox.snapshot())).toBe(content);
+        expect(snapshotContent(await sandbox.snapshot())).toBe(content);
       }
       await sandbox.restore(good);
-      expect(contentOf(await sandbox.snapshot())).toBe(content);
+      expect(snapshotContent(await sandbox.snapshot())).toBe(content);
     }),
     { numRuns: 120 },
   );
@@ -96,5 +96,5 @@ it.each([
   const [head = "", table = "", row = "", ...rest] = Buffer.from(good).toString().trimEnd().split("\n");
   const spoilt = Buffer.from([head, table, spoil(row), ...rest].join("\n"));
   await expect(sandbox.restore(spoilt)).rejects.toMatchObject({ code: "snapshot-invalid" });
-  expect(contentOf(await sandbox.snapshot())).toBe(contentOf(good));
+  expect(snapshotContent(await sandbox.snapshot())).toBe(snapshotContent(good));
 });

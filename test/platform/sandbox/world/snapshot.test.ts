@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { contentOf, frozen, snapshotSuite } from "../../../support/platform/sandbox/world/snapshot-suite.js";
+import {
+  frozen,
+  snapshotContent,
+  snapshotSuite,
+} from "../../../support/platform/sandbox/world/snapshot-suite.js";
 
 snapshotSuite("SQLite", () => ({}));
 
@@ -11,11 +15,11 @@ it.each([
   ['{"form":"oipkit-sandbox-snapshot","version":1}\n{"table":"sandbox_records"}', "no sandbox"],
 ])("refuses a file that isn't one, and changes nothing: %s", async (text, where) => {
   const sandbox = await frozen();
-  const before = contentOf(await sandbox.snapshot());
+  const before = snapshotContent(await sandbox.snapshot());
   const restored = sandbox.restore(Buffer.from(text));
   await expect(restored).rejects.toMatchObject({ code: "snapshot-invalid" });
   await expect(restored).rejects.toThrow(where);
-  expect(contentOf(await sandbox.snapshot())).toBe(before);
+  expect(snapshotContent(await sandbox.snapshot())).toBe(before);
 });
 
 type Edit = (row: Record<string, unknown>) => object;
@@ -34,13 +38,13 @@ const edits: readonly (readonly [string, string, Edit])[] = [
 it("refuses a snapshot that was spoilt, and goes on as before", async () => {
   const sandbox = await frozen();
   const file = Buffer.from(await sandbox.snapshot()).toString();
-  const before = contentOf(await sandbox.snapshot());
+  const before = snapshotContent(await sandbox.snapshot());
   for (const [name, part, edit] of edits) {
     const line = file.split("\n").find((each) => each.includes(part)) ?? "";
     const spoilt = file.replace(line, () => JSON.stringify(edit(JSON.parse(line))));
     const restored = sandbox.restore(Buffer.from(spoilt));
     await expect(restored, name).rejects.toMatchObject({ code: "snapshot-invalid" });
-    expect(contentOf(await sandbox.snapshot()), name).toBe(before);
+    expect(snapshotContent(await sandbox.snapshot()), name).toBe(before);
   }
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createSortedChunks } from "../../../../platform/sandbox/world/sorted-chunks.js";
+import { createSortedChunks } from "../../../../platform/sandbox/world/timer-queue.js";
 
 it("has what was added and not deleted, in order, also beyond the length of a chunk", () => {
   const step = fc.record({

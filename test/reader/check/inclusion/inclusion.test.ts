@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Inclusion } from "../../../../reader/check/inclusion/inclusion.js";
+import { Inclusion } from "../../../../reader/check/inclusion.js";
 import { placeAt } from "../../../../reader/documents/place.js";
 import { instanceChecks } from "../../../../reader/validation/instances.js";
 import { ContractNodes } from "../../../../reader/validation/nodes/contract-nodes.js";
 import { synthesise } from "../../../../reader/validation/synthesis/synthesise.js";
-import { contractsOf } from "../../../support/commands/lint/texts.js";
+import { loadTexts } from "../../../support/commands/lint/texts.js";
 import { bases, reference } from "../../../support/generator/emit/agreement/bases.js";
 import { schemas } from "../../../support/generator/emit/agreement/schemas.js";
 import { mutants } from "../../../support/generator/emit/agreement/values.js";
@@ -32,7 +32,7 @@ test("what is proved to be included is valid by the other schema", async () => {
     paths: {},
     components: { schemas: drawn() },
   };
-  const contracts = await contractsOf({ "a.openapi.json": JSON.stringify(document) });
+  const contracts = await loadTexts({ "a.openapi.json": JSON.stringify(document) });
   const [read] = contracts.openapi;
   if (read === undefined) throw new Error("the document wasn't read");
   const names = Object.keys(document.components.schemas);
@@ -42,7 +42,8 @@ test("what is proved to be included is valid by the other schema", async () => {
   const values = places.map((place) => {
     const made = (["full", "small"] as const).flatMap((size) => {
       const synthesis = synthesise(nodes.of(place).node, { size });
-      return synthesis.kind === "value" ? [synthesis.value] : [];
+      if (synthesis.kind === "value") return [synthesis.value];
+      return [];
     });
     const all = [null, "a", 1, 2.5, true, [], {}, ...made, ...made.flatMap((value) => mutants(value))];
     return all.filter((value) => checks.is(place, value));

@@ -1,11 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { type BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { marked } from "../../../../reader/check/inherited-names.js";
-import { isHarmless } from "../../../../reader/check/redocly-documents.js";
-import { hasStructure } from "../../../../reader/check/structure/has-structure.js";
+import { isHarmless, marked } from "../../../../reader/check/foreign-parsers.js";
+import { hasStructure } from "../../../../reader/check/structure.js";
+import { description } from "../../../support/github-description.js";
 import { version30, version31 } from "../../../support/reader/check/structure/documents.js";
 
 const config = await createConfig({ rules: { struct: "error" } });
@@ -33,8 +32,7 @@ describe("hasStructure", () => {
   });
 
   it("accepts GitHub's document", async () => {
-    const path = createRequire(import.meta.url).resolve("@octokit/openapi/generated/api.github.com.json");
-    expect(hasStructure({ value: JSON.parse(await readFile(path, "utf8")) })).toBe(true);
+    expect(hasStructure({ value: JSON.parse(await readFile(description, "utf8")) })).toBe(true);
   });
 
   it.each([

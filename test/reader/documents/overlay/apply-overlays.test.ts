@@ -4,7 +4,7 @@ import type { Document } from "../../../../reader/documents/document.js";
 import type { InputFile } from "../../../../reader/documents/input.js";
 import { loadContracts } from "../../../../reader/documents/load.js";
 import { toPointer, valueAt } from "../../../../runtime/json-pointer/index.js";
-import { json, pointersOf } from "../../../support/reader/documents/json-text.js";
+import { allPointers, json } from "../../../support/reader/documents/json-text.js";
 
 const folder = "/contracts";
 const base = { openapi: "3.1.0", info: { title: "T", version: "1" } };
@@ -21,6 +21,12 @@ const overlay = (...actions: Action[]) => ({
   info: { title: "O", version: "1" },
   actions,
 });
+
+/** Lists in each other. */
+function nested(depth: number): unknown {
+  if (depth === 0) return Array.from({ length: 20 }, () => 1);
+  return [nested(depth - 1)];
+}
 
 /** Loads contracts from values in memory. The first file is an OpenAPI document, the others are its overlays. */
 async function overlaid(value: object, ...overlays: object[]) {
@@ -60,6 +66,41 @@ describe("an overlay", () => {
     expect(await result(value, action)).toEqual({
       "x-a": { b: { on: 1, seen: true }, c: { on: 2, seen: true }, d: {} },
     });
+  });
+
+  it.each([
+    ["match(@, 'a.*')", ["ab"]],
+    ["match(@, 'b')", []],
+    ["search(@, 'b')", ["ab", "cb"]],
+    ["match(@, 'c[.b]')", ["cb"]],
+    // These aren't I-Regexps, so they match nothing.
+    ["search(@, '(?=b)')", []],
+    ["search(@, '\\\\d')", []],
+  ])("selects by the functions of RFC 9535: %s", async (condition, matching) => {
+    const value = { "x-a": ["ab", "cb", "d\n1"] };
+    const { document } = await overlaid(
+      { ...base, ...value },
+      overlay({ target: `$['x-a'][?${condition}]`, update: "seen" }),
+    );
+    const expected = value["x-a"].map((text) => (matching.includes(text) ? "seen" : text));
+    expect(valueAt(document.value, ["x-a"])).toEqual(expected);
+  });
+
+  it.each(["match(@, '(a+)+')", "search(@, '^(a+)+$')"])(
+    "isn't kept busy by a pattern: %s",
+    async (condition) => {
+      const { problems } = await overlaid(
+        { ...base, "x-a": [`${"a".repeat(50_000)}!`] },
+        overlay({ target: `$['x-a'][?${condition}]`, update: "seen" }),
+      );
+      expect(problems.map(({ code }) => code)).toEqual(["overlay-matches-nothing"]);
+    },
+  );
+
+  it("doesn't select places without a limit", async () => {
+    const value = { ...base, "x-a": nested(40) };
+    const { problems } = await overlaid(value, overlay({ target: `$${"..*".repeat(5)}`, update: 1 }));
+    expect(problems.map(({ message }) => message).join()).toMatch(/selects more than 1000000 places/);
   });
 
   it("appends an item or all items of a list to a list, and replaces a scalar", async () => {
@@ -123,7 +164,7 @@ describe("an overlay", () => {
       ),
     );
     const at = (...tokens: string[]) => {
-      const origin = document.originOf?.(tokens);
+      const origin = document.findOrigin?.(tokens);
       return origin && `${origin.document.file}${toPointer(origin.tokens)}`;
     };
     expect([at("info", "title"), at("x-a"), at("x-a", "list", "0"), at("x-a", "list", "1")]).toEqual([
@@ -155,15 +196,15 @@ describe("an overlay", () => {
         let value: object = { ...base, "x-root": root };
         const overlays: object[] = [];
         for (const { kind, at, from, value: update } of changes) {
-          const places = pointersOf(value).filter(([first]) => first === "x-root");
-          const target = pathOf(value, places[at % places.length] ?? ["x-root"]);
-          const copy = pathOf(value, places[from % places.length] ?? ["x-root"]);
-          const action =
-            kind === "remove"
-              ? { target, remove: true }
-              : kind === "copy"
-                ? { target, copy }
-                : { target, update };
+          const places = allPointers(value).filter(([first]) => first === "x-root");
+          const target = toJsonPath(value, places[at % places.length] ?? ["x-root"]);
+          const copy = toJsonPath(value, places[from % places.length] ?? ["x-root"]);
+          const actions = {
+            remove: { target, remove: true },
+            copy: { target, copy },
+            update: { target, update },
+          };
+          const action = actions[kind];
           const attempt = await overlaid({ ...base, "x-root": root }, ...overlays, overlay(action));
           // Values that can't be merged are refused.
           if (attempt.problems.length > 0) continue;
@@ -171,10 +212,10 @@ describe("an overlay", () => {
           value = attempt.document.value as object;
         }
         const { document } = await overlaid({ ...base, "x-root": root }, ...overlays);
-        for (const tokens of pointersOf(document.value)) {
+        for (const tokens of allPointers(document.value)) {
           const item = valueAt(document.value, tokens);
           if (item !== null && typeof item === "object") continue;
-          const origin = document.originOf?.(tokens) ?? { document, tokens };
+          const origin = document.findOrigin?.(tokens) ?? { document, tokens };
           expect(valueAt(origin.document.value, origin.tokens)).toBe(item);
         }
       }),
@@ -184,7 +225,7 @@ describe("an overlay", () => {
 });
 
 /** The JSONPath of a single place. */
-function pathOf(root: unknown, tokens: readonly string[]): string {
+function toJsonPath(root: unknown, tokens: readonly string[]): string {
   const steps = tokens.map((token, depth) =>
     Array.isArray(valueAt(root, tokens.slice(0, depth))) ? `[${token}]` : `[${JSON.stringify(token)}]`,
   );

@@ -9,7 +9,7 @@ import { contractFolder, readContracts } from "../../../support/generator/emit/c
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** A document whose body is a chain of references with other keywords next to them. */
-const documentOf = (openapi: string) => ({
+const siblingsDocument = (openapi: string) => ({
   openapi,
   info: { title: "T", version: "1" },
   paths: {
@@ -35,7 +35,7 @@ const documentOf = (openapi: string) => ({
 async function verdicts(openapi: string, values: readonly unknown[]) {
   const folder = await contractFolder({
     "package.json": '{ "type": "module" }',
-    "contracts/t.openapi.json": documentOf(openapi),
+    "contracts/t.openapi.json": siblingsDocument(openapi),
   });
   const { out, err } = await runCommand(folder, "generate", "--no-cache");
   const module = pathToFileURL(join(folder, "generated/validators/t.operations.js")).href;

@@ -20,7 +20,7 @@ describe("a documentation comment", () => {
   });
 
   const tags = fc.subarray(["deprecated", "see", "remarks"] as const);
-  const tagsOf = (comment: string) =>
+  const commentTags = (comment: string) =>
     ts.getJSDocTags(onlyStatement(comment + declaration)).map(({ tagName }) => tagName.text);
 
   it("has the given tags, and none from the text", () => {
@@ -30,7 +30,7 @@ describe("a documentation comment", () => {
           paragraphs,
           names.map((tag) => ({ tag, text: "contracts/a b.yaml#/paths/~1a" })),
         ).toString();
-        expect(tagsOf(comment)).toEqual(names);
+        expect(commentTags(comment)).toEqual(names);
         const parts = ts
           .getJSDocCommentsAndTags(onlyStatement(comment + declaration))
           .flatMap(({ comment: part }) => (Array.isArray(part) ? part : []));
@@ -43,7 +43,7 @@ describe("a documentation comment", () => {
   it("has no tags from the text of a tag", () => {
     fc.assert(
       fc.property(tags, hostileText, (names, text) => {
-        const found = tagsOf(
+        const found = commentTags(
           docComment(
             [],
             names.map((tag) => ({ tag, text })),
@@ -54,7 +54,7 @@ describe("a documentation comment", () => {
       }),
       runs,
     );
-    expect(tagsOf(docComment([], [{ tag: "see", text: "a@deprecated" }]).toString())).toEqual(["see"]);
+    expect(commentTags(docComment([], [{ tag: "see", text: "a@deprecated" }]).toString())).toEqual(["see"]);
   });
 
   it("isn't ended by characters that become adjacent when control characters are removed", () => {

@@ -23,11 +23,14 @@ const unsafe = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]
 /** The same, and tabs are text. */
 const unsafeInProse = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|^\s*::|##\w*\[/u;
 
+/** What separates braces that would open a template. */
+const separator = "\u200b";
+
 /** Replaces each escaped character by a dot, pair by pair as a Markdown parser reads them. */
 const withoutEscaped = (line: string) => line.replace(/\\[!-/:-@[-`{-~]/g, "·");
 
 /** The cells of a table row, as GFM splits it. */
-const cellsOf = (row: string) => row.match(/(?:\\[\s\S]|[^|\\])+/g) ?? [];
+const rowCells = (row: string) => row.match(/(?:\\[\s\S]|[^|\\])+/g) ?? [];
 
 describe("text in Markdown", () => {
   it("is one line without markup, and displays as the original", () => {
@@ -36,8 +39,11 @@ describe("text in Markdown", () => {
         const written = markdownText(text).toString();
         expect(written).not.toMatch(/[\n\r\u2028\u2029\0]/);
         expect(withoutEscaped(written)).not.toMatch(/[\\`*_{}[\]<>|~#]|^(?:[-+=]|\d+[.)])|&#?\w+;/);
-        expect(written.replace(/\\([!-/:-@[-`{-~])/g, "$1")).toBe(oneLine(text).replace(marks, "").trim());
-        expect(cellsOf(`${written} `)).toHaveLength(1);
+        const displayed = written.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+        expect(displayed.replaceAll(separator, "")).toBe(
+          oneLine(text).replace(marks, "").replaceAll(separator, "").trim(),
+        );
+        expect(rowCells(`${written} `)).toHaveLength(1);
       }),
       runs,
     );
@@ -61,7 +67,8 @@ describe("prose in Markdown", () => {
   });
 
   it("keeps its own Markdown", () => {
-    const text = "Two *words* and `code`:\n\n- [a](b.md)\n- c\n\n| a | b |\n|---|---|\n| 1 | 2 |";
+    const text =
+      "Two *words* and `code`:\n\n- [a](https://b.example)\n- c\n\n| a | b |\n|---|---|\n| 1 | 2 |";
     expect(markdownProse(text).toString()).toBe(text);
   });
 
@@ -102,7 +109,8 @@ describe("a cell of a Markdown table", () => {
 describe("inline code in Markdown", () => {
   const escapedMark = (mark: string): string => {
     const code = mark.codePointAt(0) ?? 0;
-    return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+    if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+    return `\\u${code.toString(16).padStart(4, "0")}`;
   };
 
   /** The displayed text of a code span in a table cell. */
@@ -110,11 +118,12 @@ describe("inline code in Markdown", () => {
     const html = /^<code>((?:[\w\s]|&#\d+;)*)<\/code>$/.exec(written);
     if (html)
       return (html[1] ?? "").replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)));
-    const [cell = "", ...others] = cellsOf(written);
+    const [cell = "", ...others] = rowCells(written);
     expect(others).toEqual([]);
     const [, fence = "", content = ""] = /^(`+)([\s\S]*[^`])\1$/.exec(cell.replace(/\\\|/g, "|")) ?? [];
     expect(content.match(/`+/g) ?? []).not.toContain(fence);
-    return /^ .*\S.* $/s.test(content) ? content.slice(1, -1) : content.trim();
+    if (/^ .*\S.* $/s.test(content)) return content.slice(1, -1);
+    return content.trim();
   }
 
   it("displays the text in a table and doesn't leave its cell", () => {
@@ -123,7 +132,7 @@ describe("inline code in Markdown", () => {
         fc.pre(Buffer.from(text).toString() === text);
         const written = markdownCode(text).toString();
         expect(written).not.toMatch(unsafe);
-        expect(shown(written)).toBe(
+        expect(shown(written).replaceAll(separator, "")).toBe(
           oneLine(text)
             .replace(/[\u200b-\u200d]/g, escapedMark)
             .replace(marks, escapedMark),
@@ -166,5 +175,42 @@ describe("a fenced block", () => {
       }),
       runs,
     );
+  });
+});
+
+describe("links of a contract's texts", () => {
+  it.each([
+    "[a](https://example.com/x) and ![b](http://example.com/i.png)",
+    "[a](mailto:me@example.com), [b](#part) and [c]( https://example.com )",
+    "[x]: https://example.com",
+  ])("lead to the web, a mailbox or a place of the page: %s", (text) => {
+    expect(markdownProse(text).toString()).toBe(text);
+  });
+
+  it.each([
+    "[a](javascript:alert(1))",
+    "![a](JaVaScRiPt:alert(1))",
+    "[a](data:text/html,x)",
+    "[a](java&#115;cript:alert(1))",
+    "[a](\\javascript:alert(1))",
+    "[a](vbscript:x)",
+    "[a](//example.com)",
+    "[a](<javascript:alert(1)>)",
+    "[a](\njavascript:alert(1))",
+    "[a][x]\n\n[x]: javascript:alert(1)",
+    "[x]:\njavascript:alert(1)",
+    "> [x]: javascript:alert(1)",
+  ])("become text if they lead elsewhere: %j", (text) => {
+    for (const made of [markdownProse(text), markdownCell(text)])
+      expect(made.toString()).not.toMatch(/(?<!\\)\](?:\(|:)\s*(?!\s*(?:https?:|mailto:|#))/);
+  });
+
+  it("open no template of a renderer", () => {
+    const text = "a {{ x }} {% y %} {# z #} \\{{ w }}";
+    for (const made of [markdownText(text), markdownProse(text), markdownCell(text), markdownCode(text)])
+      expect(made.toString()).not.toMatch(/\{\\?[{%#]/);
+    const block = markdownBlock("json", JSON.stringify({ a: "{{ x }}" })).toString();
+    expect(block).not.toContain("{{");
+    expect(JSON.parse(block.split("\n").slice(1, -1).join("\n"))).toEqual({ a: "{{ x }}" });
   });
 });

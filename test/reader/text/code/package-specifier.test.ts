@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isPackageSpecifier, packageSpecifier } from "../../../../reader/text/code/package-specifier.js";
+import { isPackageSpecifier, packageSpecifier } from "../../../../reader/text/code/identifier.js";
 import { hostileText } from "../../../support/reader/text/code/hostile.js";
 
 describe("the name of a package", () => {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRenderer, TemplateError, type View } from "../../../../generator/render/template.js";
+import { createRenderer, TemplateError, type TemplateView } from "../../../../generator/render/template.js";
 import type { Code } from "../../../../reader/text/code/code.js";
 import { literal } from "../../../../reader/text/code/literal.js";
 import { hostileText } from "../../../support/reader/text/code/hostile.js";
 import { evaluate } from "../../../support/reader/text/code/typescript-module.js";
 
-const render = (text: string, view: View, partials: Readonly<Record<string, string>> = {}) =>
+const render = (text: string, view: TemplateView, partials: Readonly<Record<string, string>> = {}) =>
   createRenderer(new Map(Object.entries({ ...partials, main: text })))("main", view);
 const [a, b] = [literal("a"), literal("b")];
 
@@ -97,7 +97,7 @@ describe("a view", () => {
     ["a list of strings", "/list/0", { list: ["text"] }],
     ["a function", "/name", { name: () => "text" }],
   ])("rejects %s", (_, place, view) => {
-    const draw = () => render("x", view as unknown as View);
+    const draw = () => render("x", view as unknown as TemplateView);
     expect(draw).toThrow(TemplateError);
     expect(draw).toThrow(new RegExp(`at ${place}$`));
   });

@@ -28,7 +28,8 @@ const value = async (schema: unknown, size: Size = "small", options: Partial<Syn
   const { made, isValid } = await make(schema, size, options);
   expect(made).toMatchObject({ kind: "value" });
   expect(isValid).toBe(true);
-  return made.kind === "value" ? made.value : undefined;
+  if (made.kind === "value") return made.value;
+  return undefined;
 };
 
 const object = (properties: object, fields: object = {}) => ({ type: "object", properties, ...fields });

@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bodyOf, cut, itemsOf } from "../../../support/runtime/http/stream/streams.js";
+import { collectItems, cut, streamBody } from "../../../support/runtime/http/stream/streams.js";
 
 const eventStream = "text/event-stream; charset=utf-8";
 
@@ -21,9 +21,9 @@ describe("the items of an event stream", () => {
     ["", []],
   ])("of %j", async (text, events) => {
     const bytes = new TextEncoder().encode(text);
-    expect(await itemsOf(await bodyOf(eventStream, [bytes]))).toEqual(events);
+    expect(await collectItems(await streamBody(eventStream, [bytes]))).toEqual(events);
     const single = [...bytes].map((byte) => Uint8Array.of(byte));
-    expect(await itemsOf(await bodyOf(eventStream, single))).toEqual(events);
+    expect(await collectItems(await streamBody(eventStream, single))).toEqual(events);
   });
 
   it("are what another parser reads, however the bytes are cut", async () => {
@@ -46,7 +46,7 @@ describe("the items of an event stream", () => {
         // It reads text after decoding, which removes a byte order mark.
         parser.feed(text.replace(/^\ufeff/, ""));
         const bytes = new TextEncoder().encode(text);
-        const found = await itemsOf(await bodyOf(eventStream, cut(bytes, places)));
+        const found = await collectItems(await streamBody(eventStream, cut(bytes, places)));
         expect(found.map((event) => ({ ...(event as object), retry: undefined }))).toEqual(
           expected.map((event) => ({ ...event, retry: undefined })),
         );

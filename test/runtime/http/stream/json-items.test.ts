@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bodyOf, cut, itemsOf } from "../../../support/runtime/http/stream/streams.js";
+import { collectItems, cut, streamBody } from "../../../support/runtime/http/stream/streams.js";
 
 describe("the items of lines of JSON", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("the items of lines of JSON", () => {
     ['\ufeff"x"\nnull\n12', ["x", null, 12]],
     ["", []],
   ])("of %j", async (text, items) => {
-    expect(await itemsOf(await bodyOf("application/jsonl", [text]))).toEqual(items);
+    expect(await collectItems(await streamBody("application/jsonl", [text]))).toEqual(items);
   });
 
   it.each(["application/jsonl", "application/x-ndjson", "application/ndjson; charset=utf-8"])(
@@ -19,7 +19,7 @@ describe("the items of lines of JSON", () => {
         fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat()), async (values, places) => {
           const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");
           const chunks = cut(new TextEncoder().encode(text), places);
-          const items = await itemsOf(await bodyOf(contentType, chunks));
+          const items = await collectItems(await streamBody(contentType, chunks));
           expect(items.map((item) => JSON.stringify(item))).toEqual(
             values.map((value) => JSON.stringify(value)),
           );
@@ -30,7 +30,7 @@ describe("the items of lines of JSON", () => {
   );
 
   it("end with an error at the first that isn't JSON, which isn't quoted", async () => {
-    const body = await bodyOf("application/jsonl", ['{"a":1}\nsecret-token\n{"a":2}\n']);
+    const body = await streamBody("application/jsonl", ['{"a":1}\nsecret-token\n{"a":2}\n']);
     const items: unknown[] = [];
     const read = async () => {
       for await (const item of body) items.push(item);
@@ -50,15 +50,15 @@ describe("the items of a JSON text sequence", () => {
     ['\u001e"x"\u001e[]\u001e{}', ["x", [], {}]],
     ["", []],
   ])("of %j", async (text, items) => {
-    expect(await itemsOf(await bodyOf("application/json-seq", [text]))).toEqual(items);
-    expect(await itemsOf(await bodyOf("application/geo+json-seq", [...text]))).toEqual(items);
+    expect(await collectItems(await streamBody("application/json-seq", [text]))).toEqual(items);
+    expect(await collectItems(await streamBody("application/geo+json-seq", [...text]))).toEqual(items);
   });
 
   it.each(["\u001e12", "\u001etrue\u001e{}\n", '\u001e{"a":1'])(
     "of %j end with an error: one was cut off",
     async (text) => {
-      const body = await bodyOf("application/json-seq", [text]);
-      await expect(itemsOf(body)).rejects.toMatchObject({ code: "malformed-body", status: 200 });
+      const body = await streamBody("application/json-seq", [text]);
+      await expect(collectItems(body)).rejects.toMatchObject({ code: "malformed-body", status: 200 });
     },
   );
 });

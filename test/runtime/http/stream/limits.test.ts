@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createHttpClient, type StreamBody } from "../../../../runtime/http/index.js";
 import { startEndlessServer } from "../../../support/runtime/http/endless-server.js";
 import { startServer } from "../../../support/runtime/http/local-server.js";
-import { bodyOf, follow, itemsOf } from "../../../support/runtime/http/stream/streams.js";
+import { collectItems, follow, streamBody } from "../../../support/runtime/http/stream/streams.js";
 
 const MiB = 1024 ** 2;
 const tooLarge = { code: "answer-too-large", operation: "follow", status: 200, maxAnswerBytes: MiB };
 
-async function streamOf(origin: string, signal?: AbortSignal): Promise<StreamBody<unknown>> {
+async function openStream(origin: string, signal?: AbortSignal): Promise<StreamBody<unknown>> {
   const client = createHttpClient({ baseUrl: origin, maxAnswerBytes: MiB });
   const answer = await client.call<{ readonly body: StreamBody<unknown> }>(follow, {}, { signal });
   return answer.body;
@@ -26,7 +26,7 @@ describe("a stream without end", () => {
       contentType.endsWith("seq") ? (text[1]?.repeat(65_536) ?? "") : text.repeat(9_000),
     );
     await using server = await startEndlessServer({ headers: { "content-type": contentType }, piece });
-    await expect(itemsOf(await streamOf(server.origin))).rejects.toMatchObject(tooLarge);
+    await expect(collectItems(await openStream(server.origin))).rejects.toMatchObject(tooLarge);
     expect(await server.closed).toBe("early");
   });
 
@@ -40,7 +40,7 @@ describe("a stream without end", () => {
       await using server = await startEndlessServer({ headers: { "content-type": contentType }, piece });
       const wanted = (4 * MiB) / text.length;
       let count = 0;
-      for await (const each of await streamOf(server.origin)) {
+      for await (const each of await openStream(server.origin)) {
         if (count === 0) expect(each).toEqual(item);
         count += 1;
         if (count >= wanted) break;
@@ -57,7 +57,7 @@ describe("a stream", () => {
       response.writeHead(200, { "content-type": "application/jsonl" }).write('{"a":1}\n');
     });
     const controller = new AbortController();
-    const body = await streamOf(server.origin, controller.signal);
+    const body = await openStream(server.origin, controller.signal);
     const seen: unknown[] = [];
     const read = async () => {
       for await (const item of body) {
@@ -76,18 +76,18 @@ describe("a stream", () => {
     });
     const seen: unknown[] = [];
     const read = async () => {
-      for await (const item of await streamOf(server.origin)) seen.push(item);
+      for await (const item of await openStream(server.origin)) seen.push(item);
     };
     await expect(read()).rejects.toMatchObject({ code: "network", operation: "follow" });
     expect(seen).toEqual([{ a: 1 }]);
   });
 
   it("of a documented type without items that are known is refused when it is iterated, and can be read as bytes", async () => {
-    await expect(itemsOf(await bodyOf("multipart/mixed", ["--x"]))).rejects.toMatchObject({
+    await expect(collectItems(await streamBody("multipart/mixed", ["--x"]))).rejects.toMatchObject({
       code: "content-type",
       contentType: "multipart/mixed",
     });
-    const bytes = await (await bodyOf("application/jsonl", ["{}\n"])).arrayBuffer();
+    const bytes = await (await streamBody("application/jsonl", ["{}\n"])).arrayBuffer();
     expect(new TextDecoder().decode(bytes)).toBe("{}\n");
   });
 });

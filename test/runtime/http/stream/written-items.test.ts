@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type OperationDescriptor, writeStreamBody } from "../../../../runtime/http/index.js";
 import { clientWith } from "../../../support/runtime/http/fake-fetch.js";
-import { bodyOf, itemsOf } from "../../../support/runtime/http/stream/streams.js";
+import { collectItems, streamBody } from "../../../support/runtime/http/stream/streams.js";
 
 const operation = (type: string): OperationDescriptor => ({
   id: "send",
@@ -32,7 +32,7 @@ describe("the items of a request", () => {
       fc.asyncProperty(fc.array(fc.jsonValue({ noUnicodeString: false })), async (items) => {
         const values = JSON.parse(JSON.stringify(items)) as unknown[];
         const text = await sentFor(type, values);
-        expect(await itemsOf(await bodyOf(type, [text]))).toEqual(values);
+        expect(await collectItems(await streamBody(type, [text]))).toEqual(values);
       }),
     );
   });

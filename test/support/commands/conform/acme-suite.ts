@@ -16,7 +16,7 @@ export const forged = makeCase("0/forged", [
   { deliver: deliver({ signature: { secret: "other" } }), expect: { status: ["unauthenticated"] } },
 ]);
 
-export const suiteOf = (...cases: readonly Case[]): Suite => ({
+export const acmeSuite = (...cases: readonly Case[]): Suite => ({
   format: 1,
   protocol: acme,
   examples: {

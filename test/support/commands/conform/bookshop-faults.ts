@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { type Protocol, sign, verifySignature } from "../../../../runtime/webhook/index.js";
 import type { Differences } from "../../schemes/small-contract.js";
-import { intercepted, jsonOf, type ReadRequest, type Seen } from "./faults.js";
+import { bodyJson, intercepted, type ReadRequest, type Seen } from "./faults.js";
 
 /** A receiver of the bookshop that differs from a correct one in one point. */
 export interface Fault extends Differences {
@@ -51,7 +51,7 @@ export function bookshopFaults(protocol: Protocol, secret: string): readonly Fau
     {
       name: "takes any signature",
       fails: ["signature"],
-      ...sees((request) => (jsonOf(request) === undefined ? {} : resigned(request, {}))),
+      ...sees((request) => (bodyJson(request) === undefined ? {} : resigned(request, {}))),
     },
     {
       name: "takes a missing signature for a correct one",
@@ -61,7 +61,7 @@ export function bookshopFaults(protocol: Protocol, secret: string): readonly Fau
     {
       name: "signs the parsed body",
       fails: ["signature"],
-      ...sees((request) => ({ body: Buffer.from(JSON.stringify(jsonOf(request)) ?? request.body) })),
+      ...sees((request) => ({ body: Buffer.from(JSON.stringify(bodyJson(request)) ?? request.body) })),
     },
     {
       name: "compares only the first signature",
@@ -83,7 +83,8 @@ export function bookshopFaults(protocol: Protocol, secret: string): readonly Fau
       fails: ["timestamp"],
       ...sees((request) => {
         const isAhead = Number(parts(request).timestamp) > Number(now()) + window;
-        return isAhead && isSigned(request) ? resigned(request, { timestamp: now() }) : {};
+        if (isAhead && isSigned(request)) return resigned(request, { timestamp: now() });
+        return {};
       }),
     },
     {
@@ -111,7 +112,7 @@ export function bookshopFaults(protocol: Protocol, secret: string): readonly Fau
       name: "takes a missing id from the body",
       fails: ["headers"],
       ...sees((request) =>
-        request.header(eventId) === null ? resigned(request, { eventId: String(jsonOf(request)?.id) }) : {},
+        request.header(eventId) === null ? resigned(request, { eventId: String(bodyJson(request)?.id) }) : {},
       ),
     },
     { name: "accepts any method", fails: ["request"], ...sees(() => ({ method: "POST" })) },
@@ -124,7 +125,7 @@ export function bookshopFaults(protocol: Protocol, secret: string): readonly Fau
       name: "acknowledges before it parses",
       fails: ["request"],
       ...sees((request) =>
-        isSigned(request) && jsonOf(request) === undefined ? { status: 202 } : unchanged,
+        isSigned(request) && bodyJson(request) === undefined ? { status: 202 } : unchanged,
       ),
     },
     { name: "refuses a known event", fails: ["duplicates"], wrap: refusingKnown(eventId) },
@@ -147,11 +148,12 @@ export function bookshopFaults(protocol: Protocol, secret: string): readonly Fau
       wrap: (inner) => {
         const last = new Map<unknown, number>();
         return intercepted(inner, (request) => {
-          const { order_id, version } = jsonOf(request) ?? {};
+          const { order_id, version } = bodyJson(request) ?? {};
           if (!isSigned(request) || typeof version !== "number") return unchanged;
           const before = last.get(order_id) ?? version;
           last.set(order_id, version);
-          return version - before > 1 ? { status: 422 } : unchanged;
+          if (version - before > 1) return { status: 422 };
+          return unchanged;
         });
       },
     },
@@ -211,7 +213,7 @@ function recording(
         const known = isKnown(stored, id);
         const answer = await inner.answer({ ...request, readBody: () => body });
         for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-        if (answer.status === 202 && !known) stored.push({ event_id: id, event: jsonOf({ body }) });
+        if (answer.status === 202 && !known) stored.push({ event_id: id, event: bodyJson({ body }) });
         return answer;
       },
     }),

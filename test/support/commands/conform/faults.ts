@@ -40,7 +40,8 @@ export function intercepted(inner: Answering, act: (request: ReadRequest) => See
         url: request.url,
         header: (name) => {
           const changed = headers.get(name.toLowerCase());
-          return changed === undefined ? request.header(name) : changed;
+          if (changed === undefined) return request.header(name);
+          return changed;
         },
         readBody: (limit) => (bytes.length > limit ? undefined : bytes),
       });
@@ -49,7 +50,7 @@ export function intercepted(inner: Answering, act: (request: ReadRequest) => See
 }
 
 /** The JSON of a body; `undefined` if it isn't JSON. */
-export function jsonOf({ body }: Pick<ReadRequest, "body">): Readonly<Record<string, unknown>> | undefined {
+export function bodyJson({ body }: Pick<ReadRequest, "body">): Readonly<Record<string, unknown>> | undefined {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {

@@ -54,7 +54,8 @@ export async function startReceiverProcess(options: ProcessOptions): Promise<Rec
   try {
     const { url, probeUrl } = await addresses(child);
     const subject = { ...configured, url: `${url}/hook`, probeUrl, callbacks: true, stop };
-    return encrypted ? { ...subject, encryptKey } : subject;
+    if (encrypted) return { ...subject, encryptKey };
+    return subject;
   } catch (thrown) {
     await stop();
     throw thrown;

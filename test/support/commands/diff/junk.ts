@@ -22,5 +22,6 @@ export function replaced(value: unknown, [name, ...rest]: readonly string[], oth
   if (name === undefined) return other;
   const copy: Record<string, unknown> = { ...(value as Data) };
   copy[name] = replaced(copy[name], rest, other);
-  return Array.isArray(value) ? Object.values(copy) : copy;
+  if (Array.isArray(value)) return Object.values(copy);
+  return copy;
 }

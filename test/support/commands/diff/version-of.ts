@@ -1,20 +1,19 @@
 import { stringify } from "yaml";
 import { compareVersions } from "../../../../commands/diff/compare-versions.js";
-import type { CompareOptions } from "../../../../commands/diff/comparison.js";
-import type { Finding } from "../../../../commands/diff/finding.js";
+import type { ChangeFinding, CompareOptions } from "../../../../commands/diff/comparison.js";
 import type { Version } from "../../../../commands/diff/version.js";
 import type { InputFile } from "../../../../reader/documents/input.js";
 import { loadContracts } from "../../../../reader/documents/load.js";
 
 /** A version that consists of documents, by file name: `clauses.…` is a ledger, `conformance/…` has cases. */
-export async function versionOf(files: Readonly<Record<string, unknown>>): Promise<Version> {
+export async function loadVersion(files: Readonly<Record<string, unknown>>): Promise<Version> {
   const folder = "/contracts";
   const inputs = Object.entries(files).map(([name, value]) => ({
     path: `${folder}/${name}`,
     file: name,
     name,
     text: typeof value === "string" ? value : stringify(value),
-    role: roleOf(name),
+    role: fileRole(name),
   }));
   const contracts = await loadContracts(inputs, folder);
   if (contracts.problems.length > 0)
@@ -27,8 +26,8 @@ export async function findingsBetween(
   old: unknown,
   current: unknown,
   { file = "api.yaml", ...options }: Partial<CompareOptions> & { readonly file?: string } = {},
-): Promise<readonly Finding[]> {
-  const versions = { old: await versionOf({ [file]: old }), new: await versionOf({ [file]: current }) };
+): Promise<readonly ChangeFinding[]> {
+  const versions = { old: await loadVersion({ [file]: old }), new: await loadVersion({ [file]: current }) };
   return compareVersions(versions, {
     keep: new Set(["consumer"]),
     mode: "full",
@@ -39,7 +38,8 @@ export async function findingsBetween(
   }).findings;
 }
 
-function roleOf(name: string): InputFile["role"] {
+function fileRole(name: string): InputFile["role"] {
   if (name.startsWith("clauses.")) return "ledger";
-  return name.startsWith("conformance/") ? "case" : "contract";
+  if (name.startsWith("conformance/")) return "case";
+  return "contract";
 }

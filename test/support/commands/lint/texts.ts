@@ -1,8 +1,10 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { type LintResult, lintContracts } from "../../../../commands/lint/lint.js";
-import { runRules } from "../../../../commands/lint/run-rules.js";
-import { type LintSettings, recommendedSettings } from "../../../../commands/lint/settings.js";
-import { severitiesOf } from "../../../../commands/lint/severities.js";
+import { type LintResult, lintContracts, runRules } from "../../../../commands/lint/lint.js";
+import {
+  createSeverities,
+  type LintSettings,
+  recommendedSettings,
+} from "../../../../commands/lint/settings.js";
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { loadContracts } from "../../../../reader/documents/load.js";
 
@@ -10,7 +12,7 @@ import { loadContracts } from "../../../../reader/documents/load.js";
 export type Texts = Readonly<Record<string, string>>;
 
 /** Reads texts as files of the folder `/contracts`. */
-export function contractsOf(texts: Texts): Promise<Contracts> {
+export function loadTexts(texts: Texts): Promise<Contracts> {
   const inputs = Object.entries(texts).map(([name, text]) => {
     const path = `/contracts/${name}`;
     return { path, file: name, text, role: "contract", name } as const;
@@ -26,18 +28,18 @@ export async function foundBy(
 ): Promise<string[]> {
   const rules = new Map([[rule, { severity: "warning", options }]] as const);
   const settings: LintSettings = { ...recommendedSettings, rules };
-  return runRules(await contractsOf(texts), settings, severitiesOf(settings))
+  return runRules(await loadTexts(texts), settings, createSeverities(settings))
     .filter(({ code }) => code === rule)
     .map(({ document, tokens, message }) => `${document.file} ${toPointer(tokens)}: ${message}`);
 }
 
 /** Runs all rules with the recommended severities, or those of changed settings. */
 export async function lintTexts(texts: Texts, changes: Partial<LintSettings> = {}): Promise<LintResult> {
-  return lintContracts(await contractsOf(texts), { ...recommendedSettings, ...changes });
+  return lintContracts(await loadTexts(texts), { ...recommendedSettings, ...changes });
 }
 
 /** The findings as `line:column code`. */
-export function placesOf({ findings }: LintResult): string[] {
+export function findingPlaces({ findings }: LintResult): string[] {
   return findings.map(({ finding: { line, column, code } }) => `${line}:${column} ${code}`);
 }
 

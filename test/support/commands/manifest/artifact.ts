@@ -38,7 +38,7 @@ export function write(folder: string, path: string, content: string | Uint8Array
 }
 
 /** A valid manifest of the platform, with the given assets. */
-export function manifestOf(assets: readonly (readonly [path: string, sha256: string])[]) {
+export function validManifest(assets: readonly (readonly [path: string, sha256: string])[]) {
   return {
     schema_version: "1.0",
     runtime: "example-runtime",
@@ -50,7 +50,7 @@ export function manifestOf(assets: readonly (readonly [path: string, sha256: str
 }
 
 /** The manifest of `files`. */
-export const right = manifestOf(Object.entries(files).map(([path, text]) => [`/${path}`, sha256(text)]));
+export const right = validManifest(Object.entries(files).map(([path, text]) => [`/${path}`, sha256(text)]));
 
 /** Writes a manifest to a folder of its own, and returns its path. */
 export function manifestFile(value: unknown): string {

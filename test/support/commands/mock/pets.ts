@@ -1,4 +1,4 @@
-import type { Exchange, MockRequest } from "../../../../commands/mock/index.js";
+import type { MockExchange, MockRequest } from "../../../../commands/mock/index.js";
 import { checkReferences } from "../../../../reader/check/references.js";
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { loadContracts } from "../../../../reader/documents/load.js";
@@ -81,7 +81,7 @@ paths:
 `;
 
 /** Contracts of the text of one document. */
-export async function contractsOf(text: string, name = "api.yaml"): Promise<Contracts> {
+export async function loadText(text: string, name = "api.yaml"): Promise<Contracts> {
   const path = `/contract/${name}`;
   const contracts = await loadContracts([{ path, file: name, text, role: "contract", name }], "/contract");
   const problems = [...contracts.problems, ...checkReferences(contracts)];
@@ -90,7 +90,7 @@ export async function contractsOf(text: string, name = "api.yaml"): Promise<Cont
 }
 
 /** A request, from method and target, headers and body. */
-export function requestOf(
+export function mockRequest(
   line: string,
   headers: Readonly<Record<string, string>> = {},
   body: string | object = "",
@@ -102,7 +102,7 @@ export function requestOf(
 }
 
 /** What is asserted of an exchange: the status, and where and what was found. */
-export function outcome({ answer, findings }: Exchange): readonly unknown[] {
+export function outcome({ answer, findings }: MockExchange): readonly unknown[] {
   return [
     answer.status,
     ...findings.map(({ in: part, name, pointer, code }) => [part, name ?? "", pointer, code].join(" ")),
@@ -110,6 +110,6 @@ export function outcome({ answer, findings }: Exchange): readonly unknown[] {
 }
 
 /** The JSON body of an exchange. */
-export function bodyOf({ answer }: Exchange): Record<string, unknown> {
+export function exchangeBody({ answer }: MockExchange): Record<string, unknown> {
   return JSON.parse(String(answer.body)) as Record<string, unknown>;
 }

@@ -28,7 +28,15 @@ export interface RunningReceive {
   readonly end: (signal: NodeJS.Signals) => Promise<[number | null, NodeJS.Signals | null]>;
 }
 
-const flags = ["--port", "0", "--application", application.id, "--environment", application.environment];
+/** Options that every receiver here has. */
+export const flags = [
+  "--port",
+  "0",
+  "--application",
+  application.id,
+  "--environment",
+  application.environment,
+];
 
 /** The environment of a receiver. Apart from `PATH`, it inherits nothing from this process. */
 export function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -41,12 +49,15 @@ export function environment(more: Readonly<Record<string, string>> = {}): Record
   };
 }
 
-/** Starts the built command and waits until it listens. Rejects if it exits before. */
+/** Starts the built command, by another program if one is given, and waits until it listens. Rejects if it exits before. */
 export async function startReceive(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  by: readonly string[] = [],
 ): Promise<RunningReceive> {
-  const child = spawn(process.execPath, [join(root, "dist/cli/index.js"), "receive", ...flags, ...args], {
+  const own = [process.execPath, join(root, "dist/cli/index.js"), "receive", ...flags, ...args];
+  const [program = "", ...rest] = [...by, ...own];
+  const child = spawn(program, rest, {
     cwd: root,
     env: environment(env),
     stdio: ["ignore", "pipe", "pipe"],

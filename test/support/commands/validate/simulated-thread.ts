@@ -1,6 +1,6 @@
 import { MessageChannel } from "node:worker_threads";
 import { type ServedPort, serve } from "../../../../commands/validate/threads/serve.js";
-import type { Channel, StartThread } from "../../../../commands/validate/threads/worker-pool.js";
+import type { StartThread, ThreadChannel } from "../../../../commands/validate/threads/worker-pool.js";
 
 /** Starts "threads" that do a worker's work in this thread, behind a real message channel. */
 export const startSimulated: StartThread = (settings) => {
@@ -16,5 +16,5 @@ export const startSimulated: StartThread = (settings) => {
       else port1.on("message", listener as (value: unknown) => void);
     },
     terminate: async () => port1.close(),
-  } as unknown as Channel;
+  } as unknown as ThreadChannel;
 };

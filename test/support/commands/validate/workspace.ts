@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { main } from "../../../../cli/main.js";
-import type { Finding } from "../../../../commands/report/findings/finding.js";
+import type { Finding } from "../../../../commands/report/reporter.js";
 import type { Terminal } from "../../../../commands/terminal/terminal.js";
+import { readSettings } from "../../../../commands/validate/command/options.js";
 import { validate } from "../../../../commands/validate/command/run.js";
-import { readSettings } from "../../../../commands/validate/command/settings.js";
 import type { RunDependencies } from "../../../../commands/validate/run.js";
 import { standIn } from "./stand-in.js";
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readAudit } from "../../../../delivery/audit/read-audit.js";
-import { recordAudit } from "../../../../delivery/audit/record-audit.js";
+import { readAudit, recordAudit } from "../../../../delivery/audit.js";
 import type { Store } from "../../../../delivery/index.js";
 
 /** What the audit does in every store. */
@@ -12,8 +11,13 @@ export function auditSuite(name: string, open: () => Promise<Store>): void {
   });
   afterAll(() => store.close());
   const entry = (index: number) => ({
-    ...{ at: 1000 + index, actor: "ada", action: index % 2 === 0 ? "even" : "odd", application: "paged" },
-    ...{ subject: `ep_${index % 3}`, operationId: `op-${index}`, details: { index } },
+    at: 1000 + index,
+    actor: "ada",
+    action: index % 2 === 0 ? "even" : "odd",
+    application: "paged",
+    subject: `ep_${index % 3}`,
+    operationId: `op-${index}`,
+    details: { index },
   });
 
   it(`pages through everything once, the newest first, while more is recorded: ${name}`, async () => {

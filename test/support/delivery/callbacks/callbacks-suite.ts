@@ -17,25 +17,35 @@ import {
   type Store,
   type TransportResult,
 } from "../../../../delivery/index.js";
-import type { AttemptReport } from "../../../../delivery/ports/observer.js";
+import type { AttemptReport } from "../../../../delivery/observer.js";
 import { contextOn, openParts, saveEndpoint } from "../event-tests/subject.js";
 import { start } from "../reading/rows.js";
 
 const type = "token.agent.action.v1";
 const keys = {
-  ...{ signingSecret: "secret of app_1", signingSecretVersion: 4 },
-  ...{ verificationToken: "token of app_1", encryptKey: "key of app_1" },
+  signingSecret: "secret of app_1",
+  signingSecretVersion: 4,
+  verificationToken: "token of app_1",
+  encryptKey: "key of app_1",
 };
 const request = (eventId: string) => ({
-  ...{ application: "app_1", type },
+  application: "app_1",
+  type,
   event: { event_id: eventId, event_type: type, correlation_id: `cor_${eventId}`, amount: 1 },
 });
 const json = (value: unknown, status = 200): TransportResult => ({
-  ...{ kind: "answered", status, headers: { "content-type": "application/json" }, truncated: false },
-  ...{ body: Buffer.from(JSON.stringify(value)), durationMs: 12.4 },
+  kind: "answered",
+  status,
+  headers: { "content-type": "application/json" },
+  truncated: false,
+  body: Buffer.from(JSON.stringify(value)),
+  durationMs: 12.4,
 });
 const failed = (code: Extract<TransportResult, { kind: "failed" }>["code"]): TransportResult => ({
-  ...{ kind: "failed", code, reason: code, durationMs: 5000 },
+  kind: "failed",
+  code,
+  reason: code,
+  durationMs: 5000,
 });
 
 /** What callbacks do on every store. */
@@ -84,9 +94,16 @@ export function callbacksSuite(name: string, open: () => Promise<Store>): void {
     it.each([0, 1] as const)("gets a result from a receiver, encrypted: %s", async (encrypted) => {
       const seen: unknown[] = [];
       const receiver = createReceiver({
-        ...{ protocol, validate: contextOn(store).validate, events: [], handlers: {}, logger: false },
-        ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces(), secrets: [keys.signingSecret] },
-        ...{ application: { id: "app_1", environment: "sandbox" }, now: () => start },
+        protocol,
+        validate: contextOn(store).validate,
+        events: [],
+        handlers: {},
+        logger: false,
+        inbox: createMemoryInbox(),
+        nonces: createMemoryNonces(),
+        secrets: [keys.signingSecret],
+        application: { id: "app_1", environment: "sandbox" },
+        now: () => start,
         verificationToken: keys.verificationToken,
         encryptKey: encrypted === 1 ? keys.encryptKey : undefined,
         onCallback(callback, { eventId, test }) {
@@ -106,11 +123,18 @@ export function callbacksSuite(name: string, open: () => Promise<Store>): void {
         expect(result).toEqual({ kind: "answered", status: 200, body: { done: "evt_1", test: false } });
         expect(seen).toEqual([request("evt_1").event]);
         expect(await recorded(deliveryId)).toMatchObject({
-          ...{ kind: "callback", state: "delivered", attempts: 1, maxAttempts: 1, settledAt: start },
+          kind: "callback",
+          state: "delivered",
+          attempts: 1,
+          maxAttempts: 1,
+          settledAt: start,
           log: [{ number: 1, status: 200, answer: '{"done":"evt_1","test":false}', secretVersion: 4 }],
         });
         const tested = await subject.test({
-          ...{ application: "app_1", actor: "ada", type, configurationVersion: 3 },
+          application: "app_1",
+          actor: "ada",
+          type,
+          configurationVersion: 3,
         });
         expect(tested).toMatchObject({ kind: "sent", result: { kind: "answered", body: { test: true } } });
       } finally {
@@ -153,7 +177,10 @@ export function callbacksSuite(name: string, open: () => Promise<Store>): void {
       expect(sent).toMatchObject([{ timeoutMs: 5000, url: "https://ep_1.example/hook" }]);
       const state = outcome.result.kind === "answered" ? "delivered" : "failed";
       expect(await recorded(outcome.deliveryId)).toMatchObject({
-        ...{ state, error: error ?? undefined, settledAt: start, attempts: 1 },
+        state,
+        error: error ?? undefined,
+        settledAt: start,
+        attempts: 1,
         log: [{ number: 1, error: error ?? undefined }],
       });
       expect(reports).toMatchObject([

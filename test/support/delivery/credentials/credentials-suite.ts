@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readAudit } from "../../../../delivery/audit/read-audit.js";
+import { readAudit } from "../../../../delivery/audit.js";
 import { readKeyRing } from "../../../../delivery/credentials/key-ring.js";
 import type { Store } from "../../../../delivery/index.js";
 import { type Accounts, accountsOn, by, keys } from "../endpoints/accounts-fixture.js";
@@ -38,12 +38,12 @@ export function credentialsSuite(name: string, open: () => Promise<Store>): void
       expect(created.map((one) => `${one.kind} ${one.version}`).sort()).toEqual([
         ...["encrypt-key 1", "signing-secret 1", "verification-token 1"],
       ]);
-      const secretOf = (wanted: string) => created.find((one) => one.kind === wanted)?.secret;
+      const findSecret = (wanted: string) => created.find((one) => one.kind === wanted)?.secret;
       expect(await credentials.source(application)).toEqual({
-        signingSecret: secretOf("signing-secret"),
+        signingSecret: findSecret("signing-secret"),
         signingSecretVersion: 1,
-        verificationToken: secretOf("verification-token"),
-        encryptKey: secretOf("encrypt-key"),
+        verificationToken: findSecret("verification-token"),
+        encryptKey: findSecret("encrypt-key"),
       });
       expect(new Set(created.map(({ secret }) => secret)).size).toBe(3);
     });
@@ -66,7 +66,8 @@ export function credentialsSuite(name: string, open: () => Promise<Store>): void
       const old = await accounts.credentials.source(application);
       let handed = "";
       const outcome = await accounts.credentials.rotate(application, kind, {
-        ...{ operationId: "one", actor: "ada" },
+        operationId: "one",
+        actor: "ada",
         async deliver({ secret, version }) {
           handed = secret;
           expect(version).toBe(2);
@@ -75,7 +76,9 @@ export function credentialsSuite(name: string, open: () => Promise<Store>): void
       });
       expect(outcome).toEqual({ kind, version: 2, outcome: "activated" });
       expect(await accounts.credentials.source(application)).toEqual({
-        ...{ ...old, signingSecret: handed, signingSecretVersion: 2 },
+        ...old,
+        signingSecret: handed,
+        signingSecretVersion: 2,
       });
       await rotate("two");
       expect(await versions()).toEqual(["3 active", "2 previous", "1 discarded"]);
@@ -115,7 +118,9 @@ export function credentialsSuite(name: string, open: () => Promise<Store>): void
       expect(new Set(results.map(({ version }) => version))).toEqual(new Set([2]));
       expect(await rotate("same")).toEqual({ kind, version: 2, outcome: "activated" });
       const other = accounts.credentials.rotate(application, "encrypt-key", {
-        ...{ operationId: "same", actor: "ada", deliver: async () => {} },
+        operationId: "same",
+        actor: "ada",
+        deliver: async () => {},
       });
       await expect(other).rejects.toEqual(failing("operation-conflict"));
     });

@@ -8,7 +8,7 @@ import type {
   Store,
   TransportResult,
 } from "../../../../delivery/index.js";
-import type { EndpointReport } from "../../../../delivery/ports/observer.js";
+import type { EndpointReport } from "../../../../delivery/observer.js";
 import { protocol } from "../../../../generated/events/protocol.js";
 
 /** Events of the contract, or those that the fixture takes for them. */
@@ -98,7 +98,14 @@ export function accountsOn(
     eventTypes: types,
   });
   return {
-    ...{ endpoints, credentials, time, applications, requests, issued, reports, receiver },
+    endpoints,
+    credentials,
+    time,
+    applications,
+    requests,
+    issued,
+    reports,
+    receiver,
     async verified(application, more = {}) {
       if (!applications.has(application)) applications.set(application, record(application));
       const test = await endpoints.test(application, more.url ?? url);
@@ -107,7 +114,13 @@ export function accountsOn(
       issued.push(proof);
       const operationId = `op-${revision}-${randomBytes(4).toString("hex")}`;
       return endpoints.save({
-        ...{ application, url, eventTypes: [types[0]], operationId, revision, proof, actor: "ada" },
+        application,
+        url,
+        eventTypes: [types[0]],
+        operationId,
+        revision,
+        proof,
+        actor: "ada",
         ...more,
       });
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readAudit } from "../../../../delivery/audit/read-audit.js";
+import { readAudit } from "../../../../delivery/audit.js";
 import type { Store } from "../../../../delivery/index.js";
 import { type Accounts, accountsOn, callbackType, record, types, url } from "./accounts-fixture.js";
 
@@ -24,7 +24,12 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
       accounts.applications.set(application, record(application));
     });
     const base = (revision: number, operationId: string) => ({
-      ...{ application, url, eventTypes: [types[0]], actor: "ada", revision, operationId },
+      application,
+      url,
+      eventTypes: [types[0]],
+      actor: "ada",
+      revision,
+      operationId,
     });
 
     it("saves a verified URL with new credentials, once", async () => {
@@ -49,7 +54,10 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
     it("needs no test for other types, and keeps the other set complete", async () => {
       await accounts.verified(application, { callbackTypes: [callbackType] });
       const events = await accounts.endpoints.save({
-        ...{ application, actor: "bob", revision: 1, operationId: "events" },
+        application,
+        actor: "bob",
+        revision: 1,
+        operationId: "events",
         eventTypes: [types[1], types[0], types[1]],
       });
       expect(events.endpoint).toMatchObject({
@@ -58,10 +66,17 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
         callbackTypes: [callbackType],
       });
       const callbacks = await accounts.endpoints.save({
-        ...{ application, actor: "bob", revision: 2, operationId: "callbacks", callbackTypes: [] },
+        application,
+        actor: "bob",
+        revision: 2,
+        operationId: "callbacks",
+        callbackTypes: [],
       });
       expect(callbacks.endpoint).toMatchObject({
-        ...{ revision: 3, callbackTypes: [], eventTypes: events.endpoint.eventTypes, url },
+        revision: 3,
+        callbackTypes: [],
+        eventTypes: events.endpoint.eventTypes,
+        url,
       });
       expect(accounts.requests).toHaveLength(1);
     });
@@ -171,7 +186,12 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
       const resumed = await accounts.endpoints.resume(application, "ada");
       expect(resumed.state).toBe("active");
       expect(resumed).not.toHaveProperty("pauseReason");
-      expect(await laneOf(endpoint.id)).toMatchObject({ ready_at: 300, failures: 0, lost: 0, open_until: 0 });
+      expect(await readLane(endpoint.id)).toMatchObject({
+        ready_at: 300,
+        failures: 0,
+        lost: 0,
+        open_until: 0,
+      });
       const { entries } = await readAudit(store.db, { application, subject: endpoint.id });
       expect(entries.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
         "endpoint-resumed ada",
@@ -194,7 +214,7 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
         .where("endpoint_id", "=", endpoint.id)
         .execute();
       expect(rows).toEqual([{ state: "cancelled", settled_at: accounts.time.now }]);
-      expect((await laneOf(endpoint.id))?.ready_at).toBeNull();
+      expect((await readLane(endpoint.id))?.ready_at).toBeNull();
       const stale = accounts.endpoints.save({ ...base(1, "stale"), proof: before.proof });
       await expect(stale).rejects.toEqual(failing("revision-conflict"));
       const reused = accounts.endpoints.save({ ...base(2, "reused"), proof: before.proof });
@@ -217,8 +237,11 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
       });
       const before = await store.db.selectFrom("audit").selectAll().execute();
       expect(await accounts.endpoints.recheck(application)).toMatchObject({
-        ...{ application: "active", revision: 1, grantedEventTypes: [types[0]] },
-        ...{ eventTypesNotGranted: [types[1]], callbackTypesNotGranted: [callbackType] },
+        application: "active",
+        revision: 1,
+        grantedEventTypes: [types[0]],
+        eventTypesNotGranted: [types[1]],
+        callbackTypesNotGranted: [callbackType],
       });
       expect(await store.db.selectFrom("audit").selectAll().execute()).toEqual(before);
     });
@@ -230,12 +253,23 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
       await store.db
         .insertInto("deliveries")
         .values({
-          ...{ id, endpoint_id, application, event_id: id, event_type: types[0], kind: "event", bytes: 2 },
-          ...{ state: "pending", attempts: 0, max_attempts: 8, due_at, created_at: 1, redeliveries: 0 },
+          id,
+          endpoint_id,
+          application,
+          event_id: id,
+          event_type: types[0],
+          kind: "event",
+          bytes: 2,
+          state: "pending",
+          attempts: 0,
+          max_attempts: 8,
+          due_at,
+          created_at: 1,
+          redeliveries: 0,
         })
         .execute();
     };
-    const laneOf = (id: string) =>
+    const readLane = (id: string) =>
       store.db.selectFrom("lanes").selectAll().where("endpoint_id", "=", id).executeTakeFirst();
   });
 }

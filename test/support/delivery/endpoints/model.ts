@@ -27,11 +27,17 @@ export type Step =
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
-    ...{ do: fc.constant("save" as const), path: fc.constantFrom("a", "b"), type: fc.nat(1), operationId },
-    ...{ behind: fc.constantFrom(0, 0, 0, 1), isTested: fc.boolean() },
+    do: fc.constant("save" as const),
+    path: fc.constantFrom("a", "b"),
+    type: fc.nat(1),
+    operationId,
+    behind: fc.constantFrom(0, 0, 0, 1),
+    isTested: fc.boolean(),
   }),
   fc.record({
-    ...{ do: fc.constant("rotate" as const), kind, operationId },
+    do: fc.constant("rotate" as const),
+    kind,
+    operationId,
     end: fc.constantFrom("handed" as const, "failed" as const, "crashed" as const),
   }),
   fc.record({ do: fc.constantFrom("confirm" as const, "discard" as const), kind }),
@@ -50,7 +56,9 @@ export class Model {
   readonly active = new Map<CredentialKind, number>();
   /** By kind, what became of each version; the first has the index 0. */
   readonly fates: Record<CredentialKind, Fate[]> = {
-    ...{ "signing-secret": [], "verification-token": [], "encrypt-key": [] },
+    "signing-secret": [],
+    "verification-token": [],
+    "encrypt-key": [],
   };
   readonly #done = new Map<string, { readonly asked: string; readonly answer: () => object }>();
 

@@ -5,8 +5,8 @@ import {
   answered,
   attemptsIn,
   deliveriesIn,
-  eventOf,
   failed,
+  makeEvent,
   type Subject,
   start,
   subjectOn,
@@ -28,14 +28,14 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
     afterEach(() => store.close());
 
     const publish = (id: string, application = "app-1") =>
-      subject.engine.publish(eventOf(id, application), { application });
+      subject.engine.publish(makeEvent(id, application), { application });
 
     it("delivers an event once, signed, and records the attempt", async () => {
       const outcome = await publish("evt-1");
       expect(outcome).toMatchObject({ kind: "published", eventId: "evt-1", isRepeated: false });
       await subject.engine.runDue();
       expect(subject.seen).toHaveLength(1);
-      expect(JSON.parse(subject.seen[0]?.body ?? "")).toMatchObject(eventOf("evt-1"));
+      expect(JSON.parse(subject.seen[0]?.body ?? "")).toMatchObject(makeEvent("evt-1"));
       expect(await deliveriesIn(store)).toMatchObject([
         { state: "delivered", attempts: 1, status: 204, error: null, settled_at: start },
       ]);
@@ -81,7 +81,7 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
     it("begins first attempts in the order of publication", async () => {
       const ids = Array.from({ length: 150 }, (_, index) => `evt-${index}`);
       const outcomes = await subject.engine.publishAll(
-        ids.map((id) => ({ event: eventOf(id), application: "app-1" })),
+        ids.map((id) => ({ event: makeEvent(id), application: "app-1" })),
       );
       expect(outcomes.every(({ kind }) => kind === "published")).toBe(true);
       await subject.engine.runDue();
@@ -214,7 +214,7 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
       await subject.engine.publishAll(
         [0, 1, 2, 3].flatMap((round) =>
           applications.map((application) => ({
-            event: eventOf(`evt-${application}-${round}`, application),
+            event: makeEvent(`evt-${application}-${round}`, application),
             application,
           })),
         ),
@@ -230,7 +230,7 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
       await subject.engine.publishAll(
         Array.from({ length: 300 }, (_, index) => {
           const application = `many-${index % 30}`;
-          return { event: eventOf(`evt-${index}`, application), application };
+          return { event: makeEvent(`evt-${index}`, application), application };
         }),
       );
       await Promise.all([subject.engine.runDue(), second.engine.runDue()]);

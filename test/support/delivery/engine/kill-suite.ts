@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Store } from "../../../../delivery/index.js";
-import { eventOf, type } from "./subject.js";
+import { makeEvent, type } from "./subject.js";
 
 const script = fileURLToPath(new URL("killed-engine.mjs", import.meta.url));
 const rounds = Number(process.env.OIPKIT_KILL_ROUNDS ?? 3);
@@ -52,21 +52,23 @@ export function killSuite(name: string, { open, place }: KillSubject): void {
       await store.db
         .insertInto("endpoints")
         .values({
-          ...{ id: "endpoint-1", application: "app-1", organization: "org-1", url, ...inserted },
-          ...{
-            event_types: JSON.stringify([type]),
-            revision: 1,
-            verified_at: 1,
-            created_at: 1,
-            updated_at: 1,
-          },
+          id: "endpoint-1",
+          application: "app-1",
+          organization: "org-1",
+          url,
+          ...inserted,
+          event_types: JSON.stringify([type]),
+          revision: 1,
+          verified_at: 1,
+          created_at: 1,
+          updated_at: 1,
         })
         .execute();
       const published = new Set<string>();
       const begin = (first: number, count: number): ChildProcess => {
         // Under a name, it goes on at once; without one, it waits for the lease of the killed one.
         const owner = first % (2 * perRound) === 0 ? "engine-1" : undefined;
-        const input = { ...place, url, first, count, owner, event: eventOf("template") };
+        const input = { ...place, url, first, count, owner, event: makeEvent("template") };
         const child = spawn(process.execPath, [script, JSON.stringify(input)], {
           stdio: ["ignore", "pipe", "inherit"],
         });

@@ -10,18 +10,31 @@ const store = place.startsWith("postgres:")
 const application = template.data.open_platform_application_id;
 const type = template.event_type;
 const delivery = createDelivery({
-  ...{ protocol, store, validate: validateEvent, eventTypes: [type] },
+  protocol,
+  store,
+  validate: validateEvent,
+  eventTypes: [type],
   keyRing: { keys: [{ id: "test", bytes: Buffer.alloc(32, 7) }] },
   allowedHosts: [new URL(url).host],
   directory: {
     application: () => ({
-      ...{ id: application, organization: "org-1", environment: template.data.environment, active: true },
-      ...{ grantedEventTypes: [type], grantedCallbackTypes: [] },
+      id: application,
+      organization: "org-1",
+      environment: template.data.environment,
+      active: true,
+      grantedEventTypes: [type],
+      grantedCallbackTypes: [],
     }),
   },
   settings: {
-    ...{ leaseMs: 2000, timeoutMs: 1000, pollMs: 50, pauseAfter: 0 },
-    ...{ retryBaseMs: 50, retryMaxMs: 1000, circuitBaseMs: 50, circuitMaxMs: 500 },
+    leaseMs: 2000,
+    timeoutMs: 1000,
+    pollMs: 50,
+    pauseAfter: 0,
+    retryBaseMs: 50,
+    retryMaxMs: 1000,
+    circuitBaseMs: 50,
+    circuitMaxMs: 500,
   },
   owner,
   maxAttempts: 50,

@@ -6,8 +6,8 @@ import type { Command } from "./model-commands.js";
 import {
   answered,
   deliveriesIn,
-  eventOf,
   failed,
+  makeEvent,
   type SeenRequest,
   type Subject,
   subjectOn,
@@ -50,7 +50,8 @@ export async function runCommands(store: Store, commands: readonly Command[]): P
       hang: failed("timed-out"),
       reset: failed("connection-reset"),
     };
-    return typeof next === "number" ? answered(next) : (results[next] as TransportResult);
+    if (typeof next === "number") return answered(next);
+    return results[next] as TransportResult;
   };
   const check = ({ deliveryId, body, headers }: SeenRequest): void => {
     if (underWay.has(deliveryId)) broken.push(`two attempts of ${deliveryId} at once`);
@@ -87,7 +88,9 @@ export async function runCommands(store: Store, commands: readonly Command[]): P
         epoch += Number(now < latest - 5000);
         latest = now < latest - 5000 ? now : Math.max(latest, now);
         for (const id of fresh) epochs.set(id, epoch);
-        await first.engine.publishAll(fresh.map((id) => ({ event: eventOf(id, application), application })));
+        await first.engine.publishAll(
+          fresh.map((id) => ({ event: makeEvent(id, application), application })),
+        );
         ids.push(...fresh);
         break;
       }

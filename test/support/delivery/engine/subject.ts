@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { judge } from "../../../../delivery/attempts/judge.js";
+import { judge, retryDelay } from "../../../../delivery/attempts/judge.js";
 import { keptAnswer } from "../../../../delivery/attempts/kept-answer.js";
 import { prepareAttempt } from "../../../../delivery/attempts/prepare-attempt.js";
-import { retryDelay } from "../../../../delivery/attempts/retry-delay.js";
 import { createEngine, type Engine } from "../../../../delivery/engine/create-engine.js";
 import {
   type ApplicationRecord,
@@ -31,25 +30,43 @@ export const credentials = {
 };
 
 /** An event of the contract. */
-export function eventOf(id: string, application = "app-1", version = 1): Record<string, unknown> {
+export function makeEvent(id: string, application = "app-1", version = 1): Record<string, unknown> {
   return {
-    ...{ event_id: id, event_type: type, schema_version: "1", producer: "example-producer" },
-    ...{ occurred_at: "2026-02-19T17:00:03.250+08:00", tenant_id: "org-1", resource_id: "mem_1" },
-    ...{ resource_version: version, correlation_id: `cor_${id}` },
+    event_id: id,
+    event_type: type,
+    schema_version: "1",
+    producer: "example-producer",
+    occurred_at: "2026-02-19T17:00:03.250+08:00",
+    tenant_id: "org-1",
+    resource_id: "mem_1",
+    resource_version: version,
+    correlation_id: `cor_${id}`,
     data: {
-      ...{ subject_type: "membership", subject_id: "mem_1", organization_id: "org-1" },
-      ...{ open_platform_application_id: application, environment: "sandbox", product_code: "product" },
+      subject_type: "membership",
+      subject_id: "mem_1",
+      organization_id: "org-1",
+      open_platform_application_id: application,
+      environment: "sandbox",
+      product_code: "product",
       access_revision: version,
     },
   };
 }
 
 export const answered = (status: number, headers: Record<string, string> = {}): TransportResult => ({
-  ...{ kind: "answered", status, headers, body: new Uint8Array(), truncated: false, durationMs: 7 },
+  kind: "answered",
+  status,
+  headers,
+  body: new Uint8Array(),
+  truncated: false,
+  durationMs: 7,
 });
 
 export const failed = (code: "connection-reset" | "timed-out"): TransportResult => ({
-  ...{ kind: "failed", code, reason: "made up", durationMs: 7 },
+  kind: "failed",
+  code,
+  reason: "made up",
+  durationMs: 7,
 });
 
 /** A request as the receiver sees it. */
@@ -101,7 +118,10 @@ export function subjectOn(store: Store, options: SubjectOptions = {}): Subject {
   const failures: unknown[] = [];
   const signals: (AbortSignal | undefined)[] = [];
   const context = {
-    ...{ protocol, store, clock, random: randomBytes },
+    protocol,
+    store,
+    clock,
+    random: randomBytes,
     validate: validateEvent,
     settings: { ...deliveryDefaults, ...options.settings },
     directory: { application: async (id: string) => applications.get(id) },
@@ -114,7 +134,10 @@ export function subjectOn(store: Store, options: SubjectOptions = {}): Subject {
       close: async () => {},
       async post({ url, headers, body, signal }: OutgoingRequest): Promise<TransportResult> {
         const request = {
-          ...{ url, headers, body: Buffer.from(body).toString(), at: clock.now() },
+          url,
+          headers,
+          body: Buffer.from(body).toString(),
+          at: clock.now(),
           deliveryId: headers[protocol.headers.deliveryId] ?? "",
           eventId: headers[protocol.headers.eventId] ?? "",
         };
@@ -126,22 +149,47 @@ export function subjectOn(store: Store, options: SubjectOptions = {}): Subject {
   };
   const { maxAttempts, owner } = options;
   const engine = createEngine(context, {
-    ...{ credentials: async () => credentials, attempts, maxAttempts, owner },
+    credentials: async () => credentials,
+    attempts,
+    maxAttempts,
+    owner,
   });
   return {
-    ...{ engine, clock, store, applications, seen, receiver, attempts: reports, changes, failures, signals },
+    engine,
+    clock,
+    store,
+    applications,
+    seen,
+    receiver,
+    attempts: reports,
+    changes,
+    failures,
+    signals,
     async endpoint(application = "app-1", more = {}) {
       applications.set(application, {
-        ...{ id: application, organization: "owner", environment: "sandbox", active: true },
-        ...{ grantedEventTypes: [type], grantedCallbackTypes: [] },
+        id: application,
+        organization: "owner",
+        environment: "sandbox",
+        active: true,
+        grantedEventTypes: [type],
+        grantedCallbackTypes: [],
       });
       await store.db
         .insertInto("endpoints")
         .values({
-          ...{ id: `endpoint-${application}`, application, organization: "owner" },
-          ...{ url: `https://${application}.example/hook`, event_types: JSON.stringify([type]) },
-          ...{ callback_types: "[]", encrypted: 0, state: "active", pause_reason: null, revision: 1 },
-          ...{ verified_at: start, created_at: start, updated_at: start },
+          id: `endpoint-${application}`,
+          application,
+          organization: "owner",
+          url: `https://${application}.example/hook`,
+          event_types: JSON.stringify([type]),
+          callback_types: "[]",
+          encrypted: 0,
+          state: "active",
+          pause_reason: null,
+          revision: 1,
+          verified_at: start,
+          created_at: start,
+          updated_at: start,
           ...more,
         })
         .execute();

@@ -33,8 +33,7 @@ export function eventTestsSuite(name: string, open: () => Promise<Store>): void 
       (await tests(parts, record).problems({ ...request, ...asked })).map(({ code }) => code);
 
     it("offers all of the family but one", () => {
-      expect(lifecycle).toHaveLength(20);
-      expect(tests().types).toHaveLength(19);
+      expect(tests().types).toHaveLength(lifecycle.length - 1);
       expect(tests().types).not.toContain(untested);
       expect(() => tests({ leftOut: ["thing.made"] })).toThrow("`leftOut` has `thing.made`");
     });
@@ -47,12 +46,20 @@ export function eventTestsSuite(name: string, open: () => Promise<Store>): void 
       expect(outcome.eventId).toMatch(/^evt_webhook_test_[0-9a-f]{32}$/);
       const shown = await createReading(contextOn(store)).show(outcome.deliveryId);
       expect(shown).toMatchObject({
-        ...{ kind: "test", state: "pending", attempts: 0, maxAttempts: 1, endpointId: "ep_1" },
-        ...{ eventId: outcome.eventId, correlationId: outcome.correlationId, eventType: renewed },
+        kind: "test",
+        state: "pending",
+        attempts: 0,
+        maxAttempts: 1,
+        endpointId: "ep_1",
+        eventId: outcome.eventId,
+        correlationId: outcome.correlationId,
+        eventType: renewed,
       });
       const event = JSON.parse(shown?.content ?? "");
       expect(event).toMatchObject({
-        ...{ event_id: outcome.eventId, event_type: renewed, correlation_id: outcome.correlationId },
+        event_id: outcome.eventId,
+        event_type: renewed,
+        correlation_id: outcome.correlationId,
         data: { product_code: "prod_7", environment: "sandbox" },
       });
       expect(event.data.id).toMatch(/^evt_webhook_test_subscription_/);
@@ -72,7 +79,7 @@ export function eventTestsSuite(name: string, open: () => Promise<Store>): void 
         const shown = await createReading(contextOn(store)).show(outcome.deliveryId);
         expect(JSON.parse(shown?.content ?? "").data.product_code).toBe("webhook_test_product");
       }
-      expect(ids.size).toBe(19 * 3);
+      expect(ids.size).toBe(subject.types.length * 3);
     });
 
     it("lists everything that prevents a test at once, each with its reason and remedy", async () => {
@@ -83,7 +90,9 @@ export function eventTestsSuite(name: string, open: () => Promise<Store>): void 
       await store.db.updateTable("credentials").set({ delivered_at: null }).execute();
       const outcome = await tests({ mayTest: () => false }, { active: false, environment: "production" }).run(
         {
-          ...{ ...request, type: untested, configurationVersion: 2 },
+          ...request,
+          type: untested,
+          configurationVersion: 2,
         },
       );
       if (outcome.kind !== "blocked") throw new Error("queued");

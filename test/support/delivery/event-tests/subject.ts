@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import { protocol } from "@oipkit/sdk";
+import { type DeliverySettings, deliveryDefaults } from "../../../../delivery/context.js";
 import type { ApplicationRecord, EventTestParts, Store } from "../../../../delivery/index.js";
-import { type DeliverySettings, deliveryDefaults } from "../../../../delivery/settings.js";
 import { suite } from "../../../../generated/conformance/events.js";
 import { validateEvent } from "../../../../generated/validators/events.js";
 import { endpointRow, start } from "../reading/rows.js";
@@ -16,8 +16,12 @@ export const renewed = "oem.subscription.renewed.v1";
 
 /** An application of the sandbox. */
 export const sandboxApplication: ApplicationRecord = {
-  ...{ id: "app_1", organization: "org_1", environment: "sandbox", active: true },
-  ...{ grantedEventTypes: [renewed], grantedCallbackTypes: ["token.agent.action.v1"] },
+  id: "app_1",
+  organization: "org_1",
+  environment: "sandbox",
+  active: true,
+  grantedEventTypes: [renewed],
+  grantedCallbackTypes: ["token.agent.action.v1"],
 };
 
 /** What tests of endpoints and callbacks work with; every part can be replaced. */
@@ -25,7 +29,11 @@ export function contextOn(store: Store, record: Partial<ApplicationRecord> = {})
   const settings: DeliverySettings = deliveryDefaults;
   const application: ApplicationRecord = { ...sandboxApplication, ...record };
   return {
-    ...{ protocol, store, settings, random: randomBytes, observer: {} },
+    protocol,
+    store,
+    settings,
+    random: randomBytes,
+    observer: {},
     validate: validateEvent,
     clock: { now: () => start, wakeAt: () => () => {} },
     directory: { application: (id: string) => (id === application.id ? application : undefined) },
@@ -67,8 +75,16 @@ export async function saveEndpoint(
     .insertInto("credentials")
     .values(
       (["signing-secret", "verification-token", "encrypt-key"] as const).map((kind) => ({
-        ...{ application: "app_1", kind, version: 1, state: "active" as const, sealed: "", key_id: "k" },
-        ...{ operation_id: null, created_at: start, activated_at: start, delivered_at: start },
+        application: "app_1",
+        kind,
+        version: 1,
+        state: "active" as const,
+        sealed: "",
+        key_id: "k",
+        operation_id: null,
+        created_at: start,
+        activated_at: start,
+        delivered_at: start,
       })),
     )
     .execute();

@@ -28,7 +28,9 @@ export function recordingTracer(): { readonly tracer: Tracer; readonly spans: Re
     const from = trace.getSpanContext(parent);
     const traceId = from?.traceId ?? randomBytes(16).toString("hex");
     const span: RecordedSpan = {
-      ...{ name, options, parent: from },
+      name,
+      options,
+      parent: from,
       context: { traceId, spanId: randomBytes(8).toString("hex"), traceFlags: 1 },
     };
     spans.push(span);

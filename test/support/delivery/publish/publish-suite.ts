@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CallerTransaction, Store } from "../../../../delivery/index.js";
-import { answered, deliveriesIn, eventOf, type Subject, start, subjectOn, type } from "../engine/subject.js";
+import {
+  answered,
+  deliveriesIn,
+  makeEvent,
+  type Subject,
+  start,
+  subjectOn,
+  type,
+} from "../engine/subject.js";
 
 /** A store, and a way to write in a transaction of one's own beside it. */
 export interface PublishSubject {
@@ -26,31 +34,34 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
 
     const publish = (event: Record<string, unknown>, application = "app-1") =>
       subject.engine.publish(event, { application });
-    const countOf = async (table: "events" | "deliveries") =>
+    const countRows = async (table: "events" | "deliveries") =>
       (await store.db.selectFrom(table).selectAll().execute()).length;
 
     it("has the first outcome for the same event, whatever the order of its keys", async () => {
-      const first = await publish(eventOf("evt-1"));
-      const reordered = Object.fromEntries(Object.entries(eventOf("evt-1")).reverse());
+      const first = await publish(makeEvent("evt-1"));
+      const reordered = Object.fromEntries(Object.entries(makeEvent("evt-1")).reverse());
       const again = await publish(reordered);
       expect(again).toEqual({ ...first, isRepeated: true });
-      expect(await countOf("deliveries")).toBe(1);
+      expect(await countRows("deliveries")).toBe(1);
     });
 
     it("has the first outcome even if the endpoint has unsubscribed since", async () => {
-      const first = await publish(eventOf("evt-1"));
+      const first = await publish(makeEvent("evt-1"));
       await store.db.updateTable("endpoints").set({ event_types: "[]" }).execute();
-      expect(await publish(eventOf("evt-1"))).toEqual({ ...first, isRepeated: true });
-      expect(await publish(eventOf("evt-2"))).toMatchObject({ reason: "not-subscribed" });
+      expect(await publish(makeEvent("evt-1"))).toEqual({ ...first, isRepeated: true });
+      expect(await publish(makeEvent("evt-2"))).toMatchObject({ reason: "not-subscribed" });
     });
 
     it("refuses other content under the same id, also in one batch", async () => {
-      await publish(eventOf("evt-1"));
-      await expect(publish(eventOf("evt-1", "app-1", 2))).rejects.toMatchObject({ code: "event-conflict" });
+      await publish(makeEvent("evt-1"));
+      await expect(publish(makeEvent("evt-1", "app-1", 2))).rejects.toMatchObject({ code: "event-conflict" });
       const outcomes = await subject.engine.publishAll(
-        [eventOf("evt-2"), eventOf("evt-2", "app-1", 2), eventOf("evt-2"), eventOf("evt-3")].map((event) => ({
-          ...{ event, application: "app-1" },
-        })),
+        [makeEvent("evt-2"), makeEvent("evt-2", "app-1", 2), makeEvent("evt-2"), makeEvent("evt-3")].map(
+          (event) => ({
+            event,
+            application: "app-1",
+          }),
+        ),
       );
       expect(outcomes.map((each) => ("isRepeated" in each ? each.isRepeated : each.kind))).toEqual([
         false,
@@ -58,40 +69,44 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
         true,
         false,
       ]);
-      expect(await countOf("deliveries")).toBe(3);
+      expect(await countRows("deliveries")).toBe(3);
     });
 
     it("publishes simultaneous publications of one event once", async () => {
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => publish(eventOf("evt-1"))));
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => publish(makeEvent("evt-1"))));
       expect(new Set(outcomes.map((each) => "deliveryId" in each && each.deliveryId)).size).toBe(1);
       expect(outcomes.filter((each) => "isRepeated" in each && !each.isRepeated)).toHaveLength(1);
-      expect(await countOf("events")).toBe(1);
+      expect(await countRows("events")).toBe(1);
     });
 
     it.each(["commit", "rollback"] as const)("publishes in the caller's transaction: %s", async (end) => {
       await inTransaction(end, async (transaction) => {
-        await subject.engine.publish(eventOf("evt-1"), { application: "app-1", transaction });
+        await subject.engine.publish(makeEvent("evt-1"), { application: "app-1", transaction });
       });
       await subject.engine.runDue();
       expect(subject.seen.map(({ eventId }) => eventId)).toEqual(end === "commit" ? ["evt-1"] : []);
-      expect(await countOf("events")).toBe(end === "commit" ? 1 : 0);
+      expect(await countRows("events")).toBe(end === "commit" ? 1 : 0);
     });
 
     it("says why an event goes nowhere, and writes nothing", async () => {
       const record = { organization: "o", environment: "sandbox", grantedCallbackTypes: [] };
       subject.applications.set("no-endpoint", {
-        ...{ ...record, id: "no-endpoint", active: true, grantedEventTypes: [type] },
+        ...record,
+        id: "no-endpoint",
+        active: true,
+        grantedEventTypes: [type],
       });
       subject.applications.set("ended", { ...record, id: "ended", active: false, grantedEventTypes: [type] });
       subject.applications.set("barred", { ...record, id: "barred", active: true, grantedEventTypes: [] });
       const reasonFor = async (application: string) => {
-        const outcome = await publish(eventOf(`evt-${application}`, application), application);
-        return outcome.kind === "not-delivered" ? outcome.reason : outcome.kind;
+        const outcome = await publish(makeEvent(`evt-${application}`, application), application);
+        if (outcome.kind === "not-delivered") return outcome.reason;
+        return outcome.kind;
       };
       expect(await reasonFor("no-endpoint")).toBe("endpoint-missing");
       expect(await reasonFor("ended")).toBe("application-inactive");
       expect(await reasonFor("barred")).toBe("type-not-granted");
-      expect(await countOf("events")).toBe(0);
+      expect(await countRows("events")).toBe(0);
     });
 
     it.each([
@@ -103,40 +118,40 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
       ["application-unknown", {}, "nobody"],
     ])("refuses with %s: %o for %s", async (code, change, application) => {
       await subject.endpoint("app-2");
-      await expect(publish({ ...eventOf("evt-1"), ...change }, application)).rejects.toMatchObject({ code });
-      expect(await countOf("events")).toBe(0);
+      await expect(publish({ ...makeEvent("evt-1"), ...change }, application)).rejects.toMatchObject({
+        code,
+      });
+      expect(await countRows("events")).toBe(0);
     });
 
     it("refuses an event whose body may get too large, and publishes the others", async () => {
       const limit = 2000;
       const { engine } = subjectOn(store, { with: subject, settings: { maxBodyBytes: limit } });
-      const large = { ...eventOf("evt-1"), correlation_id: "c".repeat(limit) };
+      const large = { ...makeEvent("evt-1"), correlation_id: "c".repeat(limit) };
       const refused = { code: "event-too-large", details: { limit, bytes: expect.any(Number) } };
       await expect(engine.publish(large, { application: "app-1" })).rejects.toMatchObject(refused);
-      expect(await countOf("events")).toBe(0);
+      expect(await countRows("events")).toBe(0);
       const outcomes = await engine.publishAll(
-        [large, eventOf("evt-2")].map((event) => ({ event, application: "app-1" })),
+        [large, makeEvent("evt-2")].map((event) => ({ event, application: "app-1" })),
       );
       expect(outcomes).toMatchObject([
         { kind: "refused", error: refused },
         { kind: "published", eventId: "evt-2" },
       ]);
-      expect(await countOf("events")).toBe(1);
+      expect(await countRows("events")).toBe(1);
     });
 
     it("redelivers a failed delivery: same record, fresh attempts, once per operation", async () => {
       const { engine, clock, receiver } = subject;
       receiver.answer = () => ({
-        ...{
-          kind: "answered",
-          status: 422,
-          headers: {},
-          body: new Uint8Array(),
-          truncated: false,
-          durationMs: 1,
-        },
+        kind: "answered",
+        status: 422,
+        headers: {},
+        body: new Uint8Array(),
+        truncated: false,
+        durationMs: 1,
       });
-      const published = await publish(eventOf("evt-1"));
+      const published = await publish(makeEvent("evt-1"));
       await engine.runDue();
       const ask = (operationId: string, eventId = "evt-1") =>
         engine.redeliver({ application: "app-1", eventId, operationId, actor: "ada" });
@@ -153,7 +168,7 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
       expect(await deliveriesIn(store)).toMatchObject([
         { attempts: 1, earlier_attempts: 1, redeliveries: 1, state: "failed", settled_at: start + 1000 },
       ]);
-      await publish(eventOf("evt-2"));
+      await publish(makeEvent("evt-2"));
       await expect(ask("op-1", "evt-2")).rejects.toMatchObject({ code: "operation-conflict" });
       await expect(ask("op-3", "evt-3")).rejects.toMatchObject({ code: "delivery-unknown" });
       expect(await store.db.selectFrom("audit").select(["action", "actor"]).execute()).toEqual([
@@ -166,7 +181,7 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
       const { engine, receiver } = subject;
       receiver.answer = () => answered(422);
       const ids = Array.from({ length: 8 }, (_, index) => `evt-${index}`);
-      for (const id of ids) await publish(eventOf(id));
+      for (const id of ids) await publish(makeEvent(id));
       await engine.runDue();
       const asked = await Promise.allSettled(
         ids.map((eventId) =>
@@ -181,7 +196,7 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
     it.each(["", "x".repeat(201), "a\0b"])(
       "redelivers nothing under the operation id %j",
       async (operationId) => {
-        await publish(eventOf("evt-1"));
+        await publish(makeEvent("evt-1"));
         await expect(
           subject.engine.redeliver({ application: "app-1", eventId: "evt-1", operationId, actor: "ada" }),
         ).rejects.toMatchObject({ code: "configuration-invalid" });
@@ -196,20 +211,20 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
 
     it.each(["a\0b", "a\ud800b", "\udc00"])("refuses the correlation id %j, and nothing else", async (id) => {
       const [bad, good] = await Promise.allSettled([
-        publish({ ...eventOf("evt-1"), correlation_id: id }),
-        publish(eventOf("evt-2")),
+        publish({ ...makeEvent("evt-1"), correlation_id: id }),
+        publish(makeEvent("evt-2")),
       ]);
       expect(bad).toMatchObject({ status: "rejected", reason: { code: "event-invalid" } });
       expect(good).toMatchObject({ status: "fulfilled", value: { kind: "published" } });
-      expect(await countOf("events")).toBe(1);
+      expect(await countRows("events")).toBe(1);
     });
 
     it("sends at once what is published after the clock was set back by an hour", async () => {
       let now = start + 3_600_000;
       const late = subjectOn(store, { with: { ...subject, clock: { ...subject.clock, now: () => now } } });
-      await late.engine.publish(eventOf("evt-1"), { application: "app-1" });
+      await late.engine.publish(makeEvent("evt-1"), { application: "app-1" });
       now = start;
-      await late.engine.publish(eventOf("evt-2"), { application: "app-1" });
+      await late.engine.publish(makeEvent("evt-2"), { application: "app-1" });
       expect((await deliveriesIn(store)).map(({ due_at }) => due_at)).toEqual([start + 3_600_000, start]);
       await subject.engine.runDue();
       expect(subject.seen.map(({ eventId }) => eventId)).toEqual(["evt-2"]);

@@ -40,8 +40,13 @@ async function fill(store: Store): Promise<void> {
       await addDelivery(
         { db },
         {
-          ...{ id: `dlv_${index}`, endpoint_id: `ep_${app}`, application: `app_${app}`, state },
-          ...{ event_id: `evt_${index >> 1}`, created_at: start + index, due_at: start + index },
+          id: `dlv_${index}`,
+          endpoint_id: `ep_${app}`,
+          application: `app_${app}`,
+          state,
+          event_id: `evt_${index >> 1}`,
+          created_at: start + index,
+          due_at: start + index,
         },
       );
     }
@@ -68,8 +73,15 @@ export function readingSuite(name: string, { open, plan, fullScan }: ReadingSubj
       expect(await ids({ limit: 3 })).toEqual(["dlv_2999", "dlv_2998", "dlv_2997"]);
       const [latest] = (await reading.list({ limit: 1 })).deliveries;
       expect(latest).toMatchObject({
-        ...{ endpointId: "ep_3", application: "app_3", eventId: "evt_1499", correlationId: "cor_evt_1499" },
-        ...{ state: "cancelled", kind: "event", createdAt: start + 2999, dueAt: undefined, maxAttempts: 8 },
+        endpointId: "ep_3",
+        application: "app_3",
+        eventId: "evt_1499",
+        correlationId: "cor_evt_1499",
+        state: "cancelled",
+        kind: "event",
+        createdAt: start + 2999,
+        dueAt: undefined,
+        maxAttempts: 8,
       });
     });
 
@@ -146,7 +158,10 @@ export function readingSuite(name: string, { open, plan, fullScan }: ReadingSubj
         ])
         .execute();
       expect(await reading.show("dlv_shown")).toMatchObject({
-        ...{ id: "dlv_shown", content: '{"a":1.0}', trace: "00-1-2-01", dueAt: start },
+        id: "dlv_shown",
+        content: '{"a":1.0}',
+        trace: "00-1-2-01",
+        dueAt: start,
         log: [
           { number: 1, startedAt: start + 1, durationMs: 12, status: 500, answer: "down for a moment" },
           { number: 2, status: undefined, error: "timed-out", answer: undefined },
@@ -168,15 +183,16 @@ export function readingSuite(name: string, { open, plan, fullScan }: ReadingSubj
       const { endpoints, next } = await reading.endpoints({ limit: 2 });
       expect(endpoints).toMatchObject([
         {
-          ...{
-            id: "ep_1",
-            circuit: "open",
-            openUntil: start + 60_000,
-            failures: 6,
-            lost: 2,
-            state: "active",
-          },
-          ...{ eventTypes: ["thing.made"], encrypted: false, backlog: inAll / 6, oldestDueAt: start + 3 },
+          id: "ep_1",
+          circuit: "open",
+          openUntil: start + 60_000,
+          failures: 6,
+          lost: 2,
+          state: "active",
+          eventTypes: ["thing.made"],
+          encrypted: false,
+          backlog: inAll / 6,
+          oldestDueAt: start + 3,
         },
         { id: "ep_2", circuit: "closed", failures: 0, backlog: inAll / 6, oldestDueAt: start + 4 },
       ]);

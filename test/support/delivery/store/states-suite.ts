@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { DeliveryState, Store } from "../../../../delivery/index.js";
-import { migratorOf } from "../../../../delivery/store/migrations/migrator.js";
+import { createMigrator } from "../../../../delivery/store/migrations/migrate.js";
 import { addDelivery, endpointRow } from "../reading/rows.js";
 import { misplaced } from "../state-tables.js";
 
@@ -13,18 +13,21 @@ export interface EmptyPlace {
 }
 
 const states: readonly DeliveryState[] = ["pending", "sending", "delivered", "failed", "cancelled"];
-const stateOf = fc.constantFrom(...states);
+const anyState = fc.constantFrom(...states);
 
 /** One statement: it writes some of the deliveries. */
 const statement = fc.oneof(
-  fc.record({ kind: fc.constant("add" as const), states: fc.array(stateOf, { minLength: 1, maxLength: 4 }) }),
+  fc.record({
+    kind: fc.constant("add" as const),
+    states: fc.array(anyState, { minLength: 1, maxLength: 4 }),
+  }),
   fc.record({
     kind: fc.constant("change" as const),
     from: fc.subarray([...states], { minLength: 1 }),
-    state: stateOf,
+    state: anyState,
     dueAt: fc.option(fc.nat(100)),
   }),
-  fc.record({ kind: fc.constant("remove" as const), from: stateOf }),
+  fc.record({ kind: fc.constant("remove" as const), from: anyState }),
 );
 
 /** How the tables of states follow the deliveries. */
@@ -94,7 +97,7 @@ export function statesSuite(name: string, open: () => Promise<EmptyPlace>): void
     it("are taken over from tables of the version before", async () => {
       const { store, schema } = await opened();
       const { db, dialect, place } = store;
-      const before = await migratorOf({
+      const before = await createMigrator({
         db,
         dialect,
         place,

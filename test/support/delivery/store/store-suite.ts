@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CallerTransaction, Store } from "../../../../delivery/index.js";
-import { isOneOf } from "../../../../delivery/store/batch.js";
-import type { Step } from "../../../../delivery/store/step.js";
+import { isAmong } from "../../../../delivery/store/batch.js";
+import type { SqlStatement } from "../../../../delivery/store/store.js";
 
 /** A store under test. */
 export interface StoreSubject {
@@ -109,12 +109,12 @@ export function storeSuite(name: string, { open, openFresh, inTransaction }: Sto
     });
 
     /** A statement of a script. */
-    const stepOf = (query: { readonly compile: () => Step }): Step => query.compile();
-    const insertion = (row: ReturnType<typeof event>): Step =>
-      stepOf(store.db.insertInto("events").values(row).returning("created_at"));
+    const toStep = (query: { readonly compile: () => SqlStatement }): SqlStatement => query.compile();
+    const insertion = (row: ReturnType<typeof event>): SqlStatement =>
+      toStep(store.db.insertInto("events").values(row).returning("created_at"));
 
     it("runs a script as one transaction and returns the rows of each statement", async () => {
-      const all = stepOf(
+      const all = toStep(
         store.db.selectFrom("events").select("event_id").where("event_id", "like", "script-%"),
       );
       const rows = await store.script([insertion(event("script-1")), insertion(event("script-2")), all]);
@@ -146,10 +146,10 @@ export function storeSuite(name: string, { open, openFresh, inTransaction }: Sto
             const found = store.db
               .selectFrom("events")
               .select(["content", "trace"])
-              .where(isOneOf(store.dialect, "event_id", [...parts, row.event_id]));
+              .where(isAmong(store.dialect, "event_id", [...parts, row.event_id]));
             const [, rows] = await store.script([
-              stepOf(store.db.insertInto("events").values(row)),
-              stepOf(found),
+              toStep(store.db.insertInto("events").values(row)),
+              toStep(found),
             ]);
             expect(rows).toEqual([{ content: row.content, trace: row.trace }]);
           },
@@ -185,16 +185,19 @@ export function storeSuite(name: string, { open, openFresh, inTransaction }: Sto
 
     it("allows one endpoint of an application that isn't revoked", async () => {
       const endpoint = (id: string, state: "active" | "revoked") => ({
-        ...{
-          id,
-          state,
-          application: "app",
-          organization: "org",
-          url: "https://a.example/",
-          encrypted: 0 as const,
-        },
-        ...{ event_types: "[]", callback_types: "[]", pause_reason: null, revision: 1, verified_at: null },
-        ...{ created_at: 1, updated_at: 1 },
+        id,
+        state,
+        application: "app",
+        organization: "org",
+        url: "https://a.example/",
+        encrypted: 0 as const,
+        event_types: "[]",
+        callback_types: "[]",
+        pause_reason: null,
+        revision: 1,
+        verified_at: null,
+        created_at: 1,
+        updated_at: 1,
       });
       const insert = (id: string, state: "active" | "revoked") =>
         store.db.insertInto("endpoints").values(endpoint(id, state)).execute();

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from "node:net";
-import type { Transport, TransportResult } from "../../../../delivery/ports/transport.js";
+import type { Transport, TransportResult } from "../../../../delivery/ports.js";
+import type { TransportOptions } from "../../../../delivery/transport/connector.js";
 import { createTransport } from "../../../../delivery/transport/create-transport.js";
-import type { TransportOptions } from "../../../../delivery/transport/options.js";
 import { afterThisTest } from "../../clean-up.js";
 
 export interface Served {

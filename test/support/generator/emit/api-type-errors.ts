@@ -34,7 +34,7 @@ export interface Api {
 }
 
 /** Type errors of lines that use the types of an API, each with its line. A line that must not compile begins with `!`. */
-export async function errorsOf(api: Api, lines: readonly string[]): Promise<string[]> {
+export async function apiTypeErrors(api: Api, lines: readonly string[]): Promise<string[]> {
   const { openapi = "3.1.0", schemas = {}, paths = {}, others = {}, files = {}, enums } = api;
   const document = { openapi, info, paths, components: { schemas }, ...others };
   const folder = await contractFolder({ "api.openapi.json": document, ...files });

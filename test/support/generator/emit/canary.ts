@@ -17,7 +17,7 @@ const texts = new Set([
 ]);
 
 /** Places of the canary outside of a string, a regular expression or a comment, and syntax errors of the file. */
-export function escapesOf(path: string, text: string): string[] {
+export function findEscapes(path: string, text: string): string[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.Diagnostic[] };
   const found = parseDiagnostics.map(({ messageText }) => `${path}: ${String(messageText)}`);

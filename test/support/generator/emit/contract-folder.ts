@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type GenerateOptions, generate } from "../../../../generator/generate.js";
 import { assertContracts } from "../../../../reader/check/check.js";
@@ -49,14 +49,32 @@ export interface Reading {
   readonly overlays?: readonly string[];
 }
 
-/** Reads and checks contracts. Throws `ContractError`. */
-export async function readContracts(
+/** The repository's own contracts as they were read, and what was generated from them, which many tests share. */
+const own = new Map<string, Promise<unknown>>();
+
+/** What `make` returns, made once in a process if it is about the repository's own contracts, whole and as they are. */
+async function shared<Result>(
   paths: readonly string[],
-  { cwd = root, examples = "error", overlays = [] }: Reading = {},
-): Promise<Contracts> {
-  const contracts = await loadContracts(await readInputs(paths, cwd, { overlays }), cwd);
-  await assertContracts(contracts, { examples });
-  return contracts;
+  { cwd = root, overlays = [], ...reading }: Reading,
+  make: () => Promise<Result>,
+): Promise<Result> {
+  const [path = ""] = paths;
+  const isOwn = paths.length === 1 && resolve(cwd, path) === join(root, "contracts") && isAbsolute(path);
+  if (!isOwn || overlays.length > 0) return make();
+  const key = `${make.name} ${resolve(cwd)} ${JSON.stringify(reading)}`;
+  const made = own.get(key) ?? make();
+  own.set(key, made);
+  return (await made) as Result;
+}
+
+/** Reads and checks contracts. Throws `ContractError`. */
+export async function readContracts(paths: readonly string[], reading: Reading = {}): Promise<Contracts> {
+  const { cwd = root, examples = "error", overlays = [] } = reading;
+  return shared(paths, { cwd, examples, overlays }, async function read() {
+    const contracts = await loadContracts(await readInputs(paths, cwd, { overlays }), cwd);
+    await assertContracts(contracts, { examples });
+    return contracts;
+  });
 }
 
 /** The files generated from contracts, by path. Throws `ContractError`. */
@@ -64,11 +82,12 @@ export async function generateFrom(
   paths: readonly string[],
   reading: Reading = {},
 ): Promise<Map<string, string>> {
-  const contracts = await readContracts(paths, reading);
-  const files = await generate(contracts, {
-    templates: await readTemplates(undefined),
-    only: reading.only,
-    enums: reading.enums,
+  const files = await shared(paths, reading, async function generated() {
+    return generate(await readContracts(paths, reading), {
+      templates: await readTemplates(undefined),
+      only: reading.only,
+      enums: reading.enums,
+    });
   });
   return new Map(files.map(({ path, text }) => [path, text]));
 }

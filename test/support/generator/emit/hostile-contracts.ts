@@ -97,7 +97,10 @@ export function hostileSchema(deal: Deal, dialect: Dialect = "2020-12"): object 
         { description: deal(), type: "string", enum: distinct(deal(), deal(), deal().toUpperCase()) },
       ],
       [names[1], { ...(modern ? { const: deal() } : { type: "string" }), default: deal(), deprecated: true }],
-      [names[2], { type: "array", items: { type: "string", pattern: patternOf(deal()) }, example: deal() }],
+      [
+        names[2],
+        { type: "array", items: { type: "string", pattern: unmatchedPattern(deal()) }, example: deal() },
+      ],
       [deal(), { type: "object", properties: entries([[deal(), { type: "object", title: deal() }]]) }],
       [
         deal(),
@@ -105,7 +108,7 @@ export function hostileSchema(deal: Deal, dialect: Dialect = "2020-12"): object 
       ],
     ]),
     ...(modern
-      ? { patternProperties: entries([[patternOf(deal()), { type: "string", minLength: 1 }]]) }
+      ? { patternProperties: entries([[unmatchedPattern(deal()), { type: "string", minLength: 1 }]]) }
       : {}),
     additionalProperties: { type: "string", description: deal() },
   };
@@ -116,7 +119,7 @@ function distinct(...texts: readonly string[]): string[] {
 }
 
 /** A pattern that contains the text and matches no property of these contracts. */
-function patternOf(text: string): string {
+function unmatchedPattern(text: string): string {
   return `^~~~${text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$`;
 }
 

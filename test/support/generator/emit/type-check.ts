@@ -54,7 +54,8 @@ export function typeCheck(files: ReadonlyMap<string, string>): string[] {
   const global = program.getGlobalDiagnostics();
   const found = roots.flatMap((path) => {
     const file = program.getSourceFile(path);
-    return file ? [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)] : [];
+    if (file) return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return [];
   });
   return [...global, ...found].map((diagnostic) => {
     const { file, start, messageText } = diagnostic;

@@ -1,7 +1,7 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import { compareVersions } from "../../../../commands/diff/compare-versions.js";
-import type { Party } from "../../../../commands/diff/finding.js";
-import { redoclyLevels } from "../../../../commands/lint/engines/redocly-levels.js";
+import type { Party } from "../../../../commands/diff/comparison.js";
+import { redoclyLevels } from "../../../../commands/lint/engines/levels.js";
 import { lintContracts } from "../../../../commands/lint/lint.js";
 import type { LintSettings } from "../../../../commands/lint/settings.js";
 import { createMock } from "../../../../commands/mock/index.js";
@@ -17,7 +17,7 @@ import { compile } from "../../../../reader/validation/compile.js";
 const folder = "/contracts";
 
 /** What the commands do with the mutant of a document, as a sentence for each message that no user should see. */
-export async function faultsOf(name: string, original: object, mutant: object): Promise<string[]> {
+export async function commandFaults(name: string, original: object, mutant: object): Promise<string[]> {
   const runs: readonly (readonly [string, () => Promise<readonly string[]>])[] = [
     ["generate", () => generated(name, mutant)],
     ["lint", () => linted(name, mutant)],
@@ -28,14 +28,14 @@ export async function faultsOf(name: string, original: object, mutant: object): 
   ];
   const faults: string[] = [];
   for (const [command, run] of runs) {
-    for (const message of await messagesOf(run))
+    for (const message of await runMessages(run))
       if (!isForUsers(message)) faults.push(`${command}: ${message}`);
   }
   return faults;
 }
 
 /** The messages of a run. What it throws on purpose is one, too. */
-async function messagesOf(run: () => Promise<readonly string[]>): Promise<readonly string[]> {
+async function runMessages(run: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await run();
   } catch (error) {

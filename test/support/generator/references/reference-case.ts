@@ -27,9 +27,9 @@ export type Shell = "openapi-3.0" | "openapi-3.1" | "asyncapi" | "schema";
 const info = { title: "T", version: "1" };
 
 /** The files of a case in a shell, by path. The subject's type and validator have the name `Subject` in each. */
-export function filesOf(shell: Shell, each: ReferenceCase): Record<string, string> {
+export function shellFiles(shell: Shell, each: ReferenceCase): Record<string, string> {
   const { files = {} } = each;
-  const entries = { ...files, [documentName[shell]]: documentOf(shell, each) };
+  const entries = { ...files, [documentName[shell]]: shellDocument(shell, each) };
   return Object.fromEntries(
     Object.entries(entries).map(([path, value]) => [
       path,
@@ -45,7 +45,7 @@ const documentName: Readonly<Record<Shell, string>> = {
   schema: "subject.schema.json",
 };
 
-function documentOf(shell: Shell, { schema, schemas = {}, others = {} }: ReferenceCase): object {
+function shellDocument(shell: Shell, { schema, schemas = {}, others = {} }: ReferenceCase): object {
   const { paths = {}, channels = {}, components = {}, ...rest } = others;
   if (shell === "schema")
     return {

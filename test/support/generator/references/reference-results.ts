@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { ContractError } from "../../../../reader/documents/diagnostic.js";
 import type { OperationChecks } from "../../../../runtime/http/index.js";
 import { contractFolder, generateFrom } from "../emit/contract-folder.js";
-import { filesOf, type ReferenceCase, type Shell } from "./reference-case.js";
+import { type ReferenceCase, type Shell, shellFiles } from "./reference-case.js";
 
 /** What a case gave: generated files, or findings as `code pointer`. */
 export interface Result {
@@ -12,8 +12,8 @@ export interface Result {
 }
 
 /** Generates from a case. Rejects if that fails in any way that isn't a finding with its place. */
-export async function resultOf(shell: Shell, each: ReferenceCase): Promise<Result> {
-  const folder = await contractFolder(filesOf(shell, each));
+export async function generateCase(shell: Shell, each: ReferenceCase): Promise<Result> {
+  const folder = await contractFolder(shellFiles(shell, each));
   try {
     const only = ["types", "client", "validators"];
     return { files: await generateFrom([folder], { only }), findings: [] };
@@ -28,7 +28,7 @@ export async function resultOf(shell: Shell, each: ReferenceCase): Promise<Resul
 }
 
 /** The generated validator of the subject: whether it accepts a value. */
-export async function validatorOf(shell: Shell, { files }: Result): Promise<(value: unknown) => boolean> {
+export async function loadValidator(shell: Shell, { files }: Result): Promise<(value: unknown) => boolean> {
   const folder = await contractFolder({
     "package.json": '{ "type": "module" }',
     ...Object.fromEntries(files),

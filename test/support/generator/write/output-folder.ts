@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import type { GeneratedFile } from "../../../../generator/emit/file.js";
-import { manifestFile } from "../../../../generator/write/manifest.js";
+import { manifestFile } from "../../../../generator/write/compare.js";
 import { writeFiles } from "../../../../generator/write/write.js";
 import { temporaryFolder } from "../emit/contract-folder.js";
 
@@ -23,11 +23,10 @@ export async function snapshot(folder: string): Promise<Record<string, string | 
   const found: Record<string, string | null> = {};
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
-    found[relative(folder, path)] = entry.isDirectory()
-      ? null
-      : entry.isSymbolicLink()
-        ? `-> ${await readlink(path)}`
-        : await readFile(path, "utf8");
+    let content: string | null = null;
+    if (entry.isSymbolicLink()) content = `-> ${await readlink(path)}`;
+    else if (!entry.isDirectory()) content = await readFile(path, "utf8");
+    found[relative(folder, path)] = content;
   }
   return found;
 }

@@ -86,7 +86,11 @@ export function createPage(origin: string, send: (request: Request) => Promise<R
     };
   };
   return {
-    ...{ cookie, cookies, visited, open, go },
+    cookie,
+    cookies,
+    visited,
+    open,
+    go,
     async signIn(choices = { person: "per_ada" }, path = "/console/sign-in") {
       const { url } = await go(path, choices);
       const { body } = await asked("/session", {});
@@ -98,7 +102,9 @@ export function createPage(origin: string, send: (request: Request) => Promise<R
       return asked(path, {
         method,
         headers: {
-          ...{ origin, "sec-fetch-site": "same-origin", "operation-id": operationId },
+          origin,
+          "sec-fetch-site": "same-origin",
+          "operation-id": operationId,
           ...(given !== null && { "x-csrf-token": given }),
           ...(body !== undefined && { "content-type": "application/json" }),
           ...headers,
@@ -120,7 +126,7 @@ function filledIn(page: string, { person, allow = "yes" }: Choices): URLSearchPa
 }
 
 /** The actions of an answer, by name. */
-export function actionsOf({
+export function actionsByName({
   body,
 }: Pick<Answer, "body">): Readonly<Record<string, { offered: boolean; reason: string | null }>> {
   return Object.fromEntries(body.actions.map((each: { action: string }) => [each.action, each]));

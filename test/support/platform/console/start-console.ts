@@ -36,7 +36,9 @@ export async function startConsole(over: Partial<ConsoleOptions> = {}): Promise<
     return fetch(new Request(url, new Request(request, { headers })));
   };
   const console = createConsole({
-    ...{ origin, issuer: issuers.sandbox, clientId: "developer-console" },
+    origin,
+    issuer: issuers.sandbox,
+    clientId: "developer-console",
     control: (request) =>
       started.breakControl === undefined ? ask(request) : started.breakControl(request, () => ask(request)),
     now: () => Date.now() + ahead,
@@ -49,10 +51,13 @@ export async function startConsole(over: Partial<ConsoleOptions> = {}): Promise<
   const send = (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const isConsole = pathname === "/" || pathname.startsWith("/console");
-    return isConsole ? console.fetch(request) : fetch(request);
+    if (isConsole) return console.fetch(request);
+    return fetch(request);
   };
   const started: TestConsole = {
-    ...{ sandbox, console, failures },
+    sandbox,
+    console,
+    failures,
     control: createControlClient({ control: sandbox.control.url, token }),
     breakControl: undefined,
     isIssuerDown: false,

@@ -1,4 +1,4 @@
-import type { Command } from "../../../../platform/sandbox/platform/draft.js";
+import type { PlatformCommand } from "../../../../platform/sandbox/platform/draft.js";
 import {
   createMemoryPlatform,
   type MemoryPlatform,
@@ -10,7 +10,7 @@ import type { World } from "../../../../platform/sandbox/world/world.js";
 export interface MemoryWorld extends World {
   readonly platform: MemoryPlatform;
   /** Runs a command at once. */
-  readonly command: <Input, Answer>(command: Command<Input, Answer>, input: Input) => Answer;
+  readonly command: <Input, Answer>(command: PlatformCommand<Input, Answer>, input: Input) => Answer;
   /** Writes a record without any check. */
   readonly put: <K extends Kind>(kind: K, record: Records[K]) => void;
 }
@@ -31,7 +31,7 @@ export function createMemoryWorld({ start = Date.now() } = {}): MemoryWorld {
     command,
     put: (kind, record) => command((draft) => draft.put(kind, record), undefined),
     timers: platform.timers,
-    timersOf: (kind, id) => platform.timers().filter((timer) => timer.kind === kind && timer.id === id),
+    recordTimers: (kind, id) => platform.timers().filter((timer) => timer.kind === kind && timer.id === id),
     nextTimerAt: () => platform.timers()[0]?.at,
     dueTimers(time) {
       const due = platform.timers().filter(({ at }) => at <= time);

@@ -19,41 +19,52 @@ export interface TestReceiver {
 export async function registerApplication({ world }: Pick<Sandbox, "world">, id: string): Promise<void> {
   await world.run((draft) => {
     draft.put("application", {
-      ...{ id, name: id, slug: id, environment: "sandbox", owner: "per_ada", organization: "org_acme" },
-      ...{ status: "active", revision: 1 },
+      id,
+      name: id,
+      slug: id,
+      environment: "sandbox",
+      owner: "per_ada",
+      organization: "org_acme",
+      status: "active",
+      revision: 1,
     });
     draft.put("permission", {
-      ...{
-        id: `${id}/application/commerce`,
-        application: id,
-        environment: "sandbox",
-        identity: "application",
-      },
-      ...{ product: "commerce", state: "enabled", scopes: [], binding: "bound", revision: 1 },
+      id: `${id}/application/commerce`,
+      application: id,
+      environment: "sandbox",
+      identity: "application",
+      product: "commerce",
+      state: "enabled",
+      scopes: [],
+      binding: "bound",
+      revision: 1,
       requestedAt: draft.now,
     });
   }, undefined);
 }
 
 /** Starts a receiver, tests it and saves it as an application's endpoint for the given events. */
-export async function receiverOf(
+export async function connectReceiver(
   { deliveries: { engine } }: Pick<Sandbox, "deliveries">,
   { application, eventTypes }: { readonly application: string; readonly eventTypes: readonly string[] },
 ): Promise<TestReceiver> {
   const created = await engine.credentials.ensure(application, { actor: "test" });
-  const secretOf = (kind: string) => created.find((version) => version.kind === kind)?.secret ?? "";
+  const findSecret = (kind: string) => created.find((version) => version.kind === kind)?.secret ?? "";
   for (const version of created) await engine.credentials.confirm(version, { actor: "test" });
   const events: Record<string, unknown>[] = [];
   const receiver: Receiver = createReceiver({
     application: { id: application, environment: "sandbox" },
-    secrets: [secretOf("signing-secret")],
-    verificationToken: secretOf("verification-token"),
-    ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces() },
+    secrets: [findSecret("signing-secret")],
+    verificationToken: findSecret("verification-token"),
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
     logger: false,
     fallback: (event) => void events.push(event as unknown as Record<string, unknown>),
   });
   const subject: TestReceiver = {
-    ...{ url: "", events, outage: undefined },
+    url: "",
+    events,
+    outage: undefined,
     handled: () => receiver.drain(),
   };
   const url = await serve(receiver, () => subject.outage);
@@ -61,7 +72,13 @@ export async function receiverOf(
   if (!test.verified) throw new Error(test.reason);
   const { proof, revision } = test;
   await engine.endpoints.save({
-    ...{ application, url, eventTypes, proof, revision, operationId: `save-${revision}`, actor: "test" },
+    application,
+    url,
+    eventTypes,
+    proof,
+    revision,
+    operationId: `save-${revision}`,
+    actor: "test",
   });
   afterThisTest(() => receiver.close());
   return Object.assign(subject, { url });

@@ -47,9 +47,9 @@ export const json: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) =
 })).value;
 
 /** The pointers of all values in JSON data, the root first. */
-export function pointersOf(value: unknown, tokens: readonly string[] = []): (readonly string[])[] {
+export function allPointers(value: unknown, tokens: readonly string[] = []): (readonly string[])[] {
   const below = value !== null && typeof value === "object" ? Object.entries(value) : [];
-  return [tokens, ...below.flatMap(([key, item]) => pointersOf(item, [...tokens, key]))];
+  return [tokens, ...below.flatMap(([key, item]) => allPointers(item, [...tokens, key]))];
 }
 
 /** JSON data for `print`, in which an object may have duplicate keys. */

@@ -193,7 +193,8 @@ export const ajvFaults: readonly AjvFault[] = [
  */
 export function ajvErrs(schema: unknown, value: unknown): string | undefined {
   const names = ajvFaults.filter(({ concerns }) => concerns(schema, value)).map(({ name }) => name);
-  return names.length === 0 ? undefined : names.join(", ");
+  if (names.length === 0) return undefined;
+  return names.join(", ");
 }
 
 /** A value with everything in it. */

@@ -48,7 +48,7 @@ const any: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
     { maxDepth: 4, depthSize: "small" },
     { weight: 3, arbitrary: scalar },
     { weight: 1, arbitrary: fc.array(tie("json"), { maxLength: 4 }) },
-    { weight: 2, arbitrary: fc.array(fc.tuple(name, tie("json")), { maxLength: 5 }).map(objectOf) },
+    { weight: 2, arbitrary: fc.array(fc.tuple(name, tie("json")), { maxLength: 5 }).map(toObject) },
   ),
 })).json;
 
@@ -60,7 +60,7 @@ const ofType: Readonly<Record<string, readonly Json[]>> = {
 };
 
 /** Creates an object from entries, with `__proto__` as a plain name. */
-function objectOf(entries: readonly (readonly [string, Json])[]): Json {
+function toObject(entries: readonly (readonly [string, Json])[]): Json {
   return JSON.parse(
     `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join()}}`,
   ) as Json;
@@ -106,7 +106,7 @@ export function near(schema: unknown, root: unknown = schema, depth = 0): fc.Arb
       ),
     );
     const others = fc.array(fc.tuple(name, scalar), { maxLength: 2 });
-    parts.push(fc.tuple(...entries, others).map((lists) => objectOf(lists.flat() as [string, Json][])));
+    parts.push(fc.tuple(...entries, others).map((lists) => toObject(lists.flat() as [string, Json][])));
   }
   if (items !== undefined || prefixItems !== undefined) {
     const first = ((prefixItems ?? []) as unknown[]).map((item) => near(item, root, depth + 1));

@@ -189,7 +189,9 @@ function isObject(value: Json): value is Record<string, Json> {
 }
 
 function list(value: unknown): readonly unknown[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  return [value];
 }
 
 function entries(value: unknown): [string, unknown][] {

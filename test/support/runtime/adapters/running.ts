@@ -12,10 +12,10 @@ export async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closeLater(() => closed(server));
-  return portOf(server);
+  return serverPort(server);
 }
 
-export function portOf(server: Server): number {
+export function serverPort(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 

@@ -28,4 +28,4 @@ export function thing(version: number, changes: { id?: string; thing?: string } 
 }
 
 /** The id of an event of `thing`. */
-export const idOf = (event: JsonObject): string => (event.meta as { id: string }).id;
+export const readEventId = (event: JsonObject): string => (event.meta as { id: string }).id;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { startServer } from "./local-server.js";
 
 /** What a hostile server answers: its headers, and what it writes again and again. */
@@ -55,8 +55,10 @@ export async function startEndlessServer({
   };
 }
 
-/** A small body that decodes to 64 MiB of spaces, by content coding. */
+const spaces = Buffer.alloc(endBytes, " ");
+
+/** A small body that decodes to 64 MiB of spaces, by content coding. The default quality of Brotli takes a second. */
 export const bombs = [
-  ["gzip", gzipSync(Buffer.alloc(endBytes, " "))],
-  ["br", brotliCompressSync(Buffer.alloc(endBytes, " "))],
+  ["gzip", gzipSync(spaces)],
+  ["br", brotliCompressSync(spaces, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
 ] as const;

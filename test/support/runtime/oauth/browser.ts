@@ -50,7 +50,8 @@ export function createBrowser(): Browser {
     signIn: (url, login) =>
       follow(url, (page) => {
         const prompt = hidden(page, "prompt");
-        return prompt === "login" ? { prompt, login, password: "any" } : { prompt };
+        if (prompt === "login") return { prompt, login, password: "any" };
+        return { prompt };
       }),
     logOut: (url) => follow(url, (page) => ({ xsrf: hidden(page, "xsrf"), logout: "yes" })),
   };

@@ -1,7 +1,7 @@
 import type { ClientIdentity, OperationDescriptor } from "../../../../runtime/http/index.js";
 
 /** The identity that a client of the sandbox passes to its credentials. */
-export function clientOf(over: Partial<ClientIdentity> = {}): ClientIdentity {
+export function clientIdentity(over: Partial<ClientIdentity> = {}): ClientIdentity {
   return {
     environment: "sandbox",
     issuer: "https://issuer.example",

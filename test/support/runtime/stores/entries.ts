@@ -44,7 +44,7 @@ export async function completeAll(inbox: Inbox, now: number): Promise<string[]> 
 }
 
 /** The state of each event, by its id. */
-export async function statesOf(inbox: Inbox): Promise<Record<string, string>> {
+export async function eventStates(inbox: Inbox): Promise<Record<string, string>> {
   const records = await inbox.list({ limit: 1000 });
   return Object.fromEntries(records.map(({ eventId, state }) => [eventId, state]));
 }

@@ -53,7 +53,9 @@ export function batchTests(both: Both): void {
             const value = JSON.stringify(JSON.parse(json));
             const known = draft.get(id);
             if (known === undefined) draft.set(id, value);
-            return known === undefined ? "stored" : known === value ? "duplicate" : "conflict";
+            if (known === undefined) return "stored";
+            if (known === value) return "duplicate";
+            return "conflict";
           });
           if (!wanted.includes("conflict")) for (const [id, value] of draft) model.set(id, value);
           const entries = batch.map(({ id, json }) => entry(`e${id}`, { application, json }));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Claim, GapClaim, Inbox } from "../../../../runtime/webhook/index.js";
-import { claimAt, completeAll, statesOf, versioned } from "./entries.js";
+import { claimAt, completeAll, eventStates, versioned } from "./entries.js";
 
 type Both = () => { inbox: Inbox; other: Inbox };
 
@@ -35,7 +35,7 @@ export function gapTests(both: Both): void {
     const gap = await claimGap(inbox, 2000);
     expect(await inbox.closeGap(gap as GapClaim, { now: 2001, version: 4, againAt: 9000 })).toBe(true);
     expect(await completeAll(inbox, 2001)).toEqual(["v5"]);
-    expect(await statesOf(inbox)).toEqual({
+    expect(await eventStates(inbox)).toEqual({
       v3: "superseded",
       v4: "superseded",
       v5: "handled",
@@ -89,7 +89,7 @@ export function gapTests(both: Both): void {
     const gap = await claimGap(inbox, 2000);
     expect(gap).toMatchObject({ version: 0, waiting: [2] });
     await inbox.closeGap(gap as GapClaim, { now: 2001, version: 1, againAt: 0 });
-    expect(await statesOf(inbox)).toMatchObject({ v1: "superseded" });
+    expect(await eventStates(inbox)).toMatchObject({ v1: "superseded" });
     expect(await completeAll(inbox, 2001)).toEqual(["v2"]);
   });
 
@@ -103,6 +103,6 @@ export function gapTests(both: Both): void {
       await inbox.closeGap(gap as GapClaim, { now: 2001, version: 2, againAt: 0, transaction: open }),
     ).toBe(true);
     await open.commit();
-    expect(await statesOf(inbox)).toEqual({ v2: "superseded" });
+    expect(await eventStates(inbox)).toEqual({ v2: "superseded" });
   });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Claim, Inbox } from "../../../../runtime/webhook/index.js";
-import { claimAt, completeAll, entry, statesOf, versioned } from "./entries.js";
+import { claimAt, completeAll, entry, eventStates, versioned } from "./entries.js";
 
 type Both = () => { inbox: Inbox; other: Inbox };
 
@@ -17,7 +17,7 @@ export function orderTests(both: Both): void {
     expect(await inbox.resources()).toEqual([
       { application: "app", family: "things", resource: "r", version: 3, waiting: [5] },
     ]);
-    expect(await statesOf(inbox)).toEqual({ v1: "handled", v2: "handled", v3: "handled", v5: "waiting" });
+    expect(await eventStates(inbox)).toEqual({ v1: "handled", v2: "handled", v3: "handled", v5: "waiting" });
   });
 
   it("only records an outdated version, and a second event of the same version", async () => {
@@ -30,7 +30,7 @@ export function orderTests(both: Both): void {
     await inbox.record(versioned(5, { eventId: "fifth" }));
     await other.record(versioned(5, { eventId: "fifth again" }));
     expect(await completeAll(inbox, 1000)).toEqual(["first"]);
-    expect(await statesOf(inbox)).toMatchObject({
+    expect(await eventStates(inbox)).toMatchObject({
       late: "superseded",
       second: "superseded",
       fifth: "waiting",
@@ -60,7 +60,7 @@ export function orderTests(both: Both): void {
     await inbox.record(versioned(2, { eventId: "e", family: "ne", resource: "wsr" }));
     await inbox.record(entry("f"));
     expect((await completeAll(inbox, 1000)).sort()).toEqual(["a", "b", "c", "f"]);
-    expect((await statesOf(inbox)).e).toBe("waiting");
+    expect((await eventStates(inbox)).e).toBe("waiting");
   });
 
   it("keeps a resource waiting behind a dead event until that is retried", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Inbox } from "../../../../runtime/webhook/index.js";
-import { claimAt, completeAll, entry, statesOf, versioned } from "./entries.js";
+import { claimAt, completeAll, entry, eventStates, versioned } from "./entries.js";
 import { batchTests } from "./inbox-suite-batches.js";
 import { gapTests } from "./inbox-suite-gaps.js";
 import { orderTests } from "./inbox-suite-order.js";
@@ -239,7 +239,7 @@ function leaseTests(both: Both): void {
       if (claim.record.eventId === "kept") await open.commit();
       else await open.rollback(claim.record.eventId === "abandoned");
     }
-    expect((await statesOf(other)).kept).toBe("handled");
+    expect((await eventStates(other)).kept).toBe("handled");
   });
 
   it("completes nothing in a transaction if the lease was lost", async () => {

@@ -32,7 +32,7 @@ export const secretsOnly = without(credentials, "verificationToken");
 type ReceiverOf = Partial<ReceiverOptions<JsonObject>> & { readonly encryptKey?: string };
 
 /** A receiver of batches, and how to send it some. */
-export function receiverOf(protocol: Protocol, options: ReceiverOf = {}) {
+export function batchReceiver(protocol: Protocol, options: ReceiverOf = {}) {
   const token = protocol.token === undefined ? { verificationToken: undefined } : {};
   const made = acmeReceiver({ protocol, ...token, ...options });
   const keys = protocol.token === undefined ? secretsOnly : credentials;
@@ -41,7 +41,11 @@ export function receiverOf(protocol: Protocol, options: ReceiverOf = {}) {
     made.receiver.handle(
       post(
         signDelivery({
-          ...{ protocol, event, ...keys, now: () => acmeNow, encryptKey },
+          protocol,
+          event,
+          ...keys,
+          now: () => acmeNow,
+          encryptKey,
           deliveryId: deliver,
         }),
       ),

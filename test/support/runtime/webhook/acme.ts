@@ -103,12 +103,12 @@ export const validateAcme: EventValidator<JsonObject> = (event) => {
       return { kind: "valid", event: event as JsonObject, specified: false };
     case "acme.thing":
     case "acme.scrap.iron":
-      return typeof thing?.rev === "number" && typeof meta.id === "string"
-        ? { kind: "valid", event: event as JsonObject, specified: true }
-        : {
-            kind: "invalid",
-            errors: [{ pointer: "/thing/rev", keyword: "type", message: "must be a number" }],
-          };
+      if (typeof thing?.rev === "number" && typeof meta.id === "string")
+        return { kind: "valid", event: event as JsonObject, specified: true };
+      return {
+        kind: "invalid",
+        errors: [{ pointer: "/thing/rev", keyword: "type", message: "must be a number" }],
+      };
     default:
       return { kind: "unknown" };
   }

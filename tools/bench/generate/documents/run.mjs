@@ -40,7 +40,8 @@ async function main() {
   const body = section({ all, runs, load, date: values.date, machine: describeMachine() });
   if (values.only === undefined) await writeSection(resolve(values.results), "generate-documents", body);
   process.stdout.write(body);
-  return all.every(isReached) ? 0 : 1;
+  if (all.every(isReached)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

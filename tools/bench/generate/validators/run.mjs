@@ -37,7 +37,8 @@ async function main() {
   const body = section({ all, runs, load, date: values.date, machine: describeMachine() });
   await writeSection(resolve(values.results), "generate-validators", body);
   process.stdout.write(body);
-  return isReached(all) ? 0 : 1;
+  if (isReached(all)) return 0;
+  return 1;
 }
 
 process.exitCode = await main().catch((error) => {

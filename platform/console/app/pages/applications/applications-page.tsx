@@ -4,23 +4,21 @@ import { LayoutGrid, Plus, Search } from "lucide-react";
 import { useState } from "react";
 import { listApplications } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { applicationsKey } from "../../api/keys.js";
+import { applicationsKey, call, client } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
+import { FilterField } from "../../list/filter-fields.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
-import { Empty } from "../../parts/empty.js";
 import { FailureView } from "../../parts/failure.js";
-import { FilterField } from "../../parts/filter-field.js";
+import { Empty } from "../../parts/notice.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { useScope } from "../../routes/scope-context.js";
-import { useCommonTexts } from "../../texts/common.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { useScope } from "../../scope.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import "./applications.css";
 import { texts } from "./texts.js";
 
-/** From how many applications on a filter is worth its place. */
+/** Show a filter from this many applications. */
 const filterFrom = 7;
 
 /** Lists the applications of an organization and environment. */
@@ -109,6 +107,10 @@ function ApplicationCard({
   const localized = useLocalized();
   const { params } = useScope();
   const { application_id, name, clients, status, product_code } = application;
+  function productText(): string {
+    if (product_code === null) return t("unbound");
+    return t("boundTo", { product: product === undefined ? product_code : localized(product.name) });
+  }
   return (
     <Link
       to="/$organization/$environment/applications/$application"
@@ -129,11 +131,7 @@ function ApplicationCard({
             </Badge>
           ))}
       </span>
-      <span className="foot">
-        {product_code === null
-          ? t("unbound")
-          : t("boundTo", { product: product === undefined ? product_code : localized(product.name) })}
-      </span>
+      <span className="foot">{productText()}</span>
     </Link>
   );
 }

@@ -4,11 +4,8 @@ import type { components } from "../../../generated/console/types.js";
 import { Badge } from "../../parts/badge.js";
 import { Copyable, CopyButton } from "../../parts/copy.js";
 import { Facts, Panel } from "../../parts/panel.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
-import { environmentFile } from "./environment-file.js";
+import { type ApplicationDetails, useApplication, useScope } from "../../scope.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import { texts } from "./texts.js";
 
 type Configuration = components["schemas"]["CallConfiguration"];
@@ -20,6 +17,7 @@ export function CallConfiguration() {
   const t = useTexts(texts);
   const details = useApplication();
   const configurations = details.call_configuration;
+  const [first, ...others] = configurations;
   return (
     <Panel
       title={t("configuration.title")}
@@ -35,11 +33,9 @@ export function CallConfiguration() {
         )
       }
     >
-      {configurations.length === 0 ? (
-        <p className="muted">{t("configuration.none")}</p>
-      ) : configurations.length === 1 && configurations[0] !== undefined ? (
-        <OneIdentity configuration={configurations[0]} />
-      ) : (
+      {first === undefined && <p className="muted">{t("configuration.none")}</p>}
+      {first !== undefined && others.length === 0 && <OneIdentity configuration={first} />}
+      {others.length > 0 && (
         <Tabs>
           <TabList className="tabs-list" aria-label={t("identities.title")}>
             {configurations.map(({ identity }) => (
@@ -65,6 +61,10 @@ function OneIdentity({ configuration }: { readonly configuration: Configuration 
     configuration;
   const copyable = (name: string, text: string) =>
     [name, <Copyable key={name} text={text} name={name} />] as const;
+  function secretText(): string {
+    if (credential.kind === "none") return t("configuration.noSecret");
+    return t("secret.version", { version: String(credential.version) });
+  }
   return (
     <Facts
       items={[
@@ -72,14 +72,9 @@ function OneIdentity({ configuration }: { readonly configuration: Configuration 
         [t("configuration.flow"), t(`configuration.flows.${flow}`)],
         copyable(t("configuration.issuer"), issuer),
         copyable(t("configuration.discovery"), discovery_url),
-        ...(token_endpoint === null ? [] : [copyable(t("configuration.token"), token_endpoint)]),
+        token_endpoint !== null && copyable(t("configuration.token"), token_endpoint),
         copyable(t("configuration.api"), api_url),
-        [
-          t("configuration.secret"),
-          credential.kind === "none"
-            ? t("configuration.noSecret")
-            : t("secret.version", { version: String(credential.version) }),
-        ],
+        [t("configuration.secret"), secretText()],
         [t("configuration.products"), <Products key="products" products={products} />],
       ]}
     />
@@ -123,4 +118,23 @@ function Products({ products }: { readonly products: Configuration["products"] }
       </span>
     </div>
   ));
+}
+
+/** The call configuration as lines of a `.env`, named as `oipkit sandbox` and the documentation do. Secrets are left empty. */
+function environmentFile({ application, call_configuration }: ApplicationDetails): string {
+  const service = call_configuration.find(({ identity }) => identity === "application");
+  const user = call_configuration.find(({ identity }) => identity === "user");
+  const common = service ?? user;
+  const lines: (readonly [string, string])[] = [
+    ["APPLICATION_ID", application.application_id],
+    ["ENVIRONMENT", application.environment],
+    ["SERVICE_IDENTITY_ISSUER", common?.issuer ?? application.issuer],
+    ["SERVICE_TOKEN_ENDPOINT", common?.token_endpoint ?? ""],
+    ["SERVICE_API_BASE", common?.api_url ?? ""],
+  ];
+  if (service !== undefined) lines.push(["CLIENT_ID", service.client_id], ["CLIENT_SECRET", ""]);
+  if (user !== undefined)
+    lines.push(["USER_CLIENT_ID", user.client_id], ["REDIRECT_URI", user.redirect_uris[0] ?? ""]);
+  lines.push(["WEBHOOK_SECRET", ""], ["WEBHOOK_VERIFICATION_TOKEN", ""]);
+  return lines.map(([name, value]) => `${name}=${value}\n`).join("");
 }

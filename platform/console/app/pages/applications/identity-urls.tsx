@@ -2,21 +2,18 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import { changeIdentity } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { DraftNotice } from "../../drafts/draft-notice.js";
-import { useDraft } from "../../drafts/use-draft.js";
+import { call, client } from "../../client.js";
+import { DraftNotice, useDraft } from "../../drafts.js";
 import { Button } from "../../parts/button.js";
 import { Copyable } from "../../parts/copy.js";
 import { Facts } from "../../parts/panel.js";
-import { useApplication } from "../../routes/application-context.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { type Submit, useSubmit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
+import { useApplication } from "../../scope.js";
+import { type Submit, SubmitStatus, useSubmit } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
 import { useTexts } from "../../texts/texts.js";
-import { urlsOf } from "./new-application.js";
+import { requestUrls } from "./new-application-form.js";
 import { texts } from "./texts.js";
-import { UrlList } from "./url-list.js";
-import { filled, listProblems, originProblem, urlProblem } from "./url-problem.js";
+import { filled, listProblems, originProblem, UrlList, urlProblem } from "./url-list.js";
 
 interface UrlsDraft extends Record<string, unknown> {
   readonly redirects: readonly string[];
@@ -100,7 +97,7 @@ export function IdentityUrls({
       listProblems(values[name], check).some((problem) => problem !== undefined),
     );
     if (isWrong || filled(values.redirects).length === 0) return;
-    if (isNew) void enabling.submit(urlsOf(values)).then(draft.reset);
+    if (isNew) void enabling.submit(requestUrls(values)).then(draft.reset);
     else
       void saving.submit({
         redirect_uris: filled(values.redirects),

@@ -1,20 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import type { components } from "../../../generated/console/types.js";
-import { DraftNotice } from "../../drafts/draft-notice.js";
-import type { KeptDraft } from "../../drafts/use-draft.js";
+import { DraftNotice, type KeptDraft } from "../../drafts.js";
 import { Button, buttonClass } from "../../parts/button.js";
 import { Disclosure } from "../../parts/disclosure.js";
 import { Checkbox, Select, TextField } from "../../parts/fields.js";
-import { useScope } from "../../routes/scope-context.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import type { Submit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
-import type { NewApplicationDraft } from "./new-application.js";
+import { useScope } from "../../scope.js";
+import { type Submit, SubmitStatus } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import { texts } from "./texts.js";
-import { UrlList } from "./url-list.js";
-import { filled, originProblem, urlProblem } from "./url-problem.js";
+import { filled, listProblems, originProblem, UrlList, urlProblem } from "./url-list.js";
 
 const identities = ["application", "user"] as const;
 
@@ -171,4 +166,49 @@ function IdentityChoice({
       )}
     </fieldset>
   );
+}
+
+/** What is typed into the form of a new application. Nothing in it is secret. */
+export interface NewApplicationDraft extends Record<string, unknown> {
+  readonly name: string;
+  readonly product: string;
+  readonly identities: readonly components["schemas"]["SandboxIdentity"][];
+  readonly redirects: readonly string[];
+  readonly logouts: readonly string[];
+  readonly origins: readonly string[];
+}
+
+/** What the form begins with. */
+export const emptyDraft: NewApplicationDraft = {
+  name: "",
+  product: "",
+  identities: ["application"],
+  redirects: [],
+  logouts: [],
+  origins: [],
+};
+
+/** Returns whether the draft can be submitted; the fields say what is wrong. */
+export function isComplete({ name, identities, redirects, logouts, origins }: NewApplicationDraft): boolean {
+  if (name.trim() === "" || identities.length === 0) return false;
+  if (!identities.includes("user")) return true;
+  const problems = [
+    ...listProblems(redirects, urlProblem),
+    ...listProblems(logouts, urlProblem),
+    ...listProblems(origins, originProblem),
+  ];
+  return filled(redirects).length > 0 && problems.every((problem) => problem === undefined);
+}
+
+/** The URLs of a request. What is empty is left out: the platform makes it from the redirect URLs. */
+export function requestUrls({
+  redirects,
+  logouts,
+  origins,
+}: Pick<NewApplicationDraft, "redirects" | "logouts" | "origins">) {
+  return {
+    redirect_uris: filled(redirects),
+    ...(filled(logouts).length > 0 && { logout_uris: filled(logouts) }),
+    ...(filled(origins).length > 0 && { origins: filled(origins) }),
+  };
 }

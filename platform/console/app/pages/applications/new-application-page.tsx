@@ -3,20 +3,26 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { createApplication, listApplications } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { applicationsKey, sessionKey } from "../../api/keys.js";
-import { useDraft } from "../../drafts/use-draft.js";
+import { applicationsKey, call, client, sessionKey } from "../../client.js";
+import { useDraft } from "../../drafts.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { useScope } from "../../routes/scope-context.js";
-import { useSecret } from "../../secrets/use-secret.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { type ApplicationDetails, useScope } from "../../scope.js";
+import { Secret, type ShownSecret, useSecret } from "../../secret.js";
+import { useSubmit } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import "./applications.css";
-import { ApplicationCreated } from "./application-created.js";
-import { emptyDraft, isComplete, type NewApplicationDraft, urlsOf } from "./new-application.js";
-import { NewApplicationForm } from "./new-application-form.js";
+import { ArrowRight, CircleCheck } from "lucide-react";
+import { LinkButton } from "../../parts/button.js";
+import { Copyable } from "../../parts/copy.js";
+import { Facts, Panel } from "../../parts/panel.js";
+import {
+  emptyDraft,
+  isComplete,
+  type NewApplicationDraft,
+  NewApplicationForm,
+  requestUrls,
+} from "./new-application-form.js";
 import { texts } from "./texts.js";
 
 type Details = components["schemas"]["ApplicationDetails"];
@@ -67,7 +73,7 @@ export function NewApplicationPage() {
       organization_id: organization.organization_id,
       identities: [...identities],
       ...(product !== "" && { product_code: product }),
-      ...(identities.includes("user") && urlsOf(draft.values)),
+      ...(identities.includes("user") && requestUrls(draft.values)),
     });
   };
   if (created !== undefined) return <ApplicationCreated details={created} secret={secret} />;
@@ -111,4 +117,66 @@ function useProducts(): readonly components["schemas"]["ProductName"][] {
     getNextPageParam: ({ next }) => next,
   });
   return data?.pages[0]?.creation.products ?? [];
+}
+
+/** What a new application is called with, and its secret: the only time that it is shown. */
+export function ApplicationCreated({
+  details,
+  secret,
+}: {
+  readonly details: ApplicationDetails;
+  readonly secret: ShownSecret;
+}) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application } = details;
+  const hasSecret = application.clients.some(({ identity }) => identity === "application");
+  const target = { ...params, application: application.application_id };
+  return (
+    <div className="page narrow-page">
+      <PageHeader
+        title={t("created.title", { name: application.name })}
+        badge={<CircleCheck className="created-sign" aria-hidden />}
+        lead={<Copyable text={application.application_id} name={t("title")} />}
+      />
+      <Panel
+        title={t("configuration.title")}
+        footer={
+          <>
+            <LinkButton to="/$organization/$environment/applications/$application" params={target}>
+              {t("created.configuration")}
+            </LinkButton>
+            <LinkButton
+              kind="primary"
+              to="/$organization/$environment/applications/$application/getting-started"
+              params={target}
+            >
+              {t("created.next")}
+              <ArrowRight size={16} aria-hidden />
+            </LinkButton>
+          </>
+        }
+      >
+        <div className="stack">
+          <Facts
+            items={application.clients.map(({ client_id, identity }) => [
+              `${t("created.clientId")} (${t(`identity.${identity}`)})`,
+              <Copyable key={client_id} text={client_id} name={t("created.clientId")} />,
+            ])}
+          />
+          {hasSecret ? (
+            <div className="one-time">
+              <h3>{t("created.secret")}</h3>
+              <Secret name={t("created.secret")} secret={secret} />
+              <p className="small">
+                {secret.value === undefined ? t("secret.withheld") : t("created.secretHelp")}
+              </p>
+            </div>
+          ) : (
+            <p className="muted">{t("created.noSecret")}</p>
+          )}
+        </div>
+      </Panel>
+    </div>
+  );
 }

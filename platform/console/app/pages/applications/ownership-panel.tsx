@@ -1,19 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { transferApplication } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey, sessionKey } from "../../api/keys.js";
-import { ActionButton } from "../../parts/action-button.js";
-import { ConfirmDialog } from "../../parts/confirm-dialog.js";
+import { revokeApplication, transferApplication } from "../../../generated/console/client.js";
+import { applicationKey, applicationsKey, call, client, sessionKey } from "../../client.js";
+import { ActionButton } from "../../parts/button.js";
+import { ConfirmDialog } from "../../parts/dialog.js";
 import { Select } from "../../parts/fields.js";
 import { Facts, Panel } from "../../parts/panel.js";
 import { toast } from "../../parts/toast.js";
-import { actionOf, useApplication } from "../../routes/application-context.js";
-import { isVerified, useSession } from "../../session/use-session.js";
-import { VerificationNotice } from "../../session/verification.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { findAction, useApplication } from "../../scope.js";
+import { isVerified, useSession, VerificationNotice } from "../../session/use-session.js";
+import { useSubmit } from "../../submit.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import { texts } from "./texts.js";
 
 /** Whose application it is, and its transfer, which needs a recent verification. */
@@ -43,7 +40,7 @@ export function OwnershipPanel() {
     onDone: (_, person) => done(person),
     onRecovered: (_, person) => done(person),
   });
-  const action = actionOf(actions, "transfer");
+  const action = findAction(actions, "transfer");
   return (
     <Panel
       title={t("ownership.title")}
@@ -97,5 +94,58 @@ export function OwnershipPanel() {
         </ConfirmDialog>
       )}
     </Panel>
+  );
+}
+
+/** Revokes the application for good, after its name was typed. */
+export function RevocationPanel() {
+  const t = useTexts(texts);
+  const { application, actions } = useApplication();
+  const { application_id, revision, name } = application;
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const done = async (): Promise<void> => {
+    setOpen(false);
+    toast({ tone: "info", title: t("danger.done", { name }) });
+    for (const queryKey of [applicationKey(application_id), applicationsKey, sessionKey])
+      await queryClient.invalidateQueries({ queryKey });
+  };
+  const revocation = useSubmit({
+    application: application_id,
+    keepAs: `revoke:${application_id}`,
+    send: (_: null, operationId) =>
+      call(revokeApplication(client, { application_id, operationId, body: { revision } })),
+    onDone: done,
+    onRecovered: done,
+  });
+  const action = findAction(actions, "revoke");
+  return (
+    <>
+      <Panel
+        title={t("danger.title")}
+        lead={t("danger.lead")}
+        actions={
+          <ActionButton
+            kind="danger"
+            action={action}
+            label={t("danger.revoke")}
+            onPress={() => setOpen(true)}
+          />
+        }
+      />
+      {(open || revocation.state.kind === "unknown") && (
+        <ConfirmDialog
+          title={t("danger.revokeTitle", { name })}
+          confirm={t("danger.revoke")}
+          isDanger
+          typed={name}
+          of={revocation}
+          onConfirm={() => void revocation.submit(null)}
+          onClose={() => setOpen(false)}
+        >
+          <p className="muted">{t("danger.revokeHelp")}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

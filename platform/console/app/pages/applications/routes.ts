@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { applicationRoute } from "../../routes/application.js";
-import { scopeRoute } from "../../routes/scope.js";
+import { applicationRoute, scopeRoute } from "../../routes.js";
 
 const listRoute = createRoute({
   getParentRoute: () => scopeRoute,

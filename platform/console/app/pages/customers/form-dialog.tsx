@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { Form } from "react-aria-components/Form";
 import { Button } from "../../parts/button.js";
 import { Dialog } from "../../parts/dialog.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import type { Submit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
+import { type Submit, SubmitStatus } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
 
 /** A dialog with a form that submits a command, and shows what became of it. */
 export function FormDialog<Input>({

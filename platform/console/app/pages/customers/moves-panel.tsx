@@ -2,22 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { moveSubscription } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { sandboxKey } from "../../api/keys.js";
+import { call, client, sandboxKey } from "../../client.js";
 import { Button } from "../../parts/button.js";
 import { Disclosure } from "../../parts/disclosure.js";
-import { Select } from "../../parts/fields.js";
+import { Select, TextField } from "../../parts/fields.js";
 import { Panel } from "../../parts/panel.js";
 import { toast } from "../../parts/toast.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useTexts } from "../../texts/texts.js";
-import type { SubscriptionView } from "./customer-types.js";
-import { MoveDialog, needsDialog } from "./move-dialog.js";
+import { type Submit, SubmitStatus, useSubmit } from "../../submit.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
+import type { SubscriptionView } from "./customer-queries.js";
+import { FormDialog } from "./form-dialog.js";
+import { planChoices, useNames } from "./names.js";
 import { texts } from "./texts.js";
-import { useNames } from "./use-names.js";
 
-type Move = components["schemas"]["SandboxSubscriptionMove"];
+type MoveRequest = components["schemas"]["SandboxSubscriptionMove"];
 
 const dangerous = new Set(["terminate", "cancel_now", "suspend"]);
 
@@ -33,7 +31,8 @@ export function MovesPanel({ view }: { readonly view: SubscriptionView }) {
   const move = useSubmit({
     application: subscription.application_id,
     keepAs: `move:${subscription_id}`,
-    send: (body: Move, operationId) => call(moveSubscription(client, { subscription_id, operationId, body })),
+    send: (body: MoveRequest, operationId) =>
+      call(moveSubscription(client, { subscription_id, operationId, body })),
     onDone: async (result, body) => {
       setAsked(undefined);
       queryClient.setQueryData(key, result);
@@ -103,5 +102,87 @@ export function MovesPanel({ view }: { readonly view: SubscriptionView }) {
         )}
       </div>
     </Panel>
+  );
+}
+
+/** Whether a move takes a plan or dates. */
+function needsDialog(move: string): boolean {
+  return takesPlan(move) || move === "pause";
+}
+
+function takesPlan(move: string): boolean {
+  return move.startsWith("change_plan");
+}
+
+/** Asks for the plan or the dates of a move. */
+function MoveDialog({
+  name,
+  view: { subscription, product },
+  of,
+  onSubmit,
+  onClose,
+}: {
+  readonly name: string;
+  readonly view: SubscriptionView;
+  readonly of: Submit<MoveRequest>;
+  readonly onSubmit: (move: MoveRequest) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useTexts(texts);
+  const names = useNames();
+  const localized = useLocalized();
+  const plans = planChoices(product, { localized, t }).filter(({ id }) => id !== subscription.plan_code);
+  const [plan, setPlan] = useState(plans[0]?.id ?? null);
+  const [dates, setDates] = useState({ starts_at: "", ends_at: "" });
+  const isPlan = takesPlan(name);
+  const submit = (): void => {
+    if (isPlan) {
+      onSubmit({ move: name, plan_code: plan ?? "" });
+      return;
+    }
+    const given = Object.entries(dates).filter(([, at]) => at !== "");
+    const named = Object.fromEntries(given.map(([date, at]) => [date, new Date(`${at}Z`).toISOString()]));
+    onSubmit({ move: name, ...(given.length > 0 && { dates: named }) });
+  };
+  return (
+    <FormDialog
+      title={names.move(name)}
+      isOpen
+      onClose={onClose}
+      of={of}
+      onSubmit={submit}
+      label={names.move(name)}
+      isReady={!isPlan || plan !== null}
+    >
+      {isPlan ? (
+        <Select
+          label={t("choosePlan")}
+          choices={plans}
+          value={plan}
+          onChange={setPlan}
+          isDisabled={of.isLocked}
+        />
+      ) : (
+        <>
+          <TextField
+            optional
+            type="datetime-local"
+            label={t("startsAt")}
+            value={dates.starts_at}
+            isDisabled={of.isLocked}
+            onChange={(starts_at) => setDates({ ...dates, starts_at })}
+          />
+          <TextField
+            optional
+            type="datetime-local"
+            label={t("endsAt")}
+            help={t("datesHelp")}
+            value={dates.ends_at}
+            isDisabled={of.isLocked}
+            onChange={(ends_at) => setDates({ ...dates, ends_at })}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

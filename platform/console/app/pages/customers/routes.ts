@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { scopeRoute } from "../../routes/scope.js";
+import { scopeRoute } from "../../routes.js";
 
 const listRoute = createRoute({
   getParentRoute: () => scopeRoute,

@@ -1,8 +1,8 @@
 import { FlaskConical } from "lucide-react";
 import type { ReactNode } from "react";
 import { LinkButton } from "../../parts/button.js";
-import { Empty } from "../../parts/empty.js";
-import { useScope } from "../../routes/scope-context.js";
+import { Empty } from "../../parts/notice.js";
+import { useScope } from "../../scope.js";
 import { useSession } from "../../session/use-session.js";
 import { useTexts } from "../../texts/texts.js";
 import { texts } from "./texts.js";

@@ -1,27 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { readSubscription } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { sandboxKey } from "../../api/keys.js";
+import { call, client, sandboxKey } from "../../client.js";
 import { ClockPanel } from "../../clock/clock-panel.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
-import { LiveBadge } from "../../live/live-badge.js";
+import { LiveBadge } from "../../live.js";
 import { FailureView } from "../../parts/failure.js";
 import { PageHeader } from "../../parts/page-header.js";
 import { Panel } from "../../parts/panel.js";
-import { useScope } from "../../routes/scope-context.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
-import { LifecyclePicture } from "./lifecycle/picture.js";
-import { LifecycleTable } from "./lifecycle/table.js";
+import { useScope } from "../../scope.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
+import { LifecyclePicture, LifecycleTable } from "./lifecycle.js";
 import { MovesPanel } from "./moves-panel.js";
-import { planName, productName } from "./plan-name.js";
+import { planName, productName } from "./names.js";
 import { SandboxOnly } from "./sandbox-only.js";
-import { SubscriptionStatus } from "./status-badge.js";
-import { SubscriptionEvents } from "./subscription-events.js";
-import { SubscriptionFacts } from "./subscription-facts.js";
+import { SubscriptionEvents, SubscriptionFacts, Timers } from "./subscription-facts.js";
+import { SubscriptionStatus } from "./subscription-table.js";
 import { texts } from "./texts.js";
-import { Timers } from "./timers.js";
 import "./customers.css";
 
 /** A subscription: its life as a picture, what can happen to it, and what did. */

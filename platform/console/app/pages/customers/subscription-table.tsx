@@ -1,16 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import { Repeat2 } from "lucide-react";
-import { Empty } from "../../parts/empty.js";
-import { useScope } from "../../routes/scope-context.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
-import { Time } from "../../time/time.js";
-import { CheckoutButton } from "./checkout/checkout-button.js";
-import type { CatalogProduct, Subscription } from "./customer-types.js";
-import { planName, productName } from "./plan-name.js";
-import { SubscriptionStatus } from "./status-badge.js";
+import { Repeat2, ShoppingCart } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Badge, type Tone } from "../../parts/badge.js";
+import { Button, type ButtonKind } from "../../parts/button.js";
+import { FailureView } from "../../parts/failure.js";
+import { Empty } from "../../parts/notice.js";
+import { Panel } from "../../parts/panel.js";
+import { useScope } from "../../scope.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
+import { Time } from "../../time.js";
+import { type CatalogProduct, type Subscription, useSubscriptionPages } from "./customer-queries.js";
+import { planName, productName, useNames } from "./names.js";
 import { texts } from "./texts.js";
-import { useNames } from "./use-names.js";
 
 /** Subscriptions, each with a link to its life. */
 export function SubscriptionTable({
@@ -103,5 +104,82 @@ export function SubscriptionTable({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** All subscriptions of the sandbox, page by page. */
+export function AllSubscriptions() {
+  const t = useTexts(texts);
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useSubscriptionPages();
+  return (
+    <Panel title={t("subscriptions")} lead={t("subscriptionsOf")} flush>
+      {data === undefined ? (
+        error !== null && <FailureView failure={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <SubscriptionTable
+            subscriptions={data.pages.flatMap(({ subscriptions }) => subscriptions)}
+            catalog={data.pages[0]?.catalog ?? []}
+            withOrganization
+          />
+          {hasNextPage && (
+            <div className="customers-more">
+              <Button size="small" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+                {t("more")}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+const tones: Partial<Record<string, Tone>> = {
+  trialing: "info",
+  trial_ending: "warn",
+  active: "good",
+  pending_payment: "warn",
+  payment_failed: "bad",
+  past_due: "bad",
+  grace_period: "bad",
+  suspended: "bad",
+  renewal_pending: "info",
+  plan_change_pending: "info",
+  pause_pending: "warn",
+  cancellation_pending: "warn",
+};
+
+/** Where a subscription stands. */
+export function SubscriptionStatus({ status }: { readonly status: string }) {
+  const names = useNames();
+  return <Badge tone={tones[status] ?? "neutral"}>{names.status(status)}</Badge>;
+}
+
+const CheckoutDialog = lazy(() => import("./checkout-dialog.js"));
+
+/** Opens the dialog of a checkout. */
+export function CheckoutButton({
+  kind = "default",
+  organization,
+}: {
+  readonly kind?: ButtonKind;
+  /** Who buys; it can be changed in the dialog. */
+  readonly organization?: string | undefined;
+}) {
+  const t = useTexts(texts);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button kind={kind} onPress={() => setOpen(true)}>
+        <ShoppingCart size={15} aria-hidden />
+        {t("checkout.action")}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <CheckoutDialog organization={organization} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,10 +1,9 @@
 import { Fragment } from "react";
+import { ToggleButton } from "react-aria-components/ToggleButton";
+import { Badge } from "../../parts/badge.js";
 import { Panel } from "../../parts/panel.js";
-import { useLanguage } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
-import { durationText } from "../../time/duration-text.js";
-import { Time } from "../../time/time.js";
-import { AttemptButton } from "./attempt-button.js";
+import { useLanguage, useTexts } from "../../texts/texts.js";
+import { durationText, Time } from "../../time.js";
 import type { Attempt, DeliveryView } from "./delivery-types.js";
 import { texts } from "./texts.js";
 
@@ -29,7 +28,7 @@ export function AttemptLine({
             <Fragment key={attempt.number}>
               {before !== undefined && (
                 <li className="wait">
-                  {t("timeline.waited", { time: durationText(waitOf(before, attempt), language) })}
+                  {t("timeline.waited", { time: durationText(waitBetween(before, attempt), language) })}
                 </li>
               )}
               <li>
@@ -56,6 +55,41 @@ export function AttemptLine({
   );
 }
 
-function waitOf(before: Attempt, after: Attempt): number {
+function waitBetween(before: Attempt, after: Attempt): number {
   return Date.parse(after.started_at) - Date.parse(before.started_at) - before.duration_ms;
+}
+
+/** An attempt on the line; it shows its request and answer when it is chosen. */
+function AttemptButton({
+  attempt,
+  isChosen,
+  onChoose,
+}: {
+  readonly attempt: Attempt;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  const t = useTexts(texts);
+  const { number, status, error, duration_ms, started_at } = attempt;
+  const good = status !== null && status >= 200 && status < 300;
+  return (
+    <ToggleButton
+      className="deliveries-attempt"
+      isSelected={isChosen}
+      onChange={onChoose}
+      data-tone={good ? "good" : "bad"}
+    >
+      <span className="row-between">
+        <span className="strong">{t("timeline.attempt", { number: String(number) })}</span>
+        <Badge tone={good ? "good" : "bad"}>
+          <span className="number">{status ?? t("timeline.noAnswer")}</span>
+        </Badge>
+      </span>
+      <span className="row-between small muted">
+        <Time at={started_at} />
+        <span className="number">{t("timeline.took", { ms: String(duration_ms) })}</span>
+      </span>
+      {error !== null && <span className="small break">{error}</span>}
+    </ToggleButton>
+  );
 }

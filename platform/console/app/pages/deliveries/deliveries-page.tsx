@@ -1,27 +1,27 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { listDeliveries } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
-import { NewRowsBar } from "../../list/new-rows-bar.js";
-import { useLiveList } from "../../list/use-live-list.js";
-import { LiveBadge } from "../../live/live-badge.js";
-import { FailureView } from "../../parts/failure.js";
+import { applicationKey, call, client } from "../../client.js";
+import type { DataColumn } from "../../list/data-table.js";
+import { useLiveList } from "../../list/live-list.js";
+import { LiveTable, presentFilters, RowTime } from "../../list/live-table.js";
+import { LiveBadge } from "../../live.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
-import { DataTable } from "../../table/data-table.js";
+import { useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
-import { deliveryName, useColumns } from "./columns.js";
 import type { Delivery } from "./delivery-types.js";
 import { DeliveryFilters } from "./filters.js";
-import { NoDeliveries } from "./no-deliveries.js";
 import type { DeliveriesSearch } from "./search.js";
 import { texts } from "./texts.js";
 import "./deliveries.css";
+import { Activity, FilterX } from "lucide-react";
+import { Badge, DeliveryState } from "../../parts/badge.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Empty } from "../../parts/notice.js";
+import { Time } from "../../time.js";
 
 const route = "/$organization/$environment/applications/$application/deliveries";
-const idOf = ({ delivery_id }: Delivery): string => delivery_id;
+const rowId = ({ delivery_id }: Delivery): string => delivery_id;
 
 /** What was delivered: the latest first, filtered by what the address says. */
 export function DeliveriesPage() {
@@ -30,10 +30,7 @@ export function DeliveriesPage() {
   const navigate = useNavigate();
   const scope = useScope();
   const { application_id } = useApplication().application;
-  const filters = useMemo(
-    () => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)),
-    [search],
-  ) as DeliveriesSearch;
+  const filters = useMemo(() => presentFilters<DeliveriesSearch>(search), [search]);
   const list = useLiveList<Delivery, number>({
     pagesKey: ["pages", "deliveries", application_id, filters],
     latestKey: applicationKey(application_id, "deliveries", "latest", filters),
@@ -42,7 +39,7 @@ export function DeliveriesPage() {
       const { deliveries, next } = await call(listDeliveries(client, request, { signal }));
       return { rows: deliveries, next };
     },
-    rowId: idOf,
+    rowId,
   });
   const change = useCallback(
     (part: DeliveriesSearch) =>
@@ -64,31 +61,134 @@ export function DeliveriesPage() {
     <div className="page full">
       <PageHeader title={t("title")} lead={t("lead")} badge={<LiveBadge />} />
       <DeliveryFilters value={filters} onChange={change} />
-      <div className="list">
-        <NewRowsBar of={list} />
-        {list.error === null ? (
-          <DataTable
-            key={list.generation}
-            offset="24rem"
-            label={t("title")}
-            columns={columns}
-            rows={list.rows}
-            rowId={idOf}
-            rowName={(row) => deliveryName(row, t)}
-            onOpen={open}
-            isLoading={list.isPending}
-            onLoadMore={list.loadMore}
-            isLoadingMore={list.isLoadingMore}
-            empty={
-              <NoDeliveries isFiltered={isFiltered} onClear={() => void navigate({ to: ".", search: {} })} />
-            }
-          />
-        ) : (
-          <div className="panel">
-            <FailureView failure={list.error} onRetry={list.retry} />
-          </div>
-        )}
-      </div>
+      <LiveTable
+        list={list}
+        label={t("title")}
+        columns={columns}
+        rowId={rowId}
+        rowName={(row) => deliveryName(row, t)}
+        onOpen={open}
+        empty={
+          <NoDeliveries isFiltered={isFiltered} onClear={() => void navigate({ to: ".", search: {} })} />
+        }
+      />
     </div>
+  );
+}
+
+type Translate = ReturnType<typeof useTexts<(typeof texts)["en"]>>;
+
+/** What a row is called by assistive technology. */
+function deliveryName({ event_type, state }: Delivery, t: Translate): string {
+  return `${event_type} ${t(`states.${state}`)}`;
+}
+
+/** Columns of the list. */
+function useColumns(): readonly DataColumn<Delivery>[] {
+  const t = useTexts(texts);
+  return useMemo(() => {
+    const type = (delivery: Delivery) => (
+      <>
+        <code className="truncate" title={delivery.event_type}>
+          {delivery.event_type}
+        </code>
+        {delivery.kind !== "event" && (
+          <Badge plain tone="info">
+            {t(`kinds.${delivery.kind}`)}
+          </Badge>
+        )}
+      </>
+    );
+    return [
+      {
+        id: "event",
+        title: t("eventType"),
+        width: "2.2fr",
+        cell: type,
+        onPhone: true,
+        phoneCell: (delivery) => (
+          <span className="deliveries-phone">
+            <span className="row-between">
+              <DeliveryState of={delivery} />
+              <span className="small muted">
+                <Time at={delivery.created_at} />
+              </span>
+            </span>
+            <code className="truncate">{delivery.event_type}</code>
+          </span>
+        ),
+      },
+      { id: "state", title: t("state"), width: 170, cell: (delivery) => <DeliveryState of={delivery} /> },
+      {
+        id: "id",
+        title: t("eventId"),
+        width: "1.4fr",
+        cell: ({ event_id }) => (
+          <code className="truncate muted" title={event_id}>
+            {event_id}
+          </code>
+        ),
+      },
+      {
+        id: "attempts",
+        title: t("attempts"),
+        width: 100,
+        cell: ({ attempts }) => <span className="number">{attempts}</span>,
+      },
+      {
+        id: "created",
+        title: t("created"),
+        width: 160,
+        cell: ({ created_at }) => <RowTime at={created_at} />,
+      },
+    ];
+  }, [t]);
+}
+
+/** What to do if there are no deliveries, or none that the filters let through. */
+function NoDeliveries({
+  isFiltered,
+  onClear,
+}: {
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application_id } = useApplication().application;
+  if (isFiltered)
+    return (
+      <Empty
+        icon={FilterX}
+        title={t("nothingMatches")}
+        actions={<Button onPress={onClear}>{t("clearFilters")}</Button>}
+      >
+        {t("nothingMatchesHelp")}
+      </Empty>
+    );
+  return (
+    <Empty
+      icon={Activity}
+      title={t("empty")}
+      actions={
+        <>
+          <LinkButton
+            kind="primary"
+            to="/$organization/$environment/applications/$application/event-tests"
+            params={{ ...params, application: application_id }}
+          >
+            {t("sendTest")}
+          </LinkButton>
+          <LinkButton
+            to="/$organization/$environment/applications/$application/webhook"
+            params={{ ...params, application: application_id }}
+          >
+            {t("configure")}
+          </LinkButton>
+        </>
+      }
+    >
+      {t("emptyHelp")}
+    </Empty>
   );
 }

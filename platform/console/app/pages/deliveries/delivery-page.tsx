@@ -1,30 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { readDelivery } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
-import { CodeBlock } from "../../code/code-block.js";
-import { prettyJson } from "../../code/pretty-json.js";
+import { applicationKey, call, client } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
-import { LiveBadge } from "../../live/live-badge.js";
-import { Badge } from "../../parts/badge.js";
-import { DeliveryState } from "../../parts/delivery-state.js";
+import { LiveBadge } from "../../live.js";
+import { Badge, DeliveryState } from "../../parts/badge.js";
+import { CodeBlock, prettyJson } from "../../parts/code-block.js";
 import { FailureView } from "../../parts/failure.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { Panel } from "../../parts/panel.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
+import { Facts, Panel } from "../../parts/panel.js";
+import { useApplication, useScope } from "../../scope.js";
 import { useSession } from "../../session/use-session.js";
 import { useTexts } from "../../texts/texts.js";
 import { AttemptLine } from "./attempt-line.js";
 import { CopyAs } from "./copy-as.js";
-import { DeliveryFacts } from "./delivery-facts.js";
+import { ForwardToSupport, Redeliver } from "./delivery-commands.js";
 import { Exchange } from "./exchange.js";
-import { ForwardToSupport } from "./forward-to-support.js";
-import { Redeliver } from "./redeliver.js";
 import { SignaturePanel } from "./signature-panel.js";
 import { texts } from "./texts.js";
 import "./deliveries.css";
+import { Copyable } from "../../parts/copy.js";
+import { Time } from "../../time.js";
+import type { DeliveryView } from "./delivery-types.js";
 
 const route = "/$organization/$environment/applications/$application/deliveries/$delivery";
 
@@ -100,4 +97,41 @@ export function DeliveryPage() {
       </Panel>
     </div>
   );
+}
+
+/** Ids and times of a delivery. */
+export function DeliveryFacts({ view }: { readonly view: DeliveryView }) {
+  const t = useTexts(texts);
+  const { delivery, endpoint_url, event } = view;
+  const { correlation_id } = event;
+  return (
+    <Panel title={t("one.about")}>
+      <Facts
+        items={[
+          [t("one.id"), <Copyable key="id" text={delivery.delivery_id} name={t("one.id")} />],
+          [t("eventId"), <Copyable key="event" text={delivery.event_id} name={t("eventId")} />],
+          typeof correlation_id === "string" && [
+            t("one.correlation"),
+            <span key="correlation">
+              <Copyable text={correlation_id} name={t("one.correlation")} />
+              <span className="small muted deliveries-note">{t("one.correlationHelp")}</span>
+            </span>,
+          ],
+          [t("one.endpoint"), <EndpointUrl key="url" url={endpoint_url} />],
+          [t("one.created"), <Time key="created" at={delivery.created_at} absolute />],
+          delivery.settled_at !== null && [
+            t("one.settled"),
+            <Time key="settled" at={delivery.settled_at} absolute />,
+          ],
+          delivery.error !== null && [t("one.error"), delivery.error],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function EndpointUrl({ url }: { readonly url: string | null }) {
+  const t = useTexts(texts);
+  if (url === null) return <span className="muted">{t("one.noEndpoint")}</span>;
+  return <code className="break">{url}</code>;
 }

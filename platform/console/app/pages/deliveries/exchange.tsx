@@ -1,12 +1,10 @@
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components/Tabs";
-import { CodeBlock } from "../../code/code-block.js";
-import { prettyText } from "../../code/pretty-json.js";
+import { CodeBlock, prettyText } from "../../parts/code-block.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel } from "../../parts/panel.js";
 import { useTexts } from "../../texts/texts.js";
-import { Time } from "../../time/time.js";
+import { Time } from "../../time.js";
 import type { Attempt } from "./delivery-types.js";
-import { meaningText } from "./meaning-text.js";
 import { texts } from "./texts.js";
 
 /** The request and the answer of an attempt, as they were. */
@@ -40,10 +38,10 @@ export function Exchange({ attempt }: { readonly attempt: Attempt }) {
               <Tab id="answer">{t("exchange.answer")}</Tab>
             </TabList>
             <TabPanel id="request" className="tab-panel">
-              <RequestOf attempt={attempt} />
+              <SentRequest attempt={attempt} />
             </TabPanel>
             <TabPanel id="answer" className="tab-panel">
-              <AnswerOf attempt={attempt} />
+              <ReceivedAnswer attempt={attempt} />
             </TabPanel>
           </Tabs>
         )}
@@ -56,7 +54,7 @@ function isGood({ status }: Attempt): boolean {
   return status !== null && status >= 200 && status < 300;
 }
 
-function RequestOf({ attempt: { sent } }: { readonly attempt: Attempt }) {
+function SentRequest({ attempt: { sent } }: { readonly attempt: Attempt }) {
   const t = useTexts(texts);
   if (sent === null) return null;
   const { method, url, headers, body, masked, body_truncated } = sent;
@@ -79,7 +77,7 @@ function RequestOf({ attempt: { sent } }: { readonly attempt: Attempt }) {
   );
 }
 
-function AnswerOf({ attempt: { sent, status, answer } }: { readonly attempt: Attempt }) {
+function ReceivedAnswer({ attempt: { sent, status, answer } }: { readonly attempt: Attempt }) {
   const t = useTexts(texts);
   const headers = sent?.answer_headers ?? [];
   const lines = [
@@ -108,4 +106,20 @@ function AnswerOf({ attempt: { sent, status, answer } }: { readonly attempt: Att
       )}
     </div>
   );
+}
+
+const known = { 204: "committed", 401: "unauthenticated", 422: "unprocessable", 503: "unavailable" } as const;
+
+type Known = keyof typeof known;
+
+/** What an answer means, in the page's language; what the backend says if the page doesn't know the status. */
+function meaningText(
+  { status, meaning }: Attempt,
+  t: ReturnType<typeof useTexts<(typeof texts)["en"]>>,
+): string | undefined {
+  if (meaning === null) return undefined;
+  if (status === null) return meaning;
+  if (Object.hasOwn(known, status)) return t(`exchange.meaning.${known[status as Known]}`);
+  if (status >= 200 && status < 300) return t("exchange.meaning.accepted");
+  return meaning;
 }

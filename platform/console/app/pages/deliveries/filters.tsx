@@ -2,13 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { FilterX } from "lucide-react";
 import { useMemo } from "react";
 import { listEventTypes } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { SearchField } from "../../list/search-field.js";
-import { TimeRange } from "../../list/time-range.js";
+import { call, client } from "../../client.js";
+import { SettledSearchField, TimeRange } from "../../list/filter-fields.js";
 import { Button } from "../../parts/button.js";
 import { Select } from "../../parts/fields.js";
-import { useLanguage } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { useLanguage, useTexts } from "../../texts/texts.js";
 import {
   type DeliveriesSearch,
   type DeliveryKind,
@@ -33,7 +31,7 @@ export function DeliveryFilters({
   return (
     <search className="stack-small" aria-label={t("filters")} data-search>
       <div className="list-filters">
-        <SearchField
+        <SettledSearchField
           label={t("byId")}
           placeholder="delivery_… / evt_…"
           value={value.id ?? ""}

@@ -25,11 +25,13 @@ export interface DeliveriesSearch {
 export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSearch {
   const text = (name: string): string | undefined => {
     const value = search[name];
-    return typeof value === "string" && value !== "" ? value.slice(0, 200) : undefined;
+    if (typeof value === "string" && value !== "") return value.slice(0, 200);
+    return undefined;
   };
   const time = (name: string): string | undefined => {
     const value = Date.parse(text(name) ?? "");
-    return Number.isNaN(value) ? undefined : new Date(value).toISOString();
+    if (Number.isNaN(value)) return undefined;
+    return new Date(value).toISOString();
   };
   return {
     id: text("id"),
@@ -42,7 +44,7 @@ export function deliveriesSearch(search: Record<string, unknown>): DeliveriesSea
 }
 
 /** What the address of a delivery says beside its id. */
-export interface DeliverySearch {
+interface DeliverySearch {
   /** The attempt that is shown; default the last one. */
   readonly attempt?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import { deliveryStateTexts } from "../../texts/delivery-state-texts.js";
+import { deliveryStateTexts } from "../../texts/common-texts.js";
 
 /** Texts of the deliveries in English. */
 export const en = {
@@ -20,34 +20,34 @@ export const en = {
   kinds: { event: "Event", test: "Test", callback: "Callback" },
   empty: "Nothing has been sent yet",
   emptyHelp:
-    "Deliveries appear here as they are made. Send a test event, or let something happen to a customer's subscription.",
+    "Deliveries appear here as they are made. Send a test event, or change a customer's subscription.",
   sendTest: "Send a test event",
   configure: "Configure the webhook",
   nothingMatches: "Nothing matches these filters",
-  nothingMatchesHelp: "Deliveries may exist outside of them. An id must be complete.",
+  nothingMatchesHelp: "Change or clear the filters to see other deliveries. An id must be complete.",
   one: {
     about: "About this delivery",
     id: "Delivery id",
     correlation: "Correlation id",
-    correlationHelp: "For diagnosis; never a key against duplicates",
+    correlationHelp: "For diagnosis only; don't use it to detect duplicates",
     endpoint: "Endpoint",
     created: "Created",
     settled: "Settled",
     error: "Error",
     event: "Event",
     eventLead: "As published. A delivery adds the verification token at the top level.",
-    noEndpoint: "Not known any more",
+    noEndpoint: "No longer known",
   },
   timeline: {
     title: "Attempts",
-    lead: "Each attempt has its own timestamp, nonce and signature; delivery id, event id and correlation id stay.",
+    lead: "Each attempt has its own timestamp, nonce and signature; delivery id, event id and correlation id stay the same.",
     attempt: "Attempt {number}",
     took: "{ms} ms",
     noAnswer: "No answer",
     waited: "waited {time}",
     due: "Attempt {number} is due",
     under: "Being sent now",
-    last: "No further attempt",
+    last: "No further attempts",
     secret: "Signed with version {version} of the signing secret",
   },
   exchange: {
@@ -57,11 +57,12 @@ export const en = {
     headers: "Headers",
     body: "Body as sent",
     answerBody: "Body",
-    noBody: "Without a body",
-    masked: "Masked here: {names}. The bytes that were sent have the real value.",
-    truncated: "Only the beginning is kept.",
-    gone: "This request isn't kept any more",
-    goneHelp: "The sandbox remembers the latest requests, in memory. Status, duration and error stay.",
+    noBody: "No body",
+    masked: "Masked here: {names}. The real value was sent.",
+    truncated: "Only the beginning was kept.",
+    gone: "This request is no longer kept",
+    goneHelp:
+      "The sandbox keeps only the latest requests, in memory. Status, duration and error are still shown.",
     meaning: {
       committed: "The receiver committed the event, or had it already.",
       unauthenticated:
@@ -75,7 +76,7 @@ export const en = {
   signature: {
     title: "Signature, step by step",
     lead: "How this attempt was signed. Compare each step with what your receiver computes; the secret never leaves the backend.",
-    mistake: "How it goes wrong",
+    mistake: "Common mistakes",
     secretVersion: "Version {version} of the signing secret; never shown here",
     bytes: "{count, plural, one {# byte} other {# bytes}}",
     bodyDigest: "SHA-256 of the body",
@@ -89,7 +90,7 @@ export const en = {
       secret:
         "Another version, the verification token instead, a line feed at its end, or decoded as hexadecimal or Base64.",
       digest: "Base64 or capital letters; a plain SHA-256 instead of an HMAC.",
-      header: "The prefix is missing, or only the digits are compared.",
+      header: "The prefix is missing, or only the digest is compared.",
     },
     steps: {
       timestamp: "Timestamp",
@@ -112,17 +113,16 @@ export const en = {
   },
   compare: {
     title: "Where does yours differ?",
-    lead: "Paste what your receiver has. The Console's backend signs it with the same secret and says at which step it parts.",
+    lead: "Paste what your receiver has. The Console's backend signs it with the same secret and shows the first step that differs.",
     signature: "Signature you computed",
     body: "Body you signed",
-    bodyHelp: "Exactly the text that goes into your HMAC. The masked token may stay masked.",
+    bodyHelp: "Exactly the text that you compute the HMAC of. The masked token may stay masked.",
     run: "Compare",
     agrees: "Agrees",
-    differs: "Parts here",
-    yes: "It is the same",
-    first: "It parts at: {step}",
-    noCause:
-      "The signature is none that the usual mistakes give. Check the secret first, then the bytes of the body.",
+    differs: "Differs from here",
+    yes: "The signatures match",
+    first: "First difference: {step}",
+    noCause: "No common mistake gives this signature. Check the secret first, then the bytes of the body.",
     offset: "The first difference is at character {offset}.",
   },
   causes: {
@@ -137,7 +137,7 @@ export const en = {
     "dot-separators": "You joined the parts with dots. A line feed separates them.",
     "body-only": "You signed the body alone. Timestamp and nonce belong before it.",
     reserialized: "You signed the body parsed and serialized again. Sign the bytes as received.",
-    "trailing-newline": "You signed a line feed at the body's end that wasn't sent.",
+    "trailing-newline": "You signed a line feed at the end of the body that wasn't sent.",
     "trimmed-secret": "Your secret has a space or line feed at its end.",
     "decoded-secret": "You decoded the secret before using it. Its text is the key.",
     "other-secret-version": "You signed with another version of the secret.",
@@ -146,12 +146,12 @@ export const en = {
     "without-token":
       "Your body lacks the verification token: it was removed before the signature was checked.",
     "other-body": "Your body isn't the one that was sent.",
-    "given-body": "Your signature fits your body; it is the body that differs from what was sent.",
+    "given-body": "Your signature is right for your body, but your body differs from what was sent.",
   },
   support: {
     action: "Forward to support",
     confirm: "Forward",
-    text: "Its ids go along. Leave out secrets.",
+    text: "The delivery's ids are added automatically. Don't include secrets.",
     subject: "Subject",
     message: "What happened",
     done: "Forwarded",
@@ -162,15 +162,15 @@ export const en = {
     text: "The same record is sent again, with the same event id and content; no new business event is created. Your receiver must treat it as a duplicate.",
     confirm: "Deliver again",
     done: "Queued again",
-    pending: "It is sent again now. The attempt appears below.",
-    repeated: "This had been asked for already; nothing was sent twice.",
-    "already-pending": "It is waiting for its next attempt already.",
+    pending: "It is being sent again. The attempt appears below.",
+    repeated: "This was already requested; nothing was sent twice.",
+    "already-pending": "It is already waiting for its next attempt.",
     recovered: "The original request was carried out",
   },
   copyAs: {
     label: "Copy as…",
     curl: "curl command",
-    curlHelp: "Sends the same headers and body. Its timestamp is old, and masked values must be filled in.",
+    curlHelp: "Sends the same headers and body. The timestamp is old, and you must fill in masked values.",
     conform: "Case for oipkit conform",
     conformHelp: "Save it for oipkit conform --cases FILE: this event, signed anew by each run.",
     done: "Copied",

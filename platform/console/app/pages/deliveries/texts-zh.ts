@@ -1,12 +1,11 @@
-import { deliveryStateTexts } from "../../texts/delivery-state-texts.js";
-
+import { deliveryStateTexts } from "../../texts/common-texts.js";
 import type { SameKeys } from "../../texts/texts.js";
 import type { en } from "./texts-en.js";
 
 /** Texts of the deliveries in Chinese. */
 export const zh: SameKeys<typeof en> = {
   title: "投递记录",
-  lead: "发送到该应用端点的全部内容。进行中的投递会原位更新。",
+  lead: "发送到该应用端点的全部内容。进行中的投递会自动更新。",
   filters: "筛选",
   byId: "投递或事件 ID",
   state: "状态",
@@ -26,7 +25,7 @@ export const zh: SameKeys<typeof en> = {
   sendTest: "发送测试事件",
   configure: "配置 Webhook",
   nothingMatches: "没有符合筛选条件的记录",
-  nothingMatchesHelp: "筛选条件之外可能还有投递。ID 必须完整。",
+  nothingMatchesHelp: "更改或清除筛选条件可查看其他投递。ID 必须完整。",
   one: {
     about: "关于此投递",
     id: "投递 ID",
@@ -60,7 +59,7 @@ export const zh: SameKeys<typeof en> = {
     body: "实际发送的正文",
     answerBody: "正文",
     noBody: "没有正文",
-    masked: "此处已隐藏：{names}。实际发送的字节中是真实值。",
+    masked: "此处已隐藏：{names}。实际发送的是真实值。",
     truncated: "只保留了开头部分。",
     gone: "这次请求已不再保留",
     goneHelp: "沙箱只在内存中保留最近的请求。状态、耗时和错误仍会保留。",
@@ -81,12 +80,12 @@ export const zh: SameKeys<typeof en> = {
     bodyDigest: "正文的 SHA-256",
     mistakes: {
       timestamp: "用了毫秒、接收端自己的时钟或事件时间，而不是请求头。之后的每一步都会不同。",
-      nonce: "取自其他请求头、被修剪，或被转换成数字。",
-      "raw-body": "被解析后重新序列化，或被框架修剪。请对照字节的长度和 SHA-256。",
+      nonce: "取自其他请求头、去掉了首尾空白，或被转换成数字。",
+      "raw-body": "解析后重新序列化，或被框架去掉了首尾空白。请核对字节长度和 SHA-256。",
       "signed-text": "分隔符或顺序不同、用 CRLF 代替 LF，或漏掉随机数。",
       secret: "用了其他版本、误用验证令牌、末尾多了换行符，或按十六进制或 Base64 解码。",
       digest: "用了 Base64 或大写字母；或用普通 SHA-256 代替 HMAC。",
-      header: "缺少前缀，或只比较了数字部分。",
+      header: "缺少前缀，或只比较了摘要部分。",
     },
     steps: {
       timestamp: "时间戳",
@@ -112,13 +111,13 @@ export const zh: SameKeys<typeof en> = {
     lead: "粘贴你的接收端得到的值。控制台后端会用同一密钥签名，并指出从哪一步开始不同。",
     signature: "你计算出的签名",
     body: "你签名的正文",
-    bodyHelp: "送入 HMAC 的确切文本。已隐藏的令牌可以保持隐藏。",
+    bodyHelp: "与计算 HMAC 时使用的文本完全一致。已隐藏的令牌可以保持隐藏。",
     run: "对比",
     agrees: "一致",
     differs: "从这里开始不同",
     yes: "完全一致",
     first: "从这一步开始不同：{step}",
-    noCause: "该签名不属于任何常见错误的结果。请先检查密钥，再检查正文的字节。",
+    noCause: "没有任何常见错误会产生该签名。请先检查密钥，再检查正文的字节。",
     offset: "第一处差异在第 {offset} 个字符。",
   },
   causes: {
@@ -135,18 +134,18 @@ export const zh: SameKeys<typeof en> = {
     reserialized: "你签名的是解析后重新序列化的正文。请对收到的字节签名。",
     "trailing-newline": "你签名的正文末尾有一个未发送的换行符。",
     "trimmed-secret": "你的密钥末尾有空格或换行符。",
-    "decoded-secret": "你在使用前解码了密钥。密钥的文本本身就是键。",
+    "decoded-secret": "你在使用前解码了密钥。应直接使用密钥的文本。",
     "other-secret-version": "你使用了另一版本的密钥。",
-    "verification-token": "你用验证令牌签名了。签名密钥是另一个凭据。",
+    "verification-token": "你使用验证令牌进行了签名。签名密钥是另一种凭证。",
     "plain-digest": "你计算的是普通 SHA-256。必须是带密钥的 HMAC。",
     "without-token": "你的正文缺少验证令牌：它在检查签名之前就被移除了。",
     "other-body": "你的正文不是实际发送的正文。",
-    "given-body": "你的签名与你的正文相符；不同的是正文本身。",
+    "given-body": "你的签名与你的正文相符，但你的正文与实际发送的不同。",
   },
   support: {
     action: "转交支持",
     confirm: "转交",
-    text: "会附上其各个 ID。请勿填写密钥。",
+    text: "会自动附上投递的各个 ID。请勿填写密钥。",
     subject: "主题",
     message: "发生了什么",
     done: "已转交",
@@ -158,14 +157,14 @@ export const zh: SameKeys<typeof en> = {
     confirm: "重新投递",
     done: "已重新排队",
     pending: "正在重新发送，新的尝试会显示在下方。",
-    repeated: "此前已经提出过该请求；没有重复发送。",
+    repeated: "此前已请求过，没有重复发送。",
     "already-pending": "它已在等待下一次尝试。",
     recovered: "原始请求已执行",
   },
   copyAs: {
     label: "复制为…",
     curl: "curl 命令",
-    curlHelp: "发送相同的请求头和正文。时间戳已过期，隐藏的值需要你填写。",
+    curlHelp: "发送相同的请求头和正文。时间戳是旧的，已隐藏的值需要你填写。",
     conform: "oipkit conform 用例",
     conformHelp: "保存后用于 oipkit conform --cases FILE：同一事件，每次运行重新签名。",
     done: "已复制",

@@ -2,21 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { PhoneCall } from "lucide-react";
 import { useState } from "react";
 import { sendTestCallback } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
-import { ContractText } from "../../code/contract-text.js";
-import { Button } from "../../parts/button.js";
+import { applicationKey, call, client } from "../../client.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { ContractText } from "../../parts/code-block.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel } from "../../parts/panel.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useLanguage } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
-import { CallbackResult } from "./callback-result.js";
-import type { CallbackTest, EventTests } from "./event-tests-query.js";
+import { useScope } from "../../scope.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
+import { useLanguage, useTexts } from "../../texts/texts.js";
+import { type CallbackTest, type EventTests, type TestOrder, useProblemText } from "./event-tests-query.js";
 import { texts } from "./texts.js";
-import { useProblemText } from "./use-problem-text.js";
-import type { TestOrder } from "./use-send-test.js";
 
 /** Tests of synchronous callbacks, apart from events: each waits for its answer, and is never repeated. */
 export function CallbacksPanel({
@@ -28,7 +23,7 @@ export function CallbacksPanel({
 }) {
   const t = useTexts(texts);
   const language = useLanguage();
-  const textOf = useProblemText();
+  const problemText = useProblemText();
   const queryClient = useQueryClient();
   const [answered, setAnswered] = useState<{ readonly type: string; readonly answer: CallbackTest }>();
   const finish = async (type: string, answer: CallbackTest): Promise<void> => {
@@ -69,7 +64,7 @@ export function CallbacksPanel({
             </div>
             {problems.map((problem) => (
               <p key={problem.code} className="small">
-                {textOf(problem)}
+                {problemText(problem)}
               </p>
             ))}
             {answered?.type === event_type && (
@@ -84,5 +79,50 @@ export function CallbacksPanel({
         </Notice>
       </div>
     </Panel>
+  );
+}
+
+const tones = { answered: "good", refused: "bad", unsent: "bad", unknown: "warn" } as const;
+
+/** What the receiver did with a callback, as far as it is known. */
+function CallbackResult({
+  application,
+  answer: { sent, result, status, delivery_id, problems = [] },
+}: {
+  readonly application: string;
+  readonly answer: CallbackTest;
+}) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const problemText = useProblemText();
+  if (!sent || result === undefined)
+    return (
+      <Notice tone="warn" live title={t("events.blocked")}>
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem.code}>{problemText(problem)}</li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  return (
+    <Notice
+      tone={tones[result]}
+      live
+      title={t(`callbacks.${result}`)}
+      actions={
+        delivery_id !== undefined && (
+          <LinkButton
+            size="small"
+            to="/$organization/$environment/applications/$application/deliveries/$delivery"
+            params={{ ...params, application, delivery: delivery_id }}
+          >
+            {t("step.log")}
+          </LinkButton>
+        )
+      }
+    >
+      {t(`callbacks.${result}Help`, { status: status ?? 0 })}
+    </Notice>
   );
 }

@@ -4,15 +4,15 @@ import { defineTexts } from "../../texts/texts.js";
 export const texts = defineTexts({
   en: {
     title: "Event tests",
-    lead: "Send synthetic events to the saved endpoint, signed with its real credentials. Only the type is chosen; endpoint, secret, token and body can't be.",
+    lead: "Send synthetic events to the saved endpoint, signed with its real credentials. You choose only the type; endpoint, secret, token and body are fixed.",
     ready: "Ready",
     blocked: "Blocked",
     preconditions: {
       title: "Preconditions",
       ready:
         "Everything that a test needs is there. Tests use revision {revision, number} of the configuration.",
-      blocked: "Tests are blocked until this is put right.",
-      notYet: "Known once there is an endpoint",
+      blocked: "Tests are blocked until these problems are fixed.",
+      notYet: "Can't be known without an endpoint",
       toWebhook: "Go to Webhook",
     },
     check: {
@@ -29,14 +29,13 @@ export const texts = defineTexts({
       "application-unknown": "The application doesn't exist. Check its id.",
       "application-inactive": "The application is inactive.",
       "environment-production":
-        "It belongs to production, where nothing is tested. Use a sandbox application.",
+        "It is a production application, which can't be tested. Use a sandbox application.",
       "endpoint-missing": "There is no endpoint. Save one.",
       "endpoint-inactive": "The endpoint is paused. Resume it.",
       "endpoint-unverified": "The URL was never verified. Test the connection and save.",
       "credentials-undelivered":
         "Not all credentials were delivered. Reveal or rotate them, and configure the receiver with them.",
-      "configuration-changed":
-        "Somebody saved the configuration meanwhile. It was read again; send the test anew.",
+      "configuration-changed": "Somebody else saved the configuration. It was reloaded; send the test again.",
       "type-untestable": "Events of this type can't be tested. Choose one that is offered.",
     },
     events: {
@@ -52,8 +51,7 @@ export const texts = defineTexts({
     },
     step: {
       queued: "Test queued",
-      queuedHelp:
-        "The platform accepted it, and that is all. Receipt is confirmed below, by the delivery log.",
+      queuedHelp: "The platform has accepted the test. Only the delivery log below confirms receipt.",
       waiting: "Waiting for the delivery log…",
       waitingHelp: "The only attempt is under way.",
       confirmed: "Receipt confirmed",
@@ -73,7 +71,7 @@ export const texts = defineTexts({
     answer: {
       accepted: "The receiver answered {status, number}: it has stored the event.",
       unauthenticated:
-        "The receiver answered {status, number}: it refused who sent it. Check signature and secret, time window and clock, nonce, and Verification Token.",
+        "The receiver answered {status, number}: it refused the sender. Check signature and secret, time window and clock, nonce, and Verification Token.",
       unprocessable:
         "The receiver answered {status, number}: it refused the event. Check the schema and the decrypted fields.",
       server: "The receiver answered {status, number}: it failed. Check its availability and its log.",
@@ -88,12 +86,12 @@ export const texts = defineTexts({
     },
     callbacks: {
       title: "Synchronous callback",
-      lead: "A test of its own, with a separate result. The receiver has to return a structured result within five seconds.",
+      lead: "A separate test with its own result. The receiver must return a structured result within five seconds.",
       none: "No callback is granted to this application. Callbacks come with API products.",
       send: "Test callback",
       sending: "Waiting for the answer…",
       warn: "The producer of this callback isn't connected yet: a passed test doesn't prove that it is invoked in production.",
-      once: "There is no retry and no recovery. If it isn't known whether it was executed, only the receiver's records can tell.",
+      once: "There is no retry and no recovery. If the outcome is unknown, only the receiver's records show whether it was executed.",
       answered: "The receiver returned a result",
       answeredHelp: "It answered {status, number} with JSON in time.",
       refused: "The receiver refused it",
@@ -110,8 +108,8 @@ export const texts = defineTexts({
       yesReach: "the platform reaches the endpoint, and",
       yesVerify: "the receiver accepts signature, Verification Token and, if on, encryption.",
       no: "It doesn't prove that",
-      noState: "customer state or permissions change: tests are recorded only",
-      noGrant: "this event will come: that depends on grants and subscriptions",
+      noState: "customer state or permissions change: tests are only recorded",
+      noGrant: "this event will be sent: that depends on grants and subscriptions",
       noProduction: "production works: it has its own application, credentials and endpoint",
     },
     answers: {
@@ -123,7 +121,7 @@ export const texts = defineTexts({
     },
     recent: {
       title: "Latest tests",
-      empty: "Nothing was tested yet. Send a test above; its outcome appears here.",
+      empty: "No tests yet. Send one above; its outcome appears here.",
     },
   },
   zh: {
@@ -148,7 +146,7 @@ export const texts = defineTexts({
     },
     problem: {
       "permission-missing": "你没有管理此应用 Webhook 的权限。请联系组织的成员管理员。",
-      "application-unknown": "应用不存在，请检查编号。",
+      "application-unknown": "应用不存在，请检查 ID。",
       "application-inactive": "应用未启用。",
       "environment-production": "该应用属于生产环境，不能测试。请使用沙箱应用。",
       "endpoint-missing": "尚无端点，请先保存一个。",
@@ -171,7 +169,7 @@ export const texts = defineTexts({
     },
     step: {
       queued: "测试已进入队列",
-      queuedHelp: "这仅表示平台已受理。是否收到以下方投递日志为准。",
+      queuedHelp: "平台已受理测试。是否收到，以下方的投递日志为准。",
       waiting: "正在等待投递日志…",
       waitingHelp: "唯一一次尝试正在进行。",
       confirmed: "已确认收到",
@@ -180,7 +178,7 @@ export const texts = defineTexts({
       cancelledHelp: "端点在尝试之前已被撤销。",
       log: "在投递日志中打开",
     },
-    id: { delivery: "投递编号", event: "事件编号", correlation: "关联编号" },
+    id: { delivery: "投递 ID", event: "事件 ID", correlation: "关联 ID" },
     last: {
       confirmed: "{status, number} 已确认",
       failed: "{status, number} 未确认",
@@ -191,7 +189,7 @@ export const texts = defineTexts({
     answer: {
       accepted: "接收端返回 {status, number}：事件已存储。",
       unauthenticated:
-        "接收端返回 {status, number}：拒绝了发送方。请检查签名与密钥、时间窗口与时钟、随机数以及 Verification Token。",
+        "接收端返回 {status, number}：未认可发送方。请检查签名与密钥、时间窗口与时钟、随机数以及 Verification Token。",
       unprocessable: "接收端返回 {status, number}：拒绝了事件。请检查结构定义和解密后的字段。",
       server: "接收端返回 {status, number}：处理失败。请检查其可用性和日志。",
       redirect: "接收端返回 {status, number} 重定向，平台不会跟随。请检查端点 URL。",
@@ -225,7 +223,7 @@ export const texts = defineTexts({
       yesVerify: "接收端接受签名、Verification Token，以及（如已开启）加密。",
       no: "不能证明",
       noState: "客户状态或权限会改变：测试只做记录",
-      noGrant: "该事件一定会到来：这取决于授权和订阅",
+      noGrant: "该事件一定会发送：这取决于授权和订阅",
       noProduction: "生产环境可用：生产环境有独立的应用、凭证和端点",
     },
     answers: {

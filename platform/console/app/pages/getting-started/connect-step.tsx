@@ -1,21 +1,19 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { saveWebhook, testConnection } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
-import { useDraft } from "../../drafts/use-draft.js";
+import { applicationKey, call, client } from "../../client.js";
+import { useDraft } from "../../drafts.js";
 import { Button } from "../../parts/button.js";
 import { TextField } from "../../parts/fields.js";
 import { Notice } from "../../parts/notice.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useTexts } from "../../texts/texts.js";
+import { findAction, useApplication, useScope } from "../../scope.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
+import { productsQuery } from "../products/products-query.js";
+import { RequestDialog } from "../products/request-dialog.js";
 import { ConnectionFault } from "../webhook/connection-fault.js";
-import { AccessFirst } from "./access-first.js";
 import { Step } from "./step.js";
 import { texts } from "./texts.js";
 
@@ -67,20 +65,20 @@ export function ConnectStep({
     },
   });
   const isLocked = test.isBusy || save.isLocked;
+  const isConnected = endpoint !== null && endpoint.state !== "revoked";
+  const hasEvents = granted_event_types.length > 0;
   return (
     <Step number={3} title={t("connect.title")} help={t("connect.help")} isDone={isDone}>
-      {endpoint !== null && endpoint.state !== "revoked" ? (
+      {isConnected && (
         <p>
-          {endpoint.state === "active"
-            ? t("connect.connected", { url: endpoint.url })
-            : t("connect.paused", { url: endpoint.url })}{" "}
+          {t(endpoint.state === "active" ? "connect.connected" : "connect.paused", { url: endpoint.url })}{" "}
           <Link to="/$organization/$environment/applications/$application/webhook" params={target}>
             {t("connect.change")}
           </Link>
         </p>
-      ) : granted_event_types.length === 0 ? (
-        <AccessFirst />
-      ) : (
+      )}
+      {!isConnected && !hasEvents && <AccessFirst />}
+      {!isConnected && hasEvents && (
         <form
           className="stack"
           onSubmit={(event) => {
@@ -117,5 +115,42 @@ export function ConnectStep({
         </form>
       )}
     </Step>
+  );
+}
+
+/** For an application that may get no events: what gives them, and access to it without leaving the page. */
+function AccessFirst() {
+  const t = useTexts(texts);
+  const localized = useLocalized();
+  const { application } = useApplication();
+  const { params } = useScope();
+  const { data } = useQuery(productsQuery(application.application_id));
+  const [chosen, setChosen] = useState<string>();
+  const offers = (data?.api_products ?? []).flatMap(({ product, identities }) => {
+    const access = identities.find(({ actions }) => findAction(actions, "request-access")?.offered);
+    if (access === undefined || product.event_types.length === 0) return [];
+    return [{ product, access }];
+  });
+  const open = offers.find(({ product }) => product.product_code === chosen);
+  return (
+    <>
+      <p>
+        {t("connect.noEvents")}{" "}
+        <Link
+          to="/$organization/$environment/applications/$application/products"
+          params={{ ...params, application: application.application_id }}
+        >
+          {t("connect.products")}
+        </Link>
+      </p>
+      <div className="row">
+        {offers.map(({ product }) => (
+          <Button key={product.product_code} kind="primary" onPress={() => setChosen(product.product_code)}>
+            {t("connect.request", { product: localized(product.name) })}
+          </Button>
+        ))}
+      </div>
+      {open !== undefined && <RequestDialog {...open} kind="request" onClose={() => setChosen(undefined)} />}
+    </>
   );
 }

@@ -3,20 +3,15 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { createCredentials, revealSigningSecret } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
+import { applicationKey, call, client } from "../../client.js";
 import { Button } from "../../parts/button.js";
 import { CopyButton } from "../../parts/copy.js";
 import { Notice } from "../../parts/notice.js";
 import { Facts } from "../../parts/panel.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
-import { Secret } from "../../secrets/secret.js";
-import { useSecret } from "../../secrets/use-secret.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
+import { useApplication, useScope } from "../../scope.js";
+import { Secret, useSecret } from "../../secret.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
 import { useTexts } from "../../texts/texts.js";
-import { receiverEnvironment } from "./receiver-environment.js";
 import { Step } from "./step.js";
 import { texts } from "./texts.js";
 
@@ -34,14 +29,14 @@ export function CredentialsStep({
   const { application_id } = application;
   const queryClient = useQueryClient();
   const [lost, setLost] = useState(false);
-  const versionOf = (kind: string): number =>
+  const secretVersion = (kind: string): number =>
     Math.max(
       0,
       ...view.webhook.credentials.filter((each) => each.kind === kind).map(({ version }) => version),
     );
-  const scopeOf = (kind: string, version: number): string => `${application_id} ${kind} ${version}`;
-  const signing = useSecret(scopeOf("signing-secret", versionOf("signing-secret")));
-  const token = useSecret(scopeOf("verification-token", versionOf("verification-token")));
+  const secretScope = (kind: string, version: number): string => `${application_id} ${kind} ${version}`;
+  const signing = useSecret(secretScope("signing-secret", secretVersion("signing-secret")));
+  const token = useSecret(secretScope("verification-token", secretVersion("verification-token")));
   const refresh = (): Promise<void> =>
     queryClient.invalidateQueries({ queryKey: applicationKey(application_id, "webhook") });
   const creation = useSubmit({
@@ -52,8 +47,8 @@ export function CredentialsStep({
       await refresh();
       for (const { kind, version, secret } of credentials) {
         if (secret === null) continue;
-        if (kind === "signing-secret") signing.showFor(scopeOf(kind, version), secret);
-        if (kind === "verification-token") token.showFor(scopeOf(kind, version), secret);
+        if (kind === "signing-secret") signing.showFor(secretScope(kind, version), secret);
+        if (kind === "verification-token") token.showFor(secretScope(kind, version), secret);
       }
     },
     async onRecovered() {
@@ -65,7 +60,7 @@ export function CredentialsStep({
     isHarmless: true,
     send: () => call(revealSigningSecret(client, { application_id })),
     onDone({ kind, version, secret }) {
-      if (secret !== null) signing.showFor(scopeOf(kind, version), secret);
+      if (secret !== null) signing.showFor(secretScope(kind, version), secret);
     },
   });
   const isShown = signing.value !== undefined || token.value !== undefined;
@@ -131,4 +126,18 @@ export function CredentialsStep({
       <SubmitStatus of={reveal} />
     </Step>
   );
+}
+
+/** The `.env` of a receiver. It is made when it is copied, and kept nowhere. */
+function receiverEnvironment(
+  { application_id, environment }: components["schemas"]["SandboxApplication"],
+  secrets: { readonly signing: string | undefined; readonly token: string | undefined },
+): string {
+  return [
+    `APPLICATION_ID=${application_id}`,
+    `ENVIRONMENT=${environment}`,
+    `WEBHOOK_SECRET=${secrets.signing ?? ""}`,
+    `WEBHOOK_VERIFICATION_TOKEN=${secrets.token ?? ""}`,
+    "",
+  ].join("\n");
 }

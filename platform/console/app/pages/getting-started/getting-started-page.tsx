@@ -1,22 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
-import { LiveBadge } from "../../live/live-badge.js";
+import { LiveBadge } from "../../live.js";
 import { Badge } from "../../parts/badge.js";
 import { FailureView } from "../../parts/failure.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { useApplication } from "../../routes/application-context.js";
+import { useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
-import { CallStep } from "./call-step.js";
 import { ConnectStep } from "./connect-step.js";
 import { CredentialsStep } from "./credentials-step.js";
 import { EventStep } from "./event-step.js";
+import { CallStep, ReceiverStep } from "./receiver-step.js";
 import "./getting-started.css";
-import { NextSteps } from "./next-steps.js";
-import { ReceiverStep } from "./receiver-step.js";
-import { type Framework, snippetOf } from "./snippets.js";
+import { Link } from "@tanstack/react-router";
+import { listDeliveries, readWebhook } from "../../../generated/console/client.js";
+import { applicationKey, call, client } from "../../client.js";
+import { Panel } from "../../parts/panel.js";
+import { type Framework, receiverSnippet } from "./snippets.js";
 import { texts } from "./texts.js";
-import { latestDeliveriesQuery, webhookQuery } from "./webhook-query.js";
 
 /** From nothing to the first event. */
 export function GettingStartedPage() {
@@ -27,18 +28,14 @@ export function GettingStartedPage() {
   const webhook = useQuery(webhookQuery(application_id));
   const deliveries = useQuery(latestDeliveriesQuery(application_id));
   const failure = webhook.error ?? deliveries.error;
-  if (webhook.data === undefined || deliveries.data === undefined)
-    return failure === null ? (
-      <PageSkeleton />
-    ) : (
-      <FailureView
-        failure={failure}
-        onRetry={() => {
-          void webhook.refetch();
-          void deliveries.refetch();
-        }}
-      />
-    );
+  if (webhook.data === undefined || deliveries.data === undefined) {
+    if (failure === null) return <PageSkeleton />;
+    const retry = (): void => {
+      void webhook.refetch();
+      void deliveries.refetch();
+    };
+    return <FailureView failure={failure} onRetry={retry} />;
+  }
   const { endpoint, credentials } = webhook.data.webhook;
   const hasCredentials = ["signing-secret", "verification-token"].every((kind) =>
     credentials.some((each) => each.kind === kind && each.state === "active"),
@@ -47,7 +44,7 @@ export function GettingStartedPage() {
   const hasEvent = deliveries.data.deliveries.some(({ state }) => state === "delivered");
   // A receiver that was verified has been started.
   const done = [hasCredentials, isConnected, isConnected, hasEvent];
-  const snippet = snippetOf(framework, { application: application_id, environment });
+  const snippet = receiverSnippet(framework, { application: application_id, environment });
   return (
     <div className="page">
       <PageHeader
@@ -77,4 +74,50 @@ export function GettingStartedPage() {
       <NextSteps />
     </div>
   );
+}
+
+/** Where to go after the first event. */
+export function NextSteps() {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application } = useApplication();
+  const target = { ...params, application: application.application_id };
+  return (
+    <Panel title={t("next.title")}>
+      <ul className="stack-small">
+        <li>
+          <Link to="/$organization/$environment/applications/$application/event-tests" params={target}>
+            {t("next.tests")}
+          </Link>
+        </li>
+        <li>
+          <Link to="/$organization/$environment/applications/$application/deliveries" params={target}>
+            {t("next.deliveries")}
+          </Link>
+        </li>
+        <li>
+          <Link to="/$organization/$environment/applications/$application/requests" params={target}>
+            {t("next.requests")}
+          </Link>
+        </li>
+      </ul>
+    </Panel>
+  );
+}
+
+/** How the webhook is read, without secrets; the webhook page has the same. */
+export function webhookQuery(application: string) {
+  return queryOptions({
+    queryKey: applicationKey(application, "webhook"),
+    queryFn: ({ signal }) => call(readWebhook(client, { application_id: application }, { signal })),
+  });
+}
+
+/** The latest deliveries; live entries refresh them. */
+export function latestDeliveriesQuery(application: string) {
+  return queryOptions({
+    queryKey: applicationKey(application, "deliveries", "latest"),
+    queryFn: ({ signal }) =>
+      call(listDeliveries(client, { application_id: application, limit: 5 }, { signal })),
+  });
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { applicationRoute } from "../../routes/application.js";
+import { applicationRoute } from "../../routes.js";
 
 const gettingStartedRoute = createRoute({
   getParentRoute: () => applicationRoute,

@@ -1,6 +1,4 @@
-import type { CodeLanguage } from "../../code/highlight.js";
-import type { SnippetIds } from "./snippet-ids.js";
-import { goCode, goRun, pythonCode, pythonRun } from "./standard-snippets.js";
+import type { CodeLanguage } from "../../parts/code-block.js";
 
 /** Languages and frameworks of the snippets, as the documentation has them. */
 export const frameworks = ["node", "express", "fastify", "hono", "next", "python", "go"] as const;
@@ -57,7 +55,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = toNextRoute(() =
 };
 
 /** Returns what to install, write and run, with real ids. Secrets come from the environment. */
-export function snippetOf(framework: Framework, ids: SnippetIds): Snippet {
+export function receiverSnippet(framework: Framework, ids: SnippetIds): Snippet {
   if (framework === "python")
     return {
       install: "npm install --save-dev oipkit",
@@ -134,4 +132,58 @@ const receiver = createReceiver({
   },
   fallback: (event) => console.log(\`\${event.event_type} \${event.event_id}\`),
 });`;
+}
+
+/** How the receiver for Python is started. */
+function pythonRun({ application, environment }: SnippetIds): string {
+  return `set -a; . ./.env; set +a
+python3 node_modules/oipkit/examples/receivers/python/receiver.py \\
+  --application ${application} --environment ${environment} --port 8080`;
+}
+
+/** How the receiver for Go is started. */
+function goRun({ application, environment }: SnippetIds): string {
+  return `set -a; . ./.env; set +a
+cd node_modules/oipkit/examples/receivers/go
+go run . --application ${application} --environment ${environment} --port 8080`;
+}
+
+/** How a signature is checked in Python. */
+const pythonCode = `import hashlib, hmac, time
+
+def is_signed(secret: str, headers, body: bytes) -> bool:
+    """The raw body, exactly as received: never parsed and printed again."""
+    stamp = headers["X-SVC-Request-Timestamp"]
+    nonce = headers["X-SVC-Request-Nonce"]
+    if not stamp.isdecimal() or abs(time.time() - int(stamp)) > 300:
+        return False
+    text = f"{stamp}\\n{nonce}\\n".encode() + body
+    expected = "sha256=" + hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(expected, headers["X-SVC-Signature"])
+`;
+
+/** How a signature is checked in Go. */
+const goCode = `package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+)
+
+// isSigned takes the raw body, exactly as received. Check the timestamp's window of five minutes, too.
+func isSigned(secret []byte, header http.Header, body []byte) bool {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(header.Get("X-SVC-Request-Timestamp") + "\\n" + header.Get("X-SVC-Request-Nonce") + "\\n"))
+	mac.Write(body)
+	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
+	return hmac.Equal([]byte(expected), []byte(header.Get("X-SVC-Signature")))
+}
+`;
+
+/** What the snippets are filled in with. */
+interface SnippetIds {
+  readonly application: string;
+  readonly environment: "sandbox" | "production";
 }

@@ -4,7 +4,7 @@ import type { en } from "./texts-en.js";
 /** The same in Chinese. */
 export const zh: SameKeys<typeof en> = {
   title: "快速开始",
-  lead: "从零开始接收第一个事件，{application}的编号已填好。",
+  lead: "从零开始接收第一个事件，{application}的 ID 已填好。",
   progress: "已完成 {done, number}/{all, number}",
   done: "已完成",
   framework: "语言与框架",
@@ -33,14 +33,14 @@ export const zh: SameKeys<typeof en> = {
   },
   receiver: {
     title: "启动接收端",
-    help: "在 .env 所在的文件夹中进行。它会验证签名、保存事件并返回 204。",
+    help: "请在 .env 所在的文件夹中运行。接收端会验证签名、保存事件并返回 204。",
     install: "安装",
     run: "启动",
-    standard: "仅使用标准库。完整的接收端随 npm 包 oipkit 提供，以下是其核心。",
+    standard: "以下是接收端的核心部分，仅使用标准库。完整的接收端随 npm 包 oipkit 提供。",
   },
   connect: {
     title: "建立连接",
-    help: "平台会发送挑战值，接收端必须在一秒内原样返回。",
+    help: "平台会发送质询（challenge），接收端必须在一秒内原样返回。",
     url: "接收端地址",
     urlHelp: "需为公网 HTTPS；在沙箱中也可使用本机的 http。",
     connect: "测试并保存",
@@ -75,7 +75,7 @@ export const zh: SameKeys<typeof en> = {
   },
   call: {
     title: "调用 API",
-    help: "客户端会自行从签发方获取令牌，并在安全时自动重试。",
+    help: "客户端会自行从签发方获取令牌，并自动重试可以安全重试的请求。",
     needsAccess: "应用身份尚未启用任何 API 产品。",
   },
   next: {

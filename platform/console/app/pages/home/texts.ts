@@ -3,7 +3,7 @@ import { defineTexts } from "../../texts/texts.js";
 /** Texts of this page. */
 export const texts = defineTexts({
   en: {
-    none: "You belong to no organization that is active",
+    none: "You don't belong to any active organization",
     noneHelp:
       "Your access was revoked everywhere. Ask an owner to add you again, or sign in with another account.",
   },

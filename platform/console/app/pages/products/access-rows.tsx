@@ -1,15 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { ActionButton } from "../../parts/action-button.js";
 import { Badge } from "../../parts/badge.js";
-import { LinkButton } from "../../parts/button.js";
-import { actionOf, useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
+import { ActionButton, LinkButton } from "../../parts/button.js";
+import { findAction, useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
-import type { IdentityAccess, ProductAccess } from "./products-query.js";
+import { bindingTones, type IdentityAccess, type ProductAccess, stateTones } from "./products-query.js";
 import { RequestDialog } from "./request-dialog.js";
 import { texts } from "./texts.js";
-import { bindingTones, stateTones } from "./tones.js";
 
 /** The access of each identity: where it stands, and just the moves that are shown for that. */
 export function AccessRows({ access }: { readonly access: ProductAccess }) {
@@ -77,9 +74,9 @@ function Moves({
 }) {
   const t = useTexts(texts);
   const [open, setOpen] = useState<"request" | "configure">();
-  const request = actionOf(access.actions, "request-access");
-  const configure = actionOf(access.actions, "configure-and-enable");
-  const contact = actionOf(access.actions, "contact-support");
+  const request = findAction(access.actions, "request-access");
+  const configure = findAction(access.actions, "configure-and-enable");
+  const contact = findAction(access.actions, "contact-support");
   // What can't be done in this state isn't shown at all, unless something else than the state prevents it.
   const showRequest = request !== undefined && (request.offered || access.state === "available");
   return (

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { ConsoleFailure } from "../../api/failure.js";
+import { applicationKey, ConsoleFailure, call, client } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
 import { Badge } from "../../parts/badge.js";
 import { Copyable } from "../../parts/copy.js";
@@ -8,19 +8,19 @@ import { FailureView } from "../../parts/failure.js";
 import { Notice } from "../../parts/notice.js";
 import { PageHeader } from "../../parts/page-header.js";
 import { Facts, Panel } from "../../parts/panel.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
+import { useApplication, useScope } from "../../scope.js";
 import { useSession } from "../../session/use-session.js";
-import { useCommonTexts } from "../../texts/common.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import { AccessRows } from "./access-rows.js";
-import { OperatorPanel } from "./operator-panel.js";
 import "./products.css";
-import { type ProductAccess, productsQuery } from "./products-query.js";
-import { ScopesPanel } from "./scopes-panel.js";
+import { changeApiProduct, changePermission } from "../../../generated/console/client.js";
+import type { components } from "../../../generated/console/types.js";
+import { Button } from "../../parts/button.js";
+import { toast } from "../../parts/toast.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
+import { type IdentityAccess, type ProductAccess, productsQuery, statusTones } from "./products-query.js";
 import { texts } from "./texts.js";
-import { statusTones } from "./tones.js";
 
 /** An API product: access, scopes, and what calls need. */
 export function ProductPage() {
@@ -97,4 +97,148 @@ function AboutPanel({ product }: { readonly product: ProductAccess["product"] })
       />
     </Panel>
   );
+}
+
+/** The scopes of a product, and which identity has which. */
+export function ScopesPanel({ access }: { readonly access: ProductAccess }) {
+  const t = useTexts(texts);
+  const localized = useLocalized();
+  const { product, identities } = access;
+  if (product.scopes.length === 0) return null;
+  const isMissing = identities.some(({ missing_scopes }) => missing_scopes.length > 0);
+  return (
+    <Panel
+      title={t("scopes.title")}
+      lead={isMissing ? t("missingHelp", { support: product.support }) : undefined}
+      flush
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="scroll-x" tabIndex={0} aria-label={t("scopes.meaning")}>
+        <table className="simple-table product-scopes">
+          <thead>
+            <tr>
+              <th scope="col">{t("scopes.name")}</th>
+              <th scope="col">{t("scopes.meaning")}</th>
+              <th scope="col">{t("scopes.of")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {product.scopes.map(({ name, description }) => (
+              <tr key={name}>
+                <td>
+                  <code>{name}</code>
+                </td>
+                <td>{localized(description)}</td>
+                <td>
+                  <span className="row">
+                    {identities
+                      .filter(({ scopes }) => scopes.includes(name))
+                      .map(({ identity }) => (
+                        <Badge key={identity} tone="good">
+                          {t(`identity.${identity}`)}
+                        </Badge>
+                      ))}
+                    {identities
+                      .filter(({ missing_scopes }) => missing_scopes.includes(name))
+                      .map(({ identity }) => (
+                        <Badge key={identity}>
+                          {t("missing")}: {t(`identity.${identity}`)}
+                        </Badge>
+                      ))}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  );
+}
+
+const statuses = [
+  ["active", "activate"],
+  ["deprecated", "deprecate"],
+  ["revoked", "withdraw"],
+] as const;
+
+/** What the platform's operator can do, in the sandbox alone. */
+export function OperatorPanel({ access }: { readonly access: ProductAccess }) {
+  const t = useTexts(texts);
+  const { product, identities } = access;
+  const refresh = useRefresh();
+  const status = useSubmit({
+    send: (input: components["schemas"]["SandboxApiProductChange"], operationId) =>
+      call(changeApiProduct(client, { product_code: product.product_code, operationId, body: input })),
+    onDone: refresh,
+    onRecovered: refresh,
+  });
+  return (
+    <Panel title={t("operator.title")} lead={t("operator.help")}>
+      <div className="stack">
+        <div className="row">
+          {statuses
+            .filter(([name]) => name !== product.status)
+            .map(([name, label]) => (
+              <Button
+                key={name}
+                size="small"
+                isDisabled={status.isLocked}
+                onPress={() => void status.submit({ status: name })}
+              >
+                {t(`operator.${label}`)}
+              </Button>
+            ))}
+        </div>
+        <SubmitStatus of={status} />
+        {identities
+          .filter(({ operator_moves }) => operator_moves.length > 0)
+          .map((identity) => (
+            <IdentityMoves key={identity.identity} access={identity} />
+          ))}
+      </div>
+    </Panel>
+  );
+}
+
+function IdentityMoves({ access }: { readonly access: IdentityAccess }) {
+  const t = useTexts(texts);
+  const { application } = useApplication();
+  const { application_id } = application;
+  const { identity, product_code, operator_moves } = access;
+  const refresh = useRefresh();
+  const move = useSubmit({
+    application: application_id,
+    send: (body: components["schemas"]["SandboxPermissionChange"], operationId) =>
+      call(changePermission(client, { application_id, identity, product_code, operationId, body })),
+    onDone: refresh,
+    onRecovered: refresh,
+  });
+  return (
+    <div className="stack-small">
+      <h3>{t(`identity.${identity}`)}</h3>
+      <div className="row">
+        {operator_moves.map((body) => {
+          const name = body.state ?? body.binding;
+          if (name === undefined) return null;
+          return (
+            <Button key={name} size="small" isDisabled={move.isLocked} onPress={() => void move.submit(body)}>
+              {t(`operator.${name}`)}
+            </Button>
+          );
+        })}
+      </div>
+      <SubmitStatus of={move} />
+    </div>
+  );
+}
+
+function useRefresh(): () => Promise<void> {
+  const t = useTexts(texts);
+  const { application } = useApplication();
+  const queryClient = useQueryClient();
+  return async () => {
+    toast({ tone: "info", title: t("operator.done") });
+    await queryClient.invalidateQueries({ queryKey: applicationKey(application.application_id) });
+  };
 }

@@ -3,25 +3,22 @@ import { Link } from "@tanstack/react-router";
 import { Box, Search } from "lucide-react";
 import { useState } from "react";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
+import { FilterField } from "../../list/filter-fields.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
-import { Empty } from "../../parts/empty.js";
 import { FailureView } from "../../parts/failure.js";
-import { FilterField } from "../../parts/filter-field.js";
+import { Empty } from "../../parts/notice.js";
 import { PageHeader } from "../../parts/page-header.js";
 import { Panel } from "../../parts/panel.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
-import { useCommonTexts } from "../../texts/common.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { useApplication, useScope } from "../../scope.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import { AccessRows } from "./access-rows.js";
 import "./products.css";
-import { type ProductAccess, productsQuery } from "./products-query.js";
+import { type ProductAccess, productsQuery, statusTones } from "./products-query.js";
 import { texts } from "./texts.js";
-import { statusTones } from "./tones.js";
 
-/** From how many products on a filter is worth its place. */
+/** Show a filter from this many products. */
 const filterFrom = 6;
 
 /** API products, and the access of each identity to them. */

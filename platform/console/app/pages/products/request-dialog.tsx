@@ -1,19 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { requestAccess } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
-import { useDraft } from "../../drafts/use-draft.js";
+import { applicationKey, call, client } from "../../client.js";
+import { useDraft } from "../../drafts.js";
 import { Button } from "../../parts/button.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Checkbox } from "../../parts/fields.js";
 import { toast } from "../../parts/toast.js";
-import { useApplication } from "../../routes/application-context.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
-import { useLocalized } from "../../texts/language.js";
-import { useTexts } from "../../texts/texts.js";
+import { useApplication } from "../../scope.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
+import { useLocalized, useTexts } from "../../texts/texts.js";
 import type { IdentityAccess, ProductAccess } from "./products-query.js";
 import { texts } from "./texts.js";
 

@@ -27,20 +27,21 @@ export const en = {
   },
   stateHelp: {
     available: "No access yet. Request it for one or more scopes.",
-    "configuration-required": "An earlier request needs its scopes provisioned: configure and enable it.",
+    "configuration-required":
+      "The scopes of an earlier request must be provisioned: configure and enable it.",
     enabled: "Its scopes are configured and can be called in this environment.",
     suspended: "The grant is suspended. Only the product's support can change that.",
     revoked: "The grant is revoked. Only the product's support can change that.",
     "not-included":
-      "The scope is outside the approved set. Support grants it anew; the Console never adds scopes.",
+      "The scope is outside the approved set. It needs a new grant from support; the Console never adds scopes.",
   },
   binding: { bound: "Bound", drifted: "Drifted", "temporarily-unverifiable": "Temporarily unverifiable" },
   bindingHelp: {
     bound: "The client has these scopes and this audience. Testing may start.",
     drifted:
-      "The client has other scopes or another audience than granted. Check the configuration or try again later.",
+      "The client's scopes or audience differ from what was granted. Check the configuration or try again later.",
     "temporarily-unverifiable":
-      "Whether the client has them can't be checked at the moment. Try again later.",
+      "The client's scopes and audience can't be checked at the moment. Try again later.",
   },
   startTesting: "Start testing",
   missing: "Not included",
@@ -52,7 +53,7 @@ export const en = {
   requestTitle: "Request access to {product}",
   requestLead: "For the {identity} of {application}, in {environment}.",
   chooseScopes: "Scopes",
-  chooseScopesHelp: "Choose what your code calls. Scopes can't be added here later.",
+  chooseScopesHelp: "Choose the scopes that your code needs. You can't add scopes here later.",
   chooseOne: "Choose at least one scope.",
   noScopes: "This product has no scopes to choose.",
   submit: "Submit request",
@@ -74,13 +75,13 @@ export const en = {
   access: "Access",
   operator: {
     title: "Sandbox: act as the platform's operator",
-    help: "Only the sandbox has these. They show how your code behaves when access changes.",
+    help: "Available only in the sandbox. Use these to see how your code behaves when access changes.",
     enabled: "Enable",
     suspended: "Suspend",
     revoked: "Revoke",
-    bound: "Make it Bound",
-    drifted: "Make it Drifted",
-    "temporarily-unverifiable": "Make it unverifiable",
+    bound: "Set to Bound",
+    drifted: "Set to Drifted",
+    "temporarily-unverifiable": "Set to unverifiable",
     done: "Changed as the operator",
     activate: "Activate the product",
     deprecate: "Deprecate the product",

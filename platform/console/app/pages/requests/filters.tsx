@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Button } from "../../parts/button.js";
 import { Checkbox, Select } from "../../parts/fields.js";
 import { useTexts } from "../../texts/texts.js";
-import { useCheckName } from "./check-name.js";
+import { useCheckName } from "./request-status.js";
 import { commonStatuses, type RequestsSearch } from "./search.js";
 import { texts } from "./texts.js";
 

@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { readRequest } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
+import { applicationKey, call, client } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
 import { FailureView } from "../../parts/failure.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
+import { useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
-import { Checks } from "./checks.js";
-import { Denial } from "./denial.js";
-import { RequestFacts } from "./request-facts.js";
-import { StatusBadge } from "./status-badge.js";
+import { Checks, Denial } from "./checks.js";
+import { type ApiRequest, StatusBadge } from "./request-status.js";
 import { texts } from "./texts.js";
 import "./requests.css";
+import { Copyable } from "../../parts/copy.js";
+import { Panel } from "../../parts/panel.js";
+import { Time } from "../../time.js";
 
 /** A request with every check, in their order: what was looked at, and why it was denied. */
 export function RequestPage() {
@@ -51,5 +50,48 @@ export function RequestPage() {
         <RequestFacts request={data} />
       </div>
     </div>
+  );
+}
+
+/** Ids and times of a request. */
+export function RequestFacts({ request }: { readonly request: ApiRequest }) {
+  const t = useTexts(texts);
+  const { request_id, at, operation, identity, duration_ms, environment } = request;
+  const isKnown = identity === "application" || identity === "user";
+  return (
+    <Panel title={t("about")}>
+      <dl className="requests-facts">
+        <div>
+          <dt>{t("id")}</dt>
+          <dd>
+            <Copyable text={request_id} name={t("id")} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("at")}</dt>
+          <dd>
+            <Time at={at} absolute />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("operation")}</dt>
+          <dd>{operation === null ? t("noOperation") : <code>{operation}</code>}</dd>
+        </div>
+        <div>
+          <dt>{t("identity")}</dt>
+          <dd>{isKnown ? t(`identities.${identity}`) : (identity ?? t("unknownIdentity"))}</dd>
+        </div>
+        {environment !== null && (
+          <div>
+            <dt>{t("environment")}</dt>
+            <dd>{environment}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t("duration")}</dt>
+          <dd className="number">{t("took", { ms: duration_ms.toFixed(1) })}</dd>
+        </div>
+      </dl>
+    </Panel>
   );
 }

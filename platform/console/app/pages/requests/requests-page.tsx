@@ -1,27 +1,27 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo, useState } from "react";
 import { listRequests } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
-import { NewRowsBar } from "../../list/new-rows-bar.js";
-import { useLiveList } from "../../list/use-live-list.js";
-import { LiveBadge } from "../../live/live-badge.js";
-import { FailureView } from "../../parts/failure.js";
+import { applicationKey, call, client } from "../../client.js";
+import type { DataColumn } from "../../list/data-table.js";
+import { useLiveList } from "../../list/live-list.js";
+import { LiveTable, presentFilters, RowTime } from "../../list/live-table.js";
+import { LiveBadge } from "../../live.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
-import { DataTable } from "../../table/data-table.js";
+import { useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
-import { useColumns } from "./columns.js";
 import { RequestFilters } from "./filters.js";
-import { NoRequests } from "./no-requests.js";
-import type { ApiRequest } from "./request-types.js";
+import { type ApiRequest, StatusBadge, useCheckName } from "./request-status.js";
 import type { RequestsSearch } from "./search.js";
 import { texts } from "./texts.js";
 import "./requests.css";
+import { FilterX, ScrollText } from "lucide-react";
+import { Badge } from "../../parts/badge.js";
+import { Button, LinkButton } from "../../parts/button.js";
+import { Empty } from "../../parts/notice.js";
+import { Time } from "../../time.js";
 
 const route = "/$organization/$environment/applications/$application/requests";
-const idOf = ({ request_id }: ApiRequest): string => request_id;
+const rowId = ({ request_id }: ApiRequest): string => request_id;
 
 /** What the API was asked: the latest first, filtered by what the address says. */
 export function RequestsPage() {
@@ -31,10 +31,7 @@ export function RequestsPage() {
   const scope = useScope();
   const { application_id } = useApplication().application;
   const [checks, setChecks] = useState<readonly string[]>([]);
-  const filters = useMemo(
-    () => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)),
-    [search],
-  ) as RequestsSearch;
+  const filters = useMemo(() => presentFilters<RequestsSearch>(search), [search]);
   const list = useLiveList<ApiRequest, string>({
     pagesKey: ["pages", "requests", application_id, filters],
     latestKey: applicationKey(application_id, "requests", "latest", filters),
@@ -44,7 +41,7 @@ export function RequestsPage() {
       setChecks(page.checks);
       return { rows: page.requests, next: page.next };
     },
-    rowId: idOf,
+    rowId,
   });
   const change = useCallback(
     (part: RequestsSearch) =>
@@ -61,34 +58,114 @@ export function RequestsPage() {
     <div className="page full">
       <PageHeader title={t("title")} lead={t("lead")} badge={<LiveBadge />} />
       <RequestFilters value={filters} checks={checks} onChange={change} />
-      <div className="list">
-        <NewRowsBar of={list} />
-        {list.error === null ? (
-          <DataTable
-            key={list.generation}
-            offset="24rem"
-            label={t("title")}
-            columns={columns}
-            rows={list.rows}
-            rowId={idOf}
-            rowName={({ method, path, status }) => `${method} ${path} ${status}`}
-            onOpen={open}
-            isLoading={list.isPending}
-            onLoadMore={list.loadMore}
-            isLoadingMore={list.isLoadingMore}
-            empty={
-              <NoRequests
-                isFiltered={Object.keys(filters).length > 0}
-                onClear={() => void navigate({ to: ".", search: {} })}
-              />
-            }
+      <LiveTable
+        list={list}
+        label={t("title")}
+        columns={columns}
+        rowId={rowId}
+        rowName={({ method, path, status }) => `${method} ${path} ${status}`}
+        onOpen={open}
+        empty={
+          <NoRequests
+            isFiltered={Object.keys(filters).length > 0}
+            onClear={() => void navigate({ to: ".", search: {} })}
           />
-        ) : (
-          <div className="panel">
-            <FailureView failure={list.error} onRetry={list.retry} />
-          </div>
-        )}
-      </div>
+        }
+      />
     </div>
+  );
+}
+
+/** Columns of the list. */
+function useColumns(): readonly DataColumn<ApiRequest>[] {
+  const t = useTexts(texts);
+  const checkName = useCheckName();
+  return useMemo(() => {
+    const call = ({ method, path }: ApiRequest) => (
+      <>
+        <span className="requests-method">{method}</span>
+        <code className="truncate" title={path}>
+          {path}
+        </code>
+      </>
+    );
+    return [
+      {
+        id: "request",
+        title: t("request"),
+        width: "1.9fr",
+        cell: call,
+        onPhone: true,
+        phoneCell: (request) => (
+          <span className="requests-phone">
+            <span className="row-between">
+              <StatusBadge of={request} />
+              <span className="small muted">
+                <Time at={request.at} />
+              </span>
+            </span>
+            <span className="row requests-call">{call(request)}</span>
+          </span>
+        ),
+      },
+      { id: "status", title: t("status"), width: 90, cell: (request) => <StatusBadge of={request} /> },
+      {
+        id: "denied",
+        title: t("deniedBy"),
+        width: "1fr",
+        cell: ({ denied_by }) => {
+          if (denied_by === null) return <span className="faint">—</span>;
+          return <span className="truncate">{checkName(denied_by)}</span>;
+        },
+      },
+      {
+        id: "identity",
+        title: t("identity"),
+        width: 120,
+        cell: ({ identity }) => {
+          if (identity === "application" || identity === "user")
+            return <Badge plain>{t(`identities.${identity}`)}</Badge>;
+          return <span className="faint">—</span>;
+        },
+      },
+      {
+        id: "at",
+        title: t("at"),
+        width: 140,
+        cell: ({ at }) => <RowTime at={at} />,
+      },
+    ];
+  }, [t, checkName]);
+}
+
+/** What to do if there are no requests, or none that the filters let through. */
+function NoRequests({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application_id } = useApplication().application;
+  if (isFiltered)
+    return (
+      <Empty
+        icon={FilterX}
+        title={t("nothingMatches")}
+        actions={<Button onPress={onClear}>{t("clearFilters")}</Button>}
+      />
+    );
+  return (
+    <Empty
+      icon={ScrollText}
+      title={t("empty")}
+      actions={
+        <LinkButton
+          kind="primary"
+          to="/$organization/$environment/applications/$application"
+          params={{ ...params, application: application_id }}
+        >
+          {t("callConfiguration")}
+        </LinkButton>
+      }
+    >
+      {t("emptyHelp")}
+    </Empty>
   );
 }

@@ -10,13 +10,14 @@ export interface RequestsSearch {
   readonly unattributed?: "true" | undefined;
 }
 
+function isStatus(status: unknown): status is number {
+  return typeof status === "number" && Number.isSafeInteger(status) && status >= 100 && status <= 599;
+}
+
 /** Takes the filters out of an address; everything else in it is dropped. */
 export function requestsSearch({ status, denied_by, unattributed }: Record<string, unknown>): RequestsSearch {
   return {
-    status:
-      typeof status === "number" && Number.isSafeInteger(status) && status >= 100 && status <= 599
-        ? status
-        : undefined,
+    status: isStatus(status) ? status : undefined,
     denied_by: typeof denied_by === "string" && denied_by !== "" ? denied_by.slice(0, 100) : undefined,
     unattributed: unattributed === "true" || unattributed === true ? "true" : undefined,
   };

@@ -1,19 +1,19 @@
 /** Texts of the requests in English. */
 export const en = {
   title: "Requests",
-  lead: "What the API was asked by this application, and why it answered as it did.",
+  lead: "The requests that this application sent to the API, and why each got its answer.",
   filters: "Filters",
   status: "Status",
   anyStatus: "Any status",
   deniedBy: "Denied by",
   anyCheck: "Any or none",
   unattributed: "Without an application",
-  unattributedHelp: "Requests whose application can't be told, such as those with a broken token",
+  unattributedHelp: "Requests whose application is unknown, such as those with an invalid token",
   clearFilters: "Clear filters",
   request: "Request",
   identity: "Identity",
   identities: { application: "Application", user: "User" },
-  unknownIdentity: "Not known",
+  unknownIdentity: "Unknown",
   at: "Time",
   empty: "The API hasn't been called yet",
   emptyHelp:
@@ -29,14 +29,15 @@ export const en = {
   took: "{ms} ms",
   checksTitle: "Checks",
   checksLead:
-    "In this order. The first that denies ends the request; a sign-in or a claim of the token never replaces one.",
-  lookedAt: "What was looked at",
+    "In this order. The first check that denies the request ends it; neither a sign-in nor a claim in the token replaces a check.",
+  lookedAt: "What was checked",
   outcomes: { passed: "Passed", denied: "Denied", "not-reached": "Not reached", "not-needed": "Not needed" },
   deniedTitle: "Denied by the check “{check}”",
   whatToDo: "What to do",
-  generalRemedy: "Compare what the check looked at with what your request should have had.",
+  generalRemedy: "Compare what was checked with what your request should have had.",
   failed: "Something went wrong inside the sandbox",
-  failedHelp: "This isn't caused by your request. Try again; if it stays, report it with the request id.",
+  failedHelp:
+    "Your request didn't cause this. Try again; if it happens again, report it with the request id.",
   toProducts: "API products",
   toConfiguration: "Call configuration",
   toCustomers: "Customers",
@@ -63,38 +64,37 @@ export const en = {
   },
   remedies: {
     "token-missing": "Send an access token in the Authorization header: `Bearer`, a space, the token.",
-    "token-malformed": "Send the access token of the token endpoint unchanged, after `Bearer` and a space.",
+    "token-malformed": "Send the access token from the token endpoint unchanged, after `Bearer` and a space.",
     "token-refused": "Get a new token. It has expired, was revoked, or another issuer signed it.",
     "token-of-other-environment":
-      "Use a client and an issuer of this environment. Tokens never work in the other one.",
+      "Use a client and an issuer of this environment. A token never works in another environment.",
     "route-not-in-environment": "This operation isn't open in this environment.",
     "audience-mismatch":
       "Ask for the token with the audience of the API product; the call configuration has it.",
     "client-unknown": "Use a client of an existing application. This one may have been revoked.",
     "client-disabled": "Enable this identity of the application again.",
-    "application-revoked": "The application is revoked for good. Create another one.",
+    "application-revoked": "The application is revoked permanently. Create another one.",
     "identity-not-allowed": "Call this operation with a token of the other identity.",
     "scope-missing": "Ask for the token with the scope that the operation needs.",
     "grant-missing": "Request access to the API product for this identity.",
     "grant-not-enabled":
       "The access isn't enabled. Look at its state under API products, or ask the product's support.",
-    "grant-scope-missing":
-      "The scope isn't in the approved set. A new grant is requested from the product's support.",
-    "product-not-active": "The API product isn't active. Nothing can be called until it is.",
+    "grant-scope-missing": "The scope isn't in the approved set. Ask the product's support for a new grant.",
+    "product-not-active": "The API product isn't active. Calls are denied until it is.",
     "binding-drifted":
       "Check the configuration of the client: its scopes or audience differ from what was approved.",
     "binding-unverifiable": "Check the configuration, or try again later.",
     "organization-unknown":
-      "Name an organization that exists; the id of a customer is `tenant_id` of its events.",
-    "organization-revoked": "The organization is revoked. Nothing can be called for it.",
+      "Use the id of an existing organization; a customer's id is the `tenant_id` of its events.",
+    "organization-revoked": "The organization is revoked. Calls for it are denied.",
     "organization-not-approved":
-      "The application must be approved for this organization. In the sandbox, switch the approval on at the customer.",
+      "The application must be approved for this organization. In the sandbox, switch the approval on at the customer's page.",
     "consent-missing": "The person must consent to the application. Sign in again with the user identity.",
     "membership-missing":
-      "The person isn't an active member of the organization. Add the membership at the customer.",
+      "The person isn't an active member of the organization. Add the membership at the customer's page.",
     "person-revoked": "The person's account is revoked.",
     "product-access-missing":
-      "The organization needs a subscription of the product that gives access at the moment.",
+      "The organization needs a subscription to the product that currently gives access.",
     "entitlement-missing":
       "The organization's plan doesn't include this. Another plan may, or switch the entitlement on in the sandbox.",
     "resource-unknown": "Check the id in the path. A resource of another organization isn't shown.",
@@ -102,12 +102,13 @@ export const en = {
     "delegation-missing": "The customer must approve a delegation to the acting organization.",
     "customer-authorization-missing":
       "The customer's current authorization must cover this resource; scopes alone aren't enough.",
-    "resource-state": "The resource's state doesn't allow this. Read it, and see which moves it has.",
+    "resource-state":
+      "The resource's state doesn't allow this. Read the resource to see which moves are possible.",
     "quota-exceeded": "Wait until the time in `Retry-After`, and send fewer requests.",
     "idempotency-key-missing": "Send an `Idempotency-Key` with each command.",
     "idempotency-key-malformed": "Send a key of visible characters, such as a UUID.",
     "idempotency-key-reused":
-      "This key belongs to another request. Make a new one for each command, and keep it over retries.",
+      "This key belongs to another request. Use a new key for each command, and the same one for its retries.",
     "body-missing": "Send the body that the operation's schema describes.",
     "body-malformed": "Send valid JSON.",
     "body-invalid": "Compare the body with the operation's schema.",

@@ -1,20 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
-import { createCredentials } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
+import { KeyRound, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { createCredentials, revealSigningSecret } from "../../../generated/console/client.js";
+import { applicationKey, type ConsoleFailure, call, client, consoleFailure } from "../../client.js";
+import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
+import { FailureNotice } from "../../parts/failure.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel } from "../../parts/panel.js";
 import { toast } from "../../parts/toast.js";
-import { actionOf } from "../../routes/application-context.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
+import { findAction, type OfferedAction } from "../../scope.js";
+import { Secret } from "../../secret.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
 import { useTexts } from "../../texts/texts.js";
-import { CredentialRow } from "./credential-row.js";
-import { type CredentialKind, versionsOf } from "./credential-versions.js";
+import { Time } from "../../time.js";
+import { RotateDialog } from "./rotate-dialog.js";
 import { credentialTexts } from "./texts-of-credentials.js";
-import { type ShownCredential, useCredential } from "./use-credential.js";
+import {
+  type CredentialKind,
+  type CredentialVersion,
+  type ShownCredential,
+  useCredential,
+  versionsInUse,
+} from "./use-credential.js";
 import type { WebhookView } from "./webhook-query.js";
 
 /** The credentials of the application. Only version and delivery status stay on the page. */
@@ -29,20 +37,18 @@ export function CredentialsPanel({
   const queryClient = useQueryClient();
   const { credentials } = view.webhook;
   const of = (kind: CredentialKind) => ({
-    ...{ application, kind },
-    version: versionsOf(credentials, kind)[0]?.version ?? 0,
+    application,
+    kind,
+    version: versionsInUse(credentials, kind)[0]?.version ?? 0,
   });
   const shown: Readonly<Record<CredentialKind, ShownCredential>> = {
     "signing-secret": useCredential(of("signing-secret")),
     "verification-token": useCredential(of("verification-token")),
     "encrypt-key": useCredential(of("encrypt-key")),
   };
-  const kinds: readonly CredentialKind[] = [
-    "signing-secret",
-    "verification-token",
-    ...(view.encryption ? (["encrypt-key"] as const) : []),
-  ];
-  const isMissing = kinds.some((kind) => versionsOf(credentials, kind).length === 0);
+  const kinds: CredentialKind[] = ["signing-secret", "verification-token"];
+  if (view.encryption) kinds.push("encrypt-key");
+  const isMissing = kinds.some((kind) => versionsInUse(credentials, kind).length === 0);
   const create = useSubmit({
     application,
     keepAs: `create-credentials:${application}`,
@@ -71,7 +77,7 @@ export function CredentialsPanel({
           <Button
             kind="primary"
             isPending={create.isBusy}
-            isDisabled={create.isLocked || actionOf(view.actions, "create-credentials")?.offered === false}
+            isDisabled={create.isLocked || findAction(view.actions, "create-credentials")?.offered === false}
             onPress={() => void create.submit({})}
           >
             <KeyRound size={15} aria-hidden />
@@ -93,7 +99,7 @@ export function CredentialsPanel({
               key={kind}
               application={application}
               kind={kind}
-              versions={versionsOf(credentials, kind)}
+              versions={versionsInUse(credentials, kind)}
               shown={shown[kind]}
               actions={view.actions}
             />
@@ -101,5 +107,96 @@ export function CredentialsPanel({
         </ul>
       </div>
     </Panel>
+  );
+}
+
+const tones = { pending: "warn", active: "good", previous: "neutral", discarded: "neutral" } as const;
+
+/** A credential: its versions with their delivery status, and its secret only while it is shown. */
+function CredentialRow({
+  application,
+  kind,
+  versions,
+  shown: { secret, show },
+  actions,
+}: {
+  readonly application: string;
+  readonly kind: CredentialKind;
+  readonly versions: readonly CredentialVersion[];
+  readonly shown: ShownCredential;
+  readonly actions: readonly OfferedAction[];
+}) {
+  const t = useTexts(credentialTexts);
+  const name = t(`name.${kind}`);
+  const [isRevealing, setRevealing] = useState(false);
+  const [isRotating, setRotating] = useState(false);
+  const [failure, setFailure] = useState<ConsoleFailure>();
+  const isActive = versions.some(({ state }) => state === "active");
+  const canReveal =
+    kind === "signing-secret" && isActive && findAction(actions, "reveal-secret")?.offered !== false;
+  const rotation = findAction(actions, `rotate-${kind}`);
+  const reveal = async (): Promise<void> => {
+    setRevealing(true);
+    setFailure(undefined);
+    try {
+      const answer = await call(revealSigningSecret(client, { application_id: application }));
+      if (answer.secret !== null) show(answer.version, answer.secret, true);
+    } catch (thrown) {
+      setFailure(consoleFailure(thrown));
+    } finally {
+      setRevealing(false);
+    }
+  };
+  return (
+    <li className="credential">
+      <div>
+        <h3>{name}</h3>
+        <p className="small muted">{t(`use.${kind}`)}</p>
+      </div>
+      <div className="stack-small">
+        {versions.length === 0 && <p className="muted">{t("notMade")}</p>}
+        {versions.map(({ version, state, created_at }) => (
+          <p key={version} className="row small">
+            <span className="number strong">{t("version", { version })}</span>
+            <Badge tone={tones[state]}>{t(`status.${state}`)}</Badge>
+            <span className="muted">
+              {t.rich("since", { time: () => <Time key="time" at={created_at} /> })}
+            </span>
+          </p>
+        ))}
+        {versions.some(({ state }) => state === "pending") && (
+          <p className="small">{t("waiting", { version: versions[0]?.version ?? 0 })}</p>
+        )}
+        {versions.some(({ state }) => state === "previous") && <p className="small muted">{t("remove")}</p>}
+        {isActive && (canReveal || secret.value !== undefined) && (
+          <Secret
+            name={name}
+            secret={secret}
+            onReveal={canReveal ? () => void reveal() : undefined}
+            isRevealing={isRevealing}
+          />
+        )}
+        {isActive && !canReveal && secret.value === undefined && <p className="small muted">{t("lost")}</p>}
+        {failure !== undefined && <FailureNotice failure={failure} />}
+      </div>
+      {isActive && (
+        <Button
+          size="small"
+          aria-label={t("rotateOf", { name })}
+          isDisabled={rotation?.offered === false}
+          onPress={() => setRotating(true)}
+        >
+          <RefreshCw size={14} aria-hidden />
+          {t("rotate")}
+        </Button>
+      )}
+      <RotateDialog
+        application={application}
+        kind={kind}
+        isOpen={isRotating}
+        onClose={() => setRotating(false)}
+        onRotated={(version, value) => show(version, value)}
+      />
+    </li>
   );
 }

@@ -1,22 +1,18 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "../../parts/button.js";
+import { Button, useReason } from "../../parts/button.js";
 import { Checkbox } from "../../parts/fields.js";
 import { Notice } from "../../parts/notice.js";
 import { Panel } from "../../parts/panel.js";
-import { actionOf } from "../../routes/application-context.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useCommonTexts } from "../../texts/common.js";
+import { findAction } from "../../scope.js";
+import { SubmitStatus } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
 import { useTexts } from "../../texts/texts.js";
-import { useReason } from "../../texts/use-reason.js";
-import { Time } from "../../time/time.js";
-import { Conflict } from "./conflict.js";
-import { useEndpointDraft } from "./endpoint-draft.js";
+import { Time } from "../../time.js";
+import { UrlField, useConnectionTest } from "./connection-test.js";
+import { Conflict, useEndpointDraft, useSaveEndpoint } from "./endpoint-draft.js";
 import { texts } from "./texts.js";
 import { connectionTexts } from "./texts-of-connection.js";
 import { TypePicker } from "./type-picker.js";
-import { UrlField } from "./url-field.js";
-import { useConnectionTest } from "./use-connection-test.js";
-import { useSaveEndpoint } from "./use-save-endpoint.js";
 import { presentEndpoint, type WebhookView } from "./webhook-query.js";
 
 /** The configuration of the endpoint: a draft until it is saved, on the revision that is seen. */
@@ -30,7 +26,7 @@ export function EndpointForm({
   const t = useTexts(texts);
   const tests = useTexts(connectionTexts);
   const common = useCommonTexts();
-  const reasonOf = useReason();
+  const reasonText = useReason();
   const endpoint = presentEndpoint(view);
   const draft = useEndpointDraft(application, view);
   const { values, changes, current } = draft;
@@ -44,28 +40,34 @@ export function EndpointForm({
       end.current?.scrollIntoView({ block: "nearest" });
   }, [kind, isConflict]);
   const needsTest = (changes.url !== undefined || endpoint?.verified_at === null) && test.proof === undefined;
-  const missing =
-    endpoint === null && view.webhook.credentials.length === 0
-      ? t("endpoint.needsCredentials")
-      : values.url === ""
-        ? t("endpoint.needsUrl")
-        : values.event_types.length === 0
-          ? t("endpoint.needsEvent")
-          : needsTest
-            ? t("endpoint.needsTest")
-            : undefined;
-  const foot =
-    save.state.kind === "unknown"
-      ? t("endpoint.kept", { revision: save.state.input.revision })
-      : isConflict
-        ? t("conflict.foot")
-        : draft.count === 0 && endpoint !== null
-          ? t("endpoint.same")
-          : (missing ??
-            (endpoint === null
-              ? t("endpoint.create")
-              : t("endpoint.changes", { count: draft.count, revision: current.revision })));
-  const offer = actionOf(view.actions, "save");
+  const missing = missingText();
+  function missingText(): string | undefined {
+    if (endpoint === null && view.webhook.credentials.length === 0) return t("endpoint.needsCredentials");
+    if (values.url === "") return t("endpoint.needsUrl");
+    if (values.event_types.length === 0) return t("endpoint.needsEvent");
+    if (needsTest) return t("endpoint.needsTest");
+    return undefined;
+  }
+  function footText(): string {
+    if (save.state.kind === "unknown") return t("endpoint.kept", { revision: save.state.input.revision });
+    if (isConflict) return t("conflict.foot");
+    if (draft.count === 0 && endpoint !== null) return t("endpoint.same");
+    if (missing !== undefined) return missing;
+    if (endpoint === null) return t("endpoint.create");
+    return t("endpoint.changes", { count: draft.count, revision: current.revision });
+  }
+  function leadText(): ReactNode {
+    if (endpoint === null) return t("endpoint.first");
+    const { verified_at } = endpoint;
+    return t.rich("endpoint.lead", {
+      revision: current.revision,
+      verified: () => {
+        if (verified_at === null) return t("endpoint.unverified");
+        return t.rich("endpoint.verified", { time: () => <Time at={verified_at} /> });
+      },
+    });
+  }
+  const offer = findAction(view.actions, "save");
   const isForbidden = offer?.offered === false;
   const isDisabled = save.isLocked || offer?.reason === "application-revoked";
   const submit = (): void => void save.submit({ ...changes, revision: current.revision });
@@ -73,21 +75,11 @@ export function EndpointForm({
     <div className={draft.count > 0 ? "webhook-form changed" : "webhook-form"}>
       <Panel
         title={t("endpoint.title")}
-        lead={
-          endpoint === null
-            ? t("endpoint.first")
-            : t.rich("endpoint.lead", {
-                revision: current.revision,
-                verified: () =>
-                  endpoint.verified_at === null
-                    ? t("endpoint.unverified")
-                    : t.rich("endpoint.verified", { time: () => <Time at={endpoint.verified_at ?? ""} /> }),
-              })
-        }
+        lead={leadText()}
         footer={
           <>
             <span className="webhook-foot small muted" aria-live="polite">
-              {foot}
+              {footText()}
             </span>
             {draft.count > 0 && !save.isLocked && (
               <Button onPress={draft.reset}>{t("endpoint.discard")}</Button>
@@ -112,7 +104,7 @@ export function EndpointForm({
           {/* What isn't granted is said where it would be chosen. */}
           {isForbidden && offer.reason !== "nothing-granted" && (
             <Notice tone="warn" title={t("endpoint.notOffered")}>
-              {common("notOffered", { why: reasonOf(offer) })}
+              {common("notOffered", { why: reasonText(offer) })}
             </Notice>
           )}
           {draft.isRestored && draft.count > 0 && !save.isLocked && !isConflict && (

@@ -1,17 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { revokeWebhook } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
+import { applicationKey, call, client } from "../../client.js";
 import { Button } from "../../parts/button.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Checkbox } from "../../parts/fields.js";
 import { Panel } from "../../parts/panel.js";
 import { toast } from "../../parts/toast.js";
 import { useSessionState } from "../../session/session-store.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
 import { useTexts } from "../../texts/texts.js";
 import { texts } from "./texts.js";
 import type { Endpoint } from "./webhook-query.js";
@@ -73,19 +71,22 @@ function RevokeButton({
     },
   });
   const isLost = revoke.state.kind === "unknown";
-  const close = isLost
-    ? undefined
-    : () => {
-        setOpen(false);
-        setUnderstood(false);
-        revoke.reset();
-      };
+  const close = (): void => {
+    setOpen(false);
+    setUnderstood(false);
+    revoke.reset();
+  };
   return (
     <>
       <Button kind="danger" onPress={() => setOpen(true)}>
         {t("revoke.revoke")}
       </Button>
-      <Dialog title={t("revoke.title")} isOpen={isOpen || isLost} onClose={close} role="alertdialog">
+      <Dialog
+        title={t("revoke.title")}
+        isOpen={isOpen || isLost}
+        onClose={isLost ? undefined : close}
+        role="alertdialog"
+      >
         <div className="body">
           <p className="muted break">{t("revoke.help", { url })}</p>
           <Checkbox isSelected={isUnderstood} onChange={setUnderstood} isDisabled={revoke.isLocked}>

@@ -1,19 +1,17 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { rotateCredential } from "../../../generated/console/client.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
+import { applicationKey, call, client } from "../../client.js";
 import { Button } from "../../parts/button.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Notice } from "../../parts/notice.js";
 import { toast } from "../../parts/toast.js";
 import { useSessionState } from "../../session/session-store.js";
-import { SubmitStatus } from "../../submit/submit-state.js";
-import { useSubmit } from "../../submit/use-submit.js";
-import { useCommonTexts } from "../../texts/common.js";
+import { SubmitStatus, useSubmit } from "../../submit.js";
+import { useCommonTexts } from "../../texts/common-texts.js";
 import { useTexts } from "../../texts/texts.js";
-import type { CredentialKind } from "./credential-versions.js";
 import { credentialTexts } from "./texts-of-credentials.js";
+import type { CredentialKind } from "./use-credential.js";
 
 /**
  * Makes a new version of a credential, after a confirmation. If the answer is lost, the original request is recovered; its secret is never
@@ -64,18 +62,16 @@ export function RotateDialog({
   useEffect(() => {
     if (!isLost && secretsEpoch > 0) onClose();
   }, [secretsEpoch]);
-  const close = isLost
-    ? undefined
-    : () => {
-        setWithheld(undefined);
-        rotate.reset();
-        onClose();
-      };
+  const close = (): void => {
+    setWithheld(undefined);
+    rotate.reset();
+    onClose();
+  };
   return (
     <Dialog
       title={t("rotateTitle", { name })}
       isOpen={isOpen || isLost || withheld !== undefined}
-      onClose={close}
+      onClose={isLost ? undefined : close}
       role="alertdialog"
     >
       <div className="body">

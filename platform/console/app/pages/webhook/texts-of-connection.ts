@@ -8,7 +8,7 @@ export const connectionTexts = defineTexts({
       running: "Testing…",
       passed: "The receiver echoed the challenge",
       passedHelp:
-        "The proof is bound to this URL. Save before it expires; another URL needs a test of its own.",
+        "The proof is valid only for this URL. Save before it expires; another URL needs its own test.",
       left: "{time} left to save",
       expired: "The proof has expired",
       expiredHelp: "It was valid for five minutes. Test the connection again.",
@@ -16,12 +16,12 @@ export const connectionTexts = defineTexts({
       remedy: "What to do",
       needed: "This endpoint was saved before URLs were verified",
       neededHelp: "Test its connection and save it.",
-      kept: "The URL is verified. Changes of events, callbacks or encryption need no new test.",
+      kept: "The URL is verified. Changes to events, callbacks or encryption need no new test.",
       changed: "The URL is new: test the connection before saving.",
     },
     fault: {
       "url-refused": "The platform may not send to this URL.",
-      "address-refused": "The URL's name leads to an address that isn't public.",
+      "address-refused": "The URL's host name resolves to an address that isn't public.",
       unreachable: "Nothing answered at this URL.",
       "too-slow": "The answer didn't come within one second.",
       redirected: "The receiver answered with a redirect.",
@@ -33,11 +33,11 @@ export const connectionTexts = defineTexts({
       "challenge-wrong": "The answer doesn't echo the challenge.",
     },
     remedy: {
-      "url-refused": "Give the complete URL of a public HTTPS server, without credentials or a fragment.",
-      "address-refused": "Give a URL whose name leads to public addresses only.",
+      "url-refused": "Enter the complete URL of a public HTTPS server, without credentials or a fragment.",
+      "address-refused": "Enter a URL whose host name resolves only to public addresses.",
       unreachable: "Start the receiver, and make the URL reachable for the platform.",
-      "too-slow": "Answer the verification at once, before any other work.",
-      redirected: "Give the URL that the redirect leads to.",
+      "too-slow": "Answer the verification immediately, before any other work.",
+      redirected: "Enter the URL that the redirect leads to.",
       "status-refused":
         "Answer a request with X-SVC-Webhook-Verification with 200. See the receiver's log for why it didn't.",
       "answer-too-large": "Answer with the challenge alone.",
@@ -65,7 +65,7 @@ export const connectionTexts = defineTexts({
     },
     fault: {
       "url-refused": "平台不能向此 URL 发送请求。",
-      "address-refused": "该域名指向的不是公网地址。",
+      "address-refused": "该域名解析到的不是公网地址。",
       unreachable: "此 URL 没有响应。",
       "too-slow": "一秒内没有收到完整的响应。",
       redirected: "接收端返回了重定向。",
@@ -78,7 +78,7 @@ export const connectionTexts = defineTexts({
     },
     remedy: {
       "url-refused": "请填写公网 HTTPS 服务器的完整 URL，不含账号密码和片段。",
-      "address-refused": "请使用只指向公网地址的域名。",
+      "address-refused": "请使用只解析到公网地址的域名。",
       unreachable: "请启动接收端，并确保平台可以访问该 URL。",
       "too-slow": "收到验证请求后请立即响应，先不要做其他处理。",
       redirected: "请填写重定向的目标 URL。",

@@ -4,9 +4,9 @@ import { defineTexts } from "../../texts/texts.js";
 export const credentialTexts = defineTexts({
   en: {
     title: "Credentials",
-    lead: "Each application has its own. Only version and delivery status are kept on this page; secrets are shown for a moment.",
+    lead: "Each application has its own. This page keeps only versions and delivery status; secrets are shown briefly.",
     first:
-      "Your receiver needs them before the first event comes. Create them now: the Verification Token and the Encrypt Key are shown only once.",
+      "Your receiver needs them before the first event arrives. Create them now: the Verification Token and the Encrypt Key are shown only once.",
     create: "Create credentials",
     created: "Credentials created",
     once: "Copy these now",
@@ -33,19 +33,20 @@ export const credentialTexts = defineTexts({
     since: "since <time></time>",
     remove: "Your receiver may still accept the previous version; remove it there soon.",
     waiting:
-      "Version {version, number} isn't active until its delivery succeeds; until then the current one stays.",
+      "Version {version, number} isn't active until its delivery succeeds; until then, the current version stays active.",
     lost: "Can't be shown again. If it is lost, rotate it.",
     rotate: "Rotate",
     rotateOf: "Rotate {name}",
     rotateTitle: "Rotate the {name}?",
     rotateHelp:
-      "A new version is made and shown once. It becomes active as soon as it is delivered here; deliveries use it from then on.",
-    rotateDuring: "Give it to your receiver at once. The receiver may accept the previous secret meanwhile.",
-    rotateToken: "Deliveries carry the new one from then on, so change your receiver at once.",
+      "A new version is created and shown once. It becomes active as soon as it is delivered here; deliveries use it from then on.",
+    rotateDuring:
+      "Configure your receiver with it immediately. During the change, the receiver may also accept the previous secret.",
+    rotateToken: "Deliveries carry the new one from then on, so update your receiver immediately.",
     rotated: "{name}: version {version, number} is active",
-    withheld: "The {name} was rotated, but its secret can't be given again",
+    withheld: "The {name} was rotated, but its secret can't be shown",
     withheldHelp:
-      "Version {version, number} is there, and nobody has its plaintext. Rotate once more to get one that you can copy.",
+      "Version {version, number} exists, but nobody has its plaintext. Rotate once more to get one that you can copy.",
     missing: "Create what is missing",
   },
   zh: {
@@ -86,7 +87,7 @@ export const credentialTexts = defineTexts({
     rotateDuring: "请立即将它提供给接收端。在此期间，接收端可以同时接受上一版本。",
     rotateToken: "之后的投递都携带新版本，请立即更新接收端。",
     rotated: "{name}：版本 {version, number} 已生效",
-    withheld: "{name} 已轮换，但无法再次提供其密钥",
+    withheld: "{name} 已轮换，但无法显示其密钥",
     withheldHelp: "版本 {version, number} 已存在，但没有人持有其明文。请再轮换一次，以获得可以复制的密钥。",
     missing: "创建缺少的凭证",
   },

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { type ShownSecret, useSecret } from "../../secrets/use-secret.js";
-import type { CredentialKind } from "./credential-versions.js";
+import type { components } from "../../../generated/console/types.js";
+import { type ShownSecret, useSecret } from "../../secret.js";
 
 /** How long a revealed secret is shown, in milliseconds. One that can't be revealed again stays until the page is left. */
 const revealMs = 60_000;
@@ -41,4 +41,20 @@ export function useCredential(owner: {
     [secret.show],
   );
   return { secret, show };
+}
+
+/** What is known of a version: never its secret. */
+export type CredentialVersion = components["schemas"]["SandboxCredentialVersion"];
+
+/** What a credential is for. */
+export type CredentialKind = CredentialVersion["kind"];
+
+/** The versions of a kind that matter, the newest first. */
+export function versionsInUse(
+  versions: readonly CredentialVersion[],
+  kind: CredentialKind,
+): readonly CredentialVersion[] {
+  return versions
+    .filter((version) => version.kind === kind && version.state !== "discarded")
+    .sort((one, other) => other.version - one.version);
 }

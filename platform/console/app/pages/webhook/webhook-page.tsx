@@ -1,16 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { failureOf } from "../../api/failure.js";
+import { consoleFailure } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
-import { LiveBadge } from "../../live/live-badge.js";
+import { LiveBadge } from "../../live.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
 import { FailureNotice, FailureView } from "../../parts/failure.js";
 import { Notice } from "../../parts/notice.js";
 import { PageHeader } from "../../parts/page-header.js";
-import { actionOf, useApplication } from "../../routes/application-context.js";
-import { useScope } from "../../routes/scope-context.js";
+import { findAction, useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
 import { CredentialsPanel } from "./credentials-panel.js";
 import { EndpointForm } from "./endpoint-form.js";
@@ -32,7 +31,7 @@ export function WebhookPage() {
   if (view === undefined)
     return error === null ? <PageSkeleton /> : <FailureView failure={error} onRetry={() => void refetch()} />;
   const endpoint = presentEndpoint(view);
-  const state = endpoint === null ? "none" : endpoint.state === "paused" ? "paused" : "active";
+  const state = shownState(endpoint);
   const recheck = async (): Promise<void> => {
     setRechecking(true);
     const { data } = await refetch();
@@ -61,7 +60,7 @@ export function WebhookPage() {
               <RefreshCw size={15} aria-hidden />
               {t("recheck")}
             </Button>
-            {state === "active" && actionOf(view.actions, "pause")?.offered !== false && (
+            {state === "active" && findAction(view.actions, "pause")?.offered !== false && (
               <PauseButton application={id} />
             )}
             {state === "active" && (
@@ -76,7 +75,7 @@ export function WebhookPage() {
           </>
         }
       />
-      {error !== null && <FailureNotice failure={failureOf(error)} />}
+      {error !== null && <FailureNotice failure={consoleFailure(error)} />}
       {rechecked !== undefined && (
         <Notice tone="info" live title={t("recheckDone")}>
           {t("recheckResult", rechecked)}
@@ -86,12 +85,12 @@ export function WebhookPage() {
         <PausedNotice
           application={id}
           reason={endpoint?.pause_reason ?? null}
-          canResume={actionOf(view.actions, "resume")?.offered !== false}
+          canResume={findAction(view.actions, "resume")?.offered !== false}
         />
       )}
       {/* A receiver needs the credentials before anything is sent to it. */}
       {endpoint === null ? [credentials, form] : [form, credentials]}
-      {endpoint !== null && actionOf(view.actions, "revoke")?.offered !== false && (
+      {endpoint !== null && findAction(view.actions, "revoke")?.offered !== false && (
         <RevokePanel application={id} endpoint={endpoint} />
       )}
     </div>
@@ -99,3 +98,8 @@ export function WebhookPage() {
 }
 
 const tones = { active: "good", paused: "warn", none: "neutral" } as const;
+
+function shownState(endpoint: ReturnType<typeof presentEndpoint>): keyof typeof tones {
+  if (endpoint === null) return "none";
+  return endpoint.state === "paused" ? "paused" : "active";
+}

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { readWebhook } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
-import { call, client } from "../../api/client.js";
-import { applicationKey } from "../../api/keys.js";
+import { applicationKey, call, client } from "../../client.js";
 
 /** The endpoint with what may be chosen for it; without secrets. */
 export type WebhookView = components["schemas"]["WebhookView"];
@@ -23,5 +22,6 @@ export function webhookQuery(application: string) {
 
 /** The endpoint, unless it is revoked, which is as if there was none. */
 export function presentEndpoint({ webhook }: WebhookView): Endpoint | null {
-  return webhook.endpoint === null || webhook.endpoint.state === "revoked" ? null : webhook.endpoint;
+  if (webhook.endpoint === null || webhook.endpoint.state === "revoked") return null;
+  return webhook.endpoint;
 }

@@ -16,7 +16,7 @@ let workshop: Workshop;
 const catches = new Map<string, readonly CaseResult[]>();
 
 /** The first case of the clause that a mutant breaks which it fails; the others take time. */
-async function failuresOf(mutant: Mutant): Promise<readonly CaseResult[]> {
+async function findFailures(mutant: Mutant): Promise<readonly CaseResult[]> {
   const own = senderSuite.senderCases.filter(({ clause }) => clause === mutant.clause);
   const senderCases = selectCases(own, { only: mutant.only });
   const sender = await startNodeSender(workshop.make(mutant));
@@ -40,7 +40,7 @@ beforeAll(async () => {
   workshop = openWorkshop(original);
   const queue = senderMutants.values();
   const worker = async (): Promise<void> => {
-    for (const mutant of queue) catches.set(mutant.name, await failuresOf(mutant));
+    for (const mutant of queue) catches.set(mutant.name, await findFailures(mutant));
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
 }, 900_000);

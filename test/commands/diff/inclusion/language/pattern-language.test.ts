@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Automaton,
-  automatonOf,
+  patternAutomaton,
   type State,
-  transitionsOf,
-} from "../../../../../commands/diff/inclusion/language/automaton.js";
+  stateTransitions,
+} from "../../../../../commands/diff/inclusion/automaton.js";
 
 /** All texts of up to four of these characters; none of them takes two code units. */
 const texts = [""];
@@ -17,13 +17,13 @@ function accepts(automaton: Automaton, text: string): boolean {
     const code = character.codePointAt(0) ?? 0;
     const from: State | undefined = state;
     if (from === undefined) return false;
-    state = [...transitionsOf(from)].find(([{ min, max }]) => min <= code && code <= max)?.[1];
+    state = [...stateTransitions(from)].find(([{ min, max }]) => min <= code && code <= max)?.[1];
   }
   return state !== undefined && automaton.isFinal(state);
 }
 
 function differences(pattern: string): readonly string[] | undefined {
-  const automaton = automatonOf(pattern);
+  const automaton = patternAutomaton(pattern);
   const expression = new RegExp(pattern, "u");
   return automaton && texts.filter((text) => accepts(automaton, text) !== expression.test(text));
 }
@@ -89,12 +89,12 @@ describe("the language of a pattern", () => {
   it.each(["(?=aa?^)(?:(a)a1+)?b", "^(a)\\1$", "\\ba\\b", "^(?:(?!ab)[ab])*$"])(
     "isn't described for /%s/",
     (pattern) => {
-      expect(automatonOf(pattern)).toBeUndefined();
+      expect(patternAutomaton(pattern)).toBeUndefined();
     },
   );
 
   it("isn't described for a pattern that needs too many states, or that is valid only without the `u` flag", () => {
-    expect(automatonOf("^(?:.{1,90}a.{90}){1,90}$")).toBeUndefined();
-    expect(automatonOf("^[\\w-.]$")).toBeUndefined();
+    expect(patternAutomaton("^(?:.{1,90}a.{90}){1,90}$")).toBeUndefined();
+    expect(patternAutomaton("^[\\w-.]$")).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BlobParser } from "../../../../../commands/diff/inputs/git/blob-parser.js";
+import { BlobParser } from "../../../../../commands/diff/inputs/git/git-snapshot.js";
 
 const id = "0123456789abcdef0123456789abcdef01234567";
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { gitSnapshot } from "../../../../../commands/diff/inputs/git/git-snapshot.js";
-import { openRepository, resolveCommit } from "../../../../../commands/diff/inputs/git/repository.js";
-import { runGit } from "../../../../../commands/diff/inputs/git/run-git.js";
-import { snapshotLimits } from "../../../../../commands/diff/inputs/limits.js";
+import { openRepository, resolveCommit, runGit } from "../../../../../commands/diff/inputs/git/repository.js";
+import { snapshotLimits } from "../../../../../commands/diff/inputs/unusable-input.js";
 import {
   type TestRepository,
   testRepository,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type SnapshotLimits, snapshotLimits } from "../../../../../commands/diff/inputs/limits.js";
-import { tarballSnapshot } from "../../../../../commands/diff/inputs/tarball/tarball-snapshot.js";
+import { tarballSnapshot } from "../../../../../commands/diff/inputs/tarball-snapshot.js";
+import { type SnapshotLimits, snapshotLimits } from "../../../../../commands/diff/inputs/unusable-input.js";
 import { makeTarball, type RawEntry } from "../../../../support/commands/diff/inputs/tarball/make-tarball.js";
 
 let folder: string;

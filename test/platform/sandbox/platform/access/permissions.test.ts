@@ -14,8 +14,8 @@ import {
   setProductStatus,
   suspendPermission,
 } from "../../../../../platform/sandbox/platform/access/index.js";
+import { Refusal } from "../../../../../platform/sandbox/platform/draft.js";
 import type { Permission } from "../../../../../platform/sandbox/platform/records/applications.js";
-import { Refusal } from "../../../../../platform/sandbox/platform/refusal.js";
 import { createMemoryWorld } from "../../../../support/platform/sandbox/memory-world.js";
 import {
   commerce,

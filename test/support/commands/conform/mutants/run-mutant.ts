@@ -10,7 +10,7 @@ const ofProcess = ["http", "receiver", "settings", "journal"];
 const settleMs = 500;
 
 /** The results of the cases that a mutant fails. */
-export async function failuresOf(
+export async function findFailures(
   mutant: Mutant,
   suite: Suite,
   workshop: Workshop,

@@ -6,11 +6,11 @@ const format = "if (!/^sha256=[0-9a-f]{64}$/.test(signature)) return false;";
 const compare = 'return sameText(signature, `sha256=${input.digest("hex")}`);';
 const input = 'update(`${stamp}\\n${nonce}\\n`, "latin1").update(body)';
 
-const bytes = (name: string, bodyOf: string, mistake: string): Mutant => ({
+const bytes = (name: string, bodyExpression: string, mistake: string): Mutant => ({
   name,
   clause: "§6.2",
   mistake,
-  edits: { webhook: [[check, `isSigned(request, ${bodyOf}, settings.secrets)`]] },
+  edits: { webhook: [[check, `isSigned(request, ${bodyExpression}, settings.secrets)`]] },
 });
 
 const signing = (name: string, edits: Mutant["edits"][string], mistake: string): Mutant => ({

@@ -37,7 +37,7 @@ export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions)
   const { listener } = load(join(folder, "http.mjs"));
   const faults = { nonce_store: false, inbox: false };
   const log = createLog();
-  const settings = settingsOf(encrypted);
+  const settings = receiverSettings(encrypted);
   /** As `receiver.mjs` does it. */
   const start = () => {
     const journal = data === undefined ? noJournal() : openJournal(data);
@@ -69,7 +69,7 @@ export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions)
     const { pathname, search, origin } = new URL(url);
     const started = performance.now();
     const asked = origin === probeUrl ? probe : subject;
-    const answering = answerOf(asked, { method, url: pathname + search, headers, body });
+    const answering = collectAnswer(asked, { method, url: pathname + search, headers, body });
     const answer = await inTime(answering, timeoutMs);
     const elapsedMs = performance.now() - started;
     return {
@@ -98,7 +98,7 @@ function createLog() {
   };
 }
 
-function settingsOf(encrypted: boolean): object {
+function receiverSettings(encrypted: boolean): object {
   const { application, secrets, verificationToken } = configured;
   const { id, ...bound } = application;
   return {
@@ -121,7 +121,7 @@ interface Request {
   readonly body: Uint8Array;
 }
 
-async function answerOf(listener: Listener, { method, url, headers, body }: Request): Promise<Answer> {
+async function collectAnswer(listener: Listener, { method, url, headers, body }: Request): Promise<Answer> {
   const distinct: Record<string, string[]> = {};
   for (const [name, value] of headers) {
     const own = distinct[name.toLowerCase()] ?? [];

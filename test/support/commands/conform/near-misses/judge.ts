@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import {
   type CaseResult,
-  casesOf,
+  expandCases,
   globMatcher,
   runSuite,
   type Suite,
@@ -19,7 +19,7 @@ export async function judge(suite: Suite, workshop: Workshop, mutant: DerivedMut
   const { name, edits, near, encrypted = false, open = false } = mutant;
   const program = workshop.make({ name, edits, clause: "", mistake: "" });
   const isNear = near.map(globMatcher);
-  const cases = casesOf(suite).filter(
+  const cases = expandCases(suite).filter(
     ({ id, steps }) => isNear.some((matches) => matches(id)) && !steps.some((step) => "restart" in step),
   );
   const bail = new AbortController();

@@ -17,7 +17,7 @@ export async function startControlServer(
   answer: (call: ControlCall) => Promise<unknown>,
 ): Promise<RunningSender> {
   const server = createServer((request, response) => {
-    callOf(request)
+    readCall(request)
       .then(answer)
       .then(
         (result) => {
@@ -39,7 +39,7 @@ export async function startControlServer(
   };
 }
 
-async function callOf(request: IncomingMessage): Promise<ControlCall> {
+async function readCall(request: IncomingMessage): Promise<ControlCall> {
   const url = new URL(request.url ?? "", "http://localhost");
   const [, room = "", id = "", ...rest] = url.pathname.replace(/^\/control/, "").split("/");
   const pieces: Buffer[] = [];

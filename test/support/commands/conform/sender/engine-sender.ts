@@ -37,7 +37,11 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
   const timeouts = new Map<string, number>();
   const transport = createTransport({ allowedHosts });
   const delivery = createDelivery({
-    ...{ protocol, store, clock, allowedHosts, tests: openParts },
+    protocol,
+    store,
+    clock,
+    allowedHosts,
+    tests: openParts,
     // The engine has one time limit for all deliveries; the suite chooses one for each application.
     transport: {
       ...transport,
@@ -98,12 +102,12 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
     });
     const made = await credentials.ensure(id, { actor });
     for (const version of made) await credentials.confirm(version, { actor });
-    const secretOf = (kind: string) => made.find((version) => version.kind === kind)?.secret;
+    const findSecret = (kind: string) => made.find((version) => version.kind === kind)?.secret;
     return {
       application_id: id,
-      signing_secret: secretOf("signing-secret"),
-      verification_token: secretOf("verification-token"),
-      encrypt_key: wish.encryption === true ? secretOf("encrypt-key") : null,
+      signing_secret: findSecret("signing-secret"),
+      verification_token: findSecret("verification-token"),
+      encrypt_key: wish.encryption === true ? findSecret("encrypt-key") : null,
     };
   }
 
@@ -127,10 +131,10 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
         proof: wish.proof as string | undefined,
       }),
     );
-    return { ...outcome, ...(await endpointOf(application)) };
+    return { ...outcome, ...(await endpointState(application)) };
   }
 
-  async function endpointOf(application: string) {
+  async function endpointState(application: string) {
     const found = await endpoints.find(application);
     if (found === undefined) return { endpoint: null };
     const { url, eventTypes, callbackTypes, state, revision } = found;
@@ -159,7 +163,7 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
     });
   }
 
-  async function deliveriesOf(application: string) {
+  async function reportDeliveries(application: string) {
     const { deliveries } = await log.list({ application, after: 0 });
     const records = deliveries.filter(({ kind }) => kind !== "callback");
     return await Promise.all(
@@ -215,12 +219,11 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
       }
       case "POST applications/*/verifications": {
         const tested = await endpoints.test(id, body.url as string);
-        return tested.verified
-          ? { verified: true, proof: tested.proof }
-          : { verified: false, reason: tested.reason };
+        if (tested.verified) return { verified: true, proof: tested.proof };
+        return { verified: false, reason: tested.reason };
       }
       case "GET applications/*/endpoint":
-        return await endpointOf(id);
+        return await endpointState(id);
       case "PUT applications/*/endpoint":
         return await save(id, body);
       case "POST applications/*/endpoint/resume":
@@ -233,9 +236,8 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
         return undefined;
       case "POST applications/*/events": {
         const outcome = await delivery.publish(body.event as JsonObject, { application: id });
-        return outcome.kind === "published"
-          ? { accepted: true }
-          : { accepted: false, reason: outcome.reason };
+        if (outcome.kind === "published") return { accepted: true };
+        return { accepted: false, reason: outcome.reason };
       }
       case "POST applications/*/redeliveries":
         return await refusable("accepted", () =>
@@ -251,7 +253,7 @@ export async function startEngineSender(store: Store): Promise<RunningSender> {
       case "POST applications/*/callbacks":
         return await callback(id, body.event as JsonObject);
       case "GET applications/*/deliveries":
-        return { deliveries: await deliveriesOf(id) };
+        return { deliveries: await reportDeliveries(id) };
       case "GET applications/*/audit": {
         const { entries } = await delivery.audit({ application: id, action: "redelivery" });
         return { entries: entries.map(({ action, details }) => ({ action, event_id: details?.eventId })) };

@@ -20,7 +20,8 @@ export function changedLeaves(schema: Data, base: Data): Leaf[] {
 export function withLeaf(value: Data, [name = "", ...rest]: readonly string[], other: unknown): Data {
   const { [name]: known, ...others } = value;
   const member = rest.length === 0 ? other : withLeaf(known as Data, rest, other);
-  return member === undefined ? others : { ...others, [name]: member };
+  if (member === undefined) return others;
+  return { ...others, [name]: member };
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -9,7 +9,8 @@ export function* loosened(schema: unknown): Generator<unknown> {
       if (key === "" || (inList && typeof value !== "string")) return value;
       count++;
       if (left-- !== 0) return value;
-      return inList ? `${String(value)}-renamed` : undefined;
+      if (inList) return `${String(value)}-renamed`;
+      return undefined;
     });
   };
   without(-1);

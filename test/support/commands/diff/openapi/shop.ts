@@ -1,4 +1,4 @@
-import type { Finding, Party } from "../../../../../commands/diff/finding.js";
+import type { ChangeFinding, Party } from "../../../../../commands/diff/comparison.js";
 import { findingsBetween } from "../version-of.js";
 
 /** A small API, as data that each test changes. */
@@ -102,7 +102,7 @@ export const newOrder = (one: Api) =>
 export async function changed(
   change: (current: Api) => unknown,
   { keep = ["consumer"], before = () => undefined }: { keep?: Party[]; before?: (old: Api) => unknown } = {},
-): Promise<readonly Finding[]> {
+): Promise<readonly ChangeFinding[]> {
   const [old, current] = [api(), api()];
   before(old);
   before(current);
@@ -111,5 +111,5 @@ export async function changed(
 }
 
 /** Level, code and subjects. */
-export const brief = (findings: readonly Finding[]) =>
+export const brief = (findings: readonly ChangeFinding[]) =>
   findings.map(({ code, level, subjects }) => `${level} ${code}: ${subjects.join(" | ")}`);

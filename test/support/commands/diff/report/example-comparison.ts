@@ -1,9 +1,14 @@
-import type { Comparison, Finding, Place, Summary } from "../../../../../commands/diff/finding.js";
-import type { DiffReportOptions } from "../../../../../commands/diff/report/report-options.js";
+import type {
+  ChangeFinding,
+  ChangePlace,
+  ChangeSummary,
+  ComparisonResult,
+} from "../../../../../commands/diff/comparison.js";
+import type { DiffReportOptions } from "../../../../../commands/diff/report/wording.js";
 import { versionStep } from "../../../../../commands/diff/version-step.js";
 
 /** A place in the old or the new version of `api.yaml`. */
-export function at(version: "old" | "new", line: number, pointer: string): Place {
+export function at(version: "old" | "new", line: number, pointer: string): ChangePlace {
   return {
     file: version === "old" ? "git:main:api.yaml" : "contracts/api.yaml",
     line,
@@ -23,11 +28,11 @@ export const plain: DiffReportOptions = {
 };
 
 /** A comparison with these findings. */
-export function comparisonOf(findings: readonly Finding[]): Comparison {
+export function toComparison(findings: readonly ChangeFinding[]): ComparisonResult {
   const counted = findings.filter(({ accepted }) => accepted === undefined);
-  const count = (level: Finding["level"]) => counted.filter((each) => each.level === level).length;
+  const count = (level: ChangeFinding["level"]) => counted.filter((each) => each.level === level).length;
   const [errors, warnings, compatible] = [count("error"), count("warning"), count("info")];
-  const summary: Summary = {
+  const summary: ChangeSummary = {
     compared: 3,
     findings: errors + warnings,
     errors,
@@ -40,7 +45,7 @@ export function comparisonOf(findings: readonly Finding[]): Comparison {
 }
 
 /** Breaks programs of consumers: an enum of a request lost a value. */
-export const narrowed: Finding = {
+export const narrowed: ChangeFinding = {
   code: "schema-narrowed",
   change: "changed",
   breaks: "wire",
@@ -56,7 +61,7 @@ export const narrowed: Finding = {
 };
 
 /** Breaks code alone. */
-export const renamedInSource: Finding = {
+export const renamedInSource: ChangeFinding = {
   code: "schema-removed",
   change: "removed",
   breaks: "source",
@@ -70,7 +75,7 @@ export const renamedInSource: Finding = {
 };
 
 /** Gone with its file. */
-export const removed: Finding = {
+export const removed: ChangeFinding = {
   code: "schema-removed",
   change: "removed",
   breaks: "wire",
@@ -82,7 +87,7 @@ export const removed: Finding = {
   message: "the schema was removed",
 };
 
-export const undecided: Finding = {
+export const undecided: ChangeFinding = {
   code: "schema-widening-undecided",
   change: "changed",
   breaks: "wire",
@@ -95,7 +100,7 @@ export const undecided: Finding = {
   message: "it isn't decided whether consumers expect everything that they may receive now: out of time",
 };
 
-export const added: Finding = {
+export const added: ChangeFinding = {
   code: "schema-added",
   change: "added",
   breaks: "wire",
@@ -107,7 +112,7 @@ export const added: Finding = {
   message: "the operation is new",
 };
 
-export const accepted: Finding = {
+export const accepted: ChangeFinding = {
   ...narrowed,
   new: at("new", 60, "/components/schemas/Colour/enum"),
   subjects: ["POST /cars, request body"],
@@ -115,4 +120,4 @@ export const accepted: Finding = {
 };
 
 /** One finding of each standing. */
-export const mixed = comparisonOf([narrowed, renamedInSource, removed, undecided, added, accepted]);
+export const mixed = toComparison([narrowed, renamedInSource, removed, undecided, added, accepted]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import type { Comparison, Finding } from "../../../../../commands/diff/finding.js";
+import type { ChangeFinding, ComparisonResult } from "../../../../../commands/diff/comparison.js";
 import { hostileText as text } from "../../conform/report/hostile-report.js";
-import { comparisonOf } from "./example-comparison.js";
+import { toComparison } from "./example-comparison.js";
 
 const place = fc.record({
   file: text.map((name) => `contracts/${name}`),
@@ -10,7 +10,7 @@ const place = fc.record({
   pointer: text.map((name) => `/${name}`),
 });
 
-const finding: fc.Arbitrary<Finding> = fc
+const finding: fc.Arbitrary<ChangeFinding> = fc
   .record({
     base: fc.record({
       code: fc.constantFrom("schema-narrowed" as const, "schema-added" as const),
@@ -55,6 +55,6 @@ const finding: fc.Arbitrary<Finding> = fc
   }));
 
 /** Comparisons with hostile text in every field. */
-export const hostileComparison: fc.Arbitrary<Comparison> = fc
+export const hostileComparison: fc.Arbitrary<ComparisonResult> = fc
   .array(finding, { minLength: 1, maxLength: 4 })
-  .map(comparisonOf);
+  .map(toComparison);

@@ -1,7 +1,7 @@
-import type { Change } from "../../../../../commands/diff/finding.js";
+import type { ContractChange } from "../../../../../commands/diff/comparison.js";
 import { compareSource } from "../../../../../commands/diff/source/compare-source.js";
 import type { Version } from "../../../../../commands/diff/version.js";
-import { versionOf as versionOfFiles } from "../version-of.js";
+import { loadVersion as versionOfFiles } from "../version-of.js";
 
 /** An API that sends and receives the same and different schemas. */
 export const pets = `openapi: 3.1.0
@@ -62,10 +62,14 @@ export function edited(text: string, edits: readonly Edit[]): string {
 }
 
 /** A version of one contract. */
-export const versionOf = (name: string, text: string): Promise<Version> => versionOfFiles({ [name]: text });
+export const textVersion = (name: string, text: string): Promise<Version> => versionOfFiles({ [name]: text });
 
 /** The source breakage of edits of a contract. */
-export async function changesOf(name: string, text: string, edits: readonly Edit[]): Promise<Change[]> {
-  const versions = { old: await versionOf(name, text), new: await versionOf(name, edited(text, edits)) };
+export async function sourceChanges(
+  name: string,
+  text: string,
+  edits: readonly Edit[],
+): Promise<ContractChange[]> {
+  const versions = { old: await textVersion(name, text), new: await textVersion(name, edited(text, edits)) };
   return compareSource(versions, { time: 60_000, now: () => 0 });
 }

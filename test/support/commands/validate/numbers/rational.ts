@@ -10,7 +10,8 @@ export function rational(text: string): Rational {
   const [whole = "", fraction = ""] = mantissa.split(".");
   const shift = BigInt(power) - BigInt(fraction.length);
   const digits = BigInt(`${whole}${fraction}`);
-  return shift < 0n ? { top: digits, bottom: 10n ** -shift } : { top: digits * 10n ** shift, bottom: 1n };
+  if (shift < 0n) return { top: digits, bottom: 10n ** -shift };
+  return { top: digits * 10n ** shift, bottom: 1n };
 }
 
 export function isLess(a: Rational, b: Rational): boolean {

@@ -59,14 +59,14 @@ export async function compare(
 ): Promise<Outcome> {
   const folder = await temporaryFolder();
   const contracts = join(folder, "contracts");
-  await writeTree(contracts, filesOf(named, dialect));
+  await writeTree(contracts, contractFiles(named, dialect));
   // In AsyncAPI, what messages refer to isn't a message.
   const names = Object.keys(named).filter((name) => dialect !== "asyncapi" || isDrawn(name));
   const generated = await generateFrom([contracts], { only: ["types", "validators"] });
   await writeTree(folder, { "package.json": { type: "module" }, ...Object.fromEntries(generated) });
   const read = await readContracts([contracts]);
-  const places = new Map(names.map((name) => [name, placeOf(read, contracts, { name, dialect })]));
-  const values = valuesOf(read, places, seed);
+  const places = new Map(names.map((name) => [name, namedPlace(read, contracts, { name, dialect })]));
+  const values = valuesBySchema(read, places, seed);
   const checks = instanceChecks(read);
   const judge = { contracts: read, is: (place: Place, value: unknown) => checks.is(place, value) };
   const lines: string[] = [];
@@ -108,7 +108,7 @@ export async function compare(
   return { disagreements, errors, accepted, refused };
 }
 
-function filesOf(named: Readonly<Record<string, Json>>, dialect: Dialect): Record<string, object> {
+function contractFiles(named: Readonly<Record<string, Json>>, dialect: Dialect): Record<string, object> {
   if (isInFiles(dialect))
     return Object.fromEntries(
       Object.entries(named).map(([name, schema]) => [
@@ -116,7 +116,7 @@ function filesOf(named: Readonly<Record<string, Json>>, dialect: Dialect): Recor
         { $schema: metaSchema[dialect === "draft-07" ? dialect : "2020-12"], ...schema },
       ]),
     );
-  if (dialect === "asyncapi") return { "api.asyncapi.json": asyncapiOf(named) };
+  if (dialect === "asyncapi") return { "api.asyncapi.json": asyncapiDocument(named) };
   const openapi = dialect === "openapi-3.0" ? "3.0.3" : "3.1.0";
   const info = { title: "Agreement", version: "1" };
   return { "api.openapi.json": { openapi, info, paths: {}, components: { schemas: named } } };
@@ -127,7 +127,7 @@ function isDrawn(name: string): boolean {
   return /^S\d+$/.test(name);
 }
 
-function asyncapiOf(named: Readonly<Record<string, Json>>): object {
+function asyncapiDocument(named: Readonly<Record<string, Json>>): object {
   const entries = Object.entries(named);
   const messages = entries
     .filter(([name]) => isDrawn(name))
@@ -141,7 +141,8 @@ function asyncapiOf(named: Readonly<Record<string, Json>>): object {
 }
 
 function typeName(name: string, dialect: Dialect): string {
-  return isInFiles(dialect) || dialect === "asyncapi" ? name : `components["schemas"]["${name}"]`;
+  if (isInFiles(dialect) || dialect === "asyncapi") return name;
+  return `components["schemas"]["${name}"]`;
 }
 
 const taking = "declare function take<T>(value: T): void;";
@@ -155,7 +156,7 @@ function prelude(names: readonly string[], dialect: Dialect): string {
   return `${types}\n${taking}`;
 }
 
-function placeOf(
+function namedPlace(
   contracts: Contracts,
   folder: string,
   { name, dialect }: { readonly name: string; readonly dialect: Dialect },
@@ -170,7 +171,7 @@ function placeOf(
 }
 
 /** Values of each schema: some that are made for it, and mutants of these. */
-function valuesOf(
+function valuesBySchema(
   contracts: Contracts,
   places: ReadonlyMap<string, Place>,
   seed: number,
@@ -180,7 +181,8 @@ function valuesOf(
   for (const [name, place] of places) {
     const made = (["full", "small"] as const).flatMap((size) => {
       const synthesis = synthesise(nodes.of(place).node, { size });
-      return synthesis.kind === "value" ? [synthesis.value] : [];
+      if (synthesis.kind === "value") return [synthesis.value];
+      return [];
     });
     const texts = new Set([...made, null, {}, "a"].map((value) => JSON.stringify(value)));
     const others = [

@@ -41,5 +41,6 @@ export function reference(dialect: Dialect): (name: string) => string {
 }
 
 function object(properties: Json, required: readonly string[] = []): Json {
-  return required.length === 0 ? { type: "object", properties } : { type: "object", properties, required };
+  if (required.length === 0) return { type: "object", properties };
+  return { type: "object", properties, required };
 }

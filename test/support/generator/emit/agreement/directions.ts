@@ -110,7 +110,7 @@ export async function directedAgreement(openapi: string, seed: number, count: nu
   const names = [...objects, ...drawn.map((_, index) => `S${index}`)];
   const folder = await temporaryFolder();
   const contracts = join(folder, "contracts");
-  await writeTree(contracts, { "api.openapi.json": documentOf(openapi, schemas, names) });
+  await writeTree(contracts, { "api.openapi.json": openapiDocument(openapi, schemas, names) });
   const generated = await generateFrom([contracts], { only: ["client", "validators"] });
   await writeTree(folder, { "package.json": { type: "module" }, ...Object.fromEntries(generated) });
   const url = pathToFileURL(join(folder, "validators/api.operations.js")).href;
@@ -126,7 +126,7 @@ export async function directedAgreement(openapi: string, seed: number, count: nu
       const [document] = [...directed.documents.values()];
       if (document === undefined) throw new Error("no document");
       const place = placeAt(document, ["components", "schemas", name]);
-      for (const value of valuesOf(nodes, place, seed))
+      for (const value of placeValues(nodes, place, seed))
         cases.push({
           name,
           value,
@@ -153,13 +153,14 @@ export async function directedAgreement(openapi: string, seed: number, count: nu
     // What only the other direction has is no part of the type; an object that is left without members takes any.
     if (!isOffered) return [];
     if (isValid && message !== undefined) return [{ schema, value, problem: `valid, but ${message}` }];
-    return isValid || message !== undefined ? [] : [{ schema, value, problem: "compiles, but isn't valid" }];
+    if (isValid || message !== undefined) return [];
+    return [{ schema, value, problem: "compiles, but isn't valid" }];
   });
   const accepted = cases.filter(({ isValid }) => isValid).length;
   return { disagreements, errors, accepted, refused: cases.length - accepted };
 }
 
-function documentOf(openapi: string, schemas: Json, names: readonly string[]): object {
+function openapiDocument(openapi: string, schemas: Json, names: readonly string[]): object {
   const paths = names.map((name) => {
     const body = { content: { [media]: { schema: ref(name) } } };
     const put = {
@@ -173,10 +174,11 @@ function documentOf(openapi: string, schemas: Json, names: readonly string[]): o
   return { openapi, info, paths: Object.fromEntries(paths), components: { schemas } };
 }
 
-function valuesOf(nodes: ContractNodes, place: Place, seed: number): unknown[] {
+function placeValues(nodes: ContractNodes, place: Place, seed: number): unknown[] {
   const made = (["full", "small"] as const).flatMap((size) => {
     const synthesis = synthesise(nodes.of(place).node, { size });
-    return synthesis.kind === "value" ? [synthesis.value] : [];
+    if (synthesis.kind === "value") return [synthesis.value];
+    return [];
   });
   const texts = new Set([...made, null, {}].map((value) => JSON.stringify(value)));
   const others = [...new Set(made.flatMap((value) => mutants(value)).map((value) => JSON.stringify(value)))];

@@ -114,7 +114,8 @@ class Schemas {
     const change = (value: unknown): unknown => {
       const { type, ...rest } = value as Json;
       if (this.isOld) return { ...(value as Json), nullable: true };
-      return typeof type === "string" ? { ...rest, type: [type, "null"] } : value;
+      if (typeof type === "string") return { ...rest, type: [type, "null"] };
+      return value;
     };
     return fc.oneof(
       { weight: 4, arbitrary: schema },
@@ -128,7 +129,8 @@ class Schemas {
       .tuple(some, fc.subarray(["a", "b", "c", "d"], { maxLength: 2 }), fc.boolean())
       .map(([properties, names, areDeclared]): Json => {
         const required = areDeclared ? names.filter((name) => Object.hasOwn(properties, name)) : names;
-        return required.length === 0 ? { properties } : { properties, required };
+        if (required.length === 0) return { properties };
+        return { properties, required };
       });
   }
 
@@ -225,7 +227,8 @@ class Schemas {
 
   /** In 3.0 no schema is a boolean. */
   asObject(schema: unknown): unknown {
-    return this.isOld && typeof schema === "boolean" ? {} : schema;
+    if (this.isOld && typeof schema === "boolean") return {};
+    return schema;
   }
 
   /** An object in a composition. Where a type is to say all, no two declare the same name: `string & {}` is odd. */

@@ -1,5 +1,5 @@
-import { absentBehind, withoutNames } from "../../../../../reader/documents/absent-names.js";
 import type { Contracts } from "../../../../../reader/documents/contracts.js";
+import { absentBehind, withoutNames } from "../../../../../reader/documents/in-direction.js";
 import { below, type Place, referredSchema } from "../../../../../reader/documents/place.js";
 import { isSchemaObject, type SchemaObject } from "../../../../../reader/documents/schema-walk.js";
 
@@ -56,7 +56,8 @@ function itemsAt(place: Place, index: number): Place[] {
   if (Array.isArray(prefixItems) && index < prefixItems.length)
     return [below(place, "prefixItems", String(index))];
   if (items !== undefined) return [below(place, "items")];
-  return String(type).includes("array") ? [{ ...place, value: {} }] : [];
+  if (String(type).includes("array")) return [{ ...place, value: {} }];
+  return [];
 }
 
 function membersAt(place: Place, name: string): Place[] {
@@ -71,7 +72,8 @@ function membersAt(place: Place, name: string): Place[] {
   // Beside declared properties, `true` is no index signature: a misspelt member stays an error.
   const isOpen = additionalProperties === true && isSchemaObject(properties);
   if (additionalProperties !== undefined && !isOpen) return [below(place, "additionalProperties")];
-  return Array.isArray(required) && required.includes(name) ? [{ ...place, value: {} }] : [];
+  if (Array.isArray(required) && required.includes(name)) return [{ ...place, value: {} }];
+  return [];
 }
 
 const shaping = ["properties", "patternProperties", "additionalProperties", "required"];

@@ -42,19 +42,25 @@ export async function saveEndpoint(
   const path = { application_id: application };
   await control.call("requestAccess", { path, body: { product_code: "commerce", identity: "application" } });
   const { credentials } = await control.call("createCredentials", { path });
-  const secretOf = (kind: string): string => credentials.find((one) => one.kind === kind)?.secret ?? "";
-  const signingSecret = secretOf("signing-secret");
-  const verificationToken = secretOf("verification-token");
+  const findSecret = (kind: string): string => credentials.find((one) => one.kind === kind)?.secret ?? "";
+  const signingSecret = findSecret("signing-secret");
+  const verificationToken = findSecret("verification-token");
   const receiver = createReceiver({
     application: { id: application, environment: "sandbox" },
     secrets: [signingSecret],
     verificationToken,
-    ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces(), logger: false as const },
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
+    logger: false as const,
     fallback: () => undefined,
   });
   const listener = toNodeListener(receiver);
   const endpoint: Endpoint = {
-    ...{ url, requests, signingSecret, verificationToken, answer: undefined },
+    url,
+    requests,
+    signingSecret,
+    verificationToken,
+    answer: undefined,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /** The heap of a page as text, with all its strings, after everything that nothing refers to was collected. */
-export async function heapOf(page: Page): Promise<string> {
+export async function readHeap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { createControlClient } from "../../../../../platform/sandbox/control/client/control-client.js";
+import { createControlClient } from "../../../../../platform/sandbox/control/control-client.js";
 import { type Sandbox, startSandbox } from "../../../../../platform/sandbox/start-sandbox.js";
 import { startChromium } from "../../../services/chromium.js";
 

@@ -30,7 +30,8 @@ export async function startReceiver(application: string, secrets: ReceiverSecret
     application: { id: application, environment: "sandbox" },
     secrets: [secrets.signingSecret],
     verificationToken: secrets.verificationToken,
-    ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces() },
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
     logger: false,
     onCallback: () => ({ done: true }),
     fallback: ({ event_type }) => void handled.push(event_type),
@@ -46,7 +47,8 @@ export async function startReceiver(application: string, secrets: ReceiverSecret
   await once(server, "listening");
   const subject: BrowserReceiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
-    ...{ asked, handled },
+    asked,
+    handled,
     outage: undefined,
     async close() {
       server.close();

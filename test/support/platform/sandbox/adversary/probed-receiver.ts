@@ -29,7 +29,11 @@ export async function serveProbed(
   const receiver = createReceiver(
     fault({
       application: { id: application, environment: "sandbox" },
-      ...{ ...credentials, inbox: probe.inbox, nonces: probe.nonces, logger: false, fallback: () => {} },
+      ...credentials,
+      inbox: probe.inbox,
+      nonces: probe.nonces,
+      logger: false,
+      fallback: () => {},
     }),
   );
   probe.observe(receiver);
@@ -54,11 +58,11 @@ export async function probedReceiver(
 ): Promise<string> {
   const { application } = rest;
   const created = await engine.credentials.ensure(application, { actor: "test" });
-  const secretOf = (kind: string) => created.find((version) => version.kind === kind)?.secret ?? "";
+  const findSecret = (kind: string) => created.find((version) => version.kind === kind)?.secret ?? "";
   const origin = await serveProbed(rest, {
-    secrets: [secretOf("signing-secret")],
-    verificationToken: secretOf("verification-token"),
-    ...(encrypted && { encryptKey: secretOf("encrypt-key") }),
+    secrets: [findSecret("signing-secret")],
+    verificationToken: findSecret("verification-token"),
+    ...(encrypted && { encryptKey: findSecret("encrypt-key") }),
   });
   const url = `${origin}/webhook`;
   const test = await engine.endpoints.test(application, url);

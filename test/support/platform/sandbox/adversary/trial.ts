@@ -11,12 +11,15 @@ import { suite } from "../../../../../generated/conformance/events.js";
 import { protocol } from "../../../../../generated/events/protocol.js";
 import { createReceiver } from "../../../../../generated/events/receiver.js";
 import { validateEvent } from "../../../../../generated/validators/events.js";
-import type { Act } from "../../../../../platform/sandbox/adversary/act.js";
-import { compareWithTruth, type Difference } from "../../../../../platform/sandbox/adversary/compare.js";
+import {
+  compareWithTruth,
+  createTruth,
+  type Difference,
+} from "../../../../../platform/sandbox/adversary/compare.js";
 import { createAdversary } from "../../../../../platform/sandbox/adversary/create-adversary.js";
 import { createProbeReader } from "../../../../../platform/sandbox/adversary/probe.js";
 import { type Profile, profiles } from "../../../../../platform/sandbox/adversary/profile.js";
-import { createTruth } from "../../../../../platform/sandbox/adversary/truth.js";
+import type { Act } from "../../../../../platform/sandbox/adversary/stress-report.js";
 import { createProbe } from "../../../../../runtime/probe/index.js";
 import {
   createMemoryInbox,
@@ -51,7 +54,10 @@ export async function trial(
   const clock = createVirtualClock(Date.now());
   let secret = "";
   const transport = createAdversary({
-    ...{ transport: createTransport({ allowedHosts: [new URL(origin).host] }), protocol, profile, seed },
+    transport: createTransport({ allowedHosts: [new URL(origin).host] }),
+    protocol,
+    profile,
+    seed,
     keys: () => ({ signingSecret: secret }),
     // The engine's stamps are those of its clock here, which stands still unless a retry moves it.
     now: clock.now,
@@ -59,13 +65,22 @@ export async function trial(
     onAct: (act) => void acts.push(act),
   });
   const delivery = createDelivery({
-    ...{ protocol, validate: validateEvent, eventTypes: [type], store, clock, transport },
+    protocol,
+    validate: validateEvent,
+    eventTypes: [type],
+    store,
+    clock,
+    transport,
     allowedHosts: [new URL(origin).host],
     keyRing: { keys: [{ id: "one", bytes: Buffer.alloc(32, 7) }] },
     directory: {
       application: (id) => ({
-        ...{ id, organization: "org", environment: "sandbox", active: true },
-        ...{ grantedEventTypes: [type], grantedCallbackTypes: [] },
+        id,
+        organization: "org",
+        environment: "sandbox",
+        active: true,
+        grantedEventTypes: [type],
+        grantedCallbackTypes: [],
       }),
     },
     settings: { retryBaseMs: 10, retryMaxMs: 1000, circuitThreshold: 1000, pauseAfter: 0 },
@@ -80,12 +95,18 @@ export async function trial(
     if (!test.verified) throw new Error(test.reason);
     const { proof, revision } = test;
     await delivery.endpoints.save({
-      ...{ application, url, eventTypes: [type], proof, revision, operationId: "save", actor },
+      application,
+      url,
+      eventTypes: [type],
+      proof,
+      revision,
+      operationId: "save",
+      actor,
     });
     const truth = createTruth(application, () => true);
     for (let version = 1; version <= versions; version += 1)
       for (let resource = 1; resource <= resources; resource += 1) {
-        const event = eventOf(resource, version);
+        const event = versionedEvent(resource, version);
         truth.add({ application, environment: "sandbox", event });
         await delivery.publish(event, { application });
       }
@@ -112,13 +133,19 @@ function startReceiver(parts: {
 }) {
   const { server, secret, token, now, fault = (options) => options } = parts;
   const probe = createProbe({
-    ...{ enabled: true, application },
-    ...{ inbox: createMemoryInbox(), nonces: createMemoryNonces({ now }) },
+    enabled: true,
+    application,
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces({ now }),
   });
   const receiver = createReceiver(
     fault({
       application: { id: application, environment: "sandbox" },
-      ...{ secrets: [secret], verificationToken: token, inbox: probe.inbox, nonces: probe.nonces, now },
+      secrets: [secret],
+      verificationToken: token,
+      inbox: probe.inbox,
+      nonces: probe.nonces,
+      now,
       logger: probe.logger({ info() {}, warn() {}, error() {} }),
       fallback: () => {},
     }),
@@ -131,17 +158,23 @@ function startReceiver(parts: {
   return receiver;
 }
 
-function eventOf(resource: number, version: number) {
+function versionedEvent(resource: number, version: number) {
   const example = suite.examples[type]?.full as { readonly data: object };
   const id = `sub_${resource}`;
   return {
     ...example,
-    ...{ event_id: `evt_${resource}_${version}`, event_type: type, tenant_id: "org_buyer" },
-    ...{ resource_id: id, resource_version: version },
+    event_id: `evt_${resource}_${version}`,
+    event_type: type,
+    tenant_id: "org_buyer",
+    resource_id: id,
+    resource_version: version,
     data: {
       ...example.data,
-      ...{ id, resource_version: version, organization_id: "org_buyer" },
-      ...{ open_platform_application_id: application, environment: "sandbox" },
+      id,
+      resource_version: version,
+      organization_id: "org_buyer",
+      open_platform_application_id: application,
+      environment: "sandbox",
     },
   };
 }

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
+import type { TokenClaims } from "../../../../../platform/sandbox/api/context.js";
 import {
-  type Api,
-  commerceOf,
+  apiCommerce,
   createApi,
   openRequestLog,
+  type PlatformApi,
   type RequestLog,
 } from "../../../../../platform/sandbox/api/index.js";
-import type { TokenClaims } from "../../../../../platform/sandbox/api/verified-token.js";
 import { readApiChoices } from "../../../../../platform/sandbox/data/api-choices.js";
 import { readLifecycle } from "../../../../../platform/sandbox/data/lifecycle.js";
 import type { SandboxApi } from "../../../../../platform/sandbox/generated/schemas.js";
@@ -52,7 +52,7 @@ export const tokens: Readonly<Record<string, TokenClaims>> = {
 /** An API over records in memory. */
 export interface ApiPlatform {
   readonly platform: MemoryPlatform;
-  readonly api: Api;
+  readonly api: PlatformApi;
   readonly log: RequestLog;
   readonly tokens: Map<string, TokenClaims>;
   readonly failures: unknown[];
@@ -105,7 +105,7 @@ export async function apiPlatform(
     world,
     clock: { now: platform.now },
     verify: (token) => known.get(token) ?? { problem: "signature" },
-    commerce: commerceOf(commerce),
+    commerce: apiCommerce(commerce),
     choices: all,
     log,
     requestPrefix: "req_test",
@@ -128,7 +128,7 @@ export async function apiPlatform(
     },
     remove: (kind, id) => platform.run((draft) => draft.remove(kind, id), undefined),
     ask: async (asking) => {
-      const response = await api.handle(requestOf(asking));
+      const response = await api.handle(toRequest(asking));
       const id = response.headers.get(all.request_id_header) ?? "";
       const entry = log.show(id);
       if (entry === undefined) throw new TypeError(`the log has no ${id}`);
@@ -143,7 +143,7 @@ export async function apiPlatform(
 }
 
 /** The request of the Fetch standard. */
-export function requestOf({
+export function toRequest({
   method = "GET",
   path,
   token = "service",

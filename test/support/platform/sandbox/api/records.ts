@@ -1,8 +1,8 @@
-import type { Command } from "../../../../../platform/sandbox/platform/draft.js";
-import { permissionId } from "../../../../../platform/sandbox/platform/record-ids.js";
+import type { PlatformCommand } from "../../../../../platform/sandbox/platform/draft.js";
 import type { Permission } from "../../../../../platform/sandbox/platform/records/applications.js";
-import type { Subscription } from "../../../../../platform/sandbox/platform/records/commerce.js";
+import type { SubscriptionRecord } from "../../../../../platform/sandbox/platform/records/commerce.js";
 import type { ApiProduct } from "../../../../../platform/sandbox/platform/records/products.js";
+import { permissionId } from "../../../../../platform/sandbox/platform/records/records.js";
 
 const text = (en: string) => ({ en, zh: en });
 
@@ -49,7 +49,7 @@ const permission = (
 });
 
 /** A subscription of `globex`, bought through `app_1`. */
-export const subscription: Subscription = {
+export const subscription: SubscriptionRecord = {
   id: "sub_1",
   application: "app_1",
   environment: "sandbox",
@@ -75,7 +75,7 @@ export const subscription: Subscription = {
 /**
  * `acme` owns the application and is a partner of its customer `globex`. Ada is a member of the customer, Bo of the partner alone.
  */
-export const populate: Command<void, void> = (draft) => {
+export const populate: PlatformCommand<void, void> = (draft) => {
   for (const id of ["acme", "globex", "initech"])
     draft.put("organization", { id, name: text(id), kind: "enterprise", status: "active" });
   for (const id of ["ada", "bo"])

@@ -1,7 +1,7 @@
-import type { Subscription } from "../../../../../platform/sandbox/platform/records/commerce.js";
+import type { SubscriptionRecord } from "../../../../../platform/sandbox/platform/records/commerce.js";
 
 /** The members of a subscription's summary that every subscription has (§2.3). */
-export function summaryText(subscription: Subscription): Readonly<Record<string, unknown>> {
+export function summaryText(subscription: SubscriptionRecord): Readonly<Record<string, unknown>> {
   const text = (time: number): string => new Date(time).toISOString();
   return {
     id: subscription.id,

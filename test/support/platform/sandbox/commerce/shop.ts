@@ -4,14 +4,16 @@ import { validateEvent } from "../../../../../generated/validators/events.js";
 import { readLifecycle } from "../../../../../platform/sandbox/data/lifecycle.js";
 import type { StartCheckout } from "../../../../../platform/sandbox/platform/commerce/checkout.js";
 import { type Commerce, createCommerce } from "../../../../../platform/sandbox/platform/commerce/commerce.js";
-import type { PaymentOutcome } from "../../../../../platform/sandbox/platform/commerce/lifecycle.js";
-import type { OperatorTrigger } from "../../../../../platform/sandbox/platform/commerce/triggers.js";
+import type {
+  OperatorTrigger,
+  PaymentOutcome,
+} from "../../../../../platform/sandbox/platform/commerce/lifecycle.js";
 import type { EmittedEvent } from "../../../../../platform/sandbox/platform/draft.js";
 import {
   createMemoryPlatform,
   type MemoryPlatform,
 } from "../../../../../platform/sandbox/platform/memory-platform.js";
-import type { Subscription } from "../../../../../platform/sandbox/platform/records/commerce.js";
+import type { SubscriptionRecord } from "../../../../../platform/sandbox/platform/records/commerce.js";
 import type { Plan } from "../../../../../platform/sandbox/platform/records/products.js";
 
 export const lifecycleFile = fileURLToPath(
@@ -24,15 +26,14 @@ export const opening = Date.UTC(2026, 0, 31, 9);
 export const day = 86_400_000;
 
 const plan = (code: string, changes: Partial<Plan> = {}): Plan => ({
-  ...{
-    code,
-    version: 1,
-    name: { en: code, zh: code },
-    billing: "paid",
-    price: `price_${code}_v1`,
-    period: "month",
-  },
-  ...{ trialDays: 0, entitlements: ["reports"] },
+  code,
+  version: 1,
+  name: { en: code, zh: code },
+  billing: "paid",
+  price: `price_${code}_v1`,
+  period: "month",
+  trialDays: 0,
+  entitlements: ["reports"],
   ...changes,
 });
 
@@ -51,13 +52,13 @@ export interface Shop {
   readonly buy: (
     plan: string,
     how?: { readonly payment?: Exclude<PaymentOutcome, "free">; readonly upgradeFrom?: string },
-  ) => Subscription;
-  readonly now: (id: string) => Subscription;
+  ) => SubscriptionRecord;
+  readonly now: (id: string) => SubscriptionRecord;
   readonly operate: (
     id: string,
     trigger: OperatorTrigger,
     dates?: Readonly<Record<string, number>>,
-  ) => Subscription;
+  ) => SubscriptionRecord;
   readonly advance: (days: number) => void;
   /** The events of a subscription, as `type: status`. */
   readonly history: (id: string) => readonly string[];
@@ -74,15 +75,15 @@ export function openShop(options: { readonly platform?: MemoryPlatform } = {}): 
       status: "active",
     });
     draft.put("application", {
-      ...{
-        id: "app_1",
-        name: "Desk",
-        slug: "desk",
-        environment: "sandbox",
-        owner: "per_1",
-        organization: "org_9",
-      },
-      ...{ product: "desk", status: "active", revision: 1 },
+      id: "app_1",
+      name: "Desk",
+      slug: "desk",
+      environment: "sandbox",
+      owner: "per_1",
+      organization: "org_9",
+      product: "desk",
+      status: "active",
+      revision: 1,
     });
     draft.put("catalogProduct", {
       code: "desk",
@@ -94,7 +95,7 @@ export function openShop(options: { readonly platform?: MemoryPlatform } = {}): 
       draft.put("membership", { id, organization: "org_1", person: `per_${id}`, status: "active" });
     }
   }, undefined);
-  const now = (id: string): Subscription => {
+  const now = (id: string): SubscriptionRecord => {
     const found = platform.get("subscription", id);
     if (!found) throw new Error(`There is no ${id}.`);
     return found;
@@ -122,15 +123,15 @@ export function openShop(options: { readonly platform?: MemoryPlatform } = {}): 
     history: (id) =>
       platform.events
         .filter(({ event }) => event.resource_id === id)
-        .map(({ event }) => `${nameOf(event)}: ${(event.data as { status: string }).status}`),
+        .map(({ event }) => `${shortType(event)}: ${(event.data as { status: string }).status}`),
   };
 }
 
-const nameOf = (event: EmittedEvent["event"]): string =>
+const shortType = (event: EmittedEvent["event"]): string =>
   event.event_type.replace("oem.subscription.", "").replace(".v1", "");
 
 /** Events that the contract refuses, with its errors; and versions that don't rise by one. */
-export function faultsOf(events: readonly EmittedEvent[]): readonly unknown[] {
+export function eventFaults(events: readonly EmittedEvent[]): readonly unknown[] {
   const faults: unknown[] = [];
   const versions = new Map<unknown, number>();
   for (const { event } of events) {
@@ -151,5 +152,5 @@ export function faultsOf(events: readonly EmittedEvent[]): readonly unknown[] {
 
 /** Expects that the contract accepts every event, and that versions have no gap. */
 export function expectSound(platform: MemoryPlatform): void {
-  expect(faultsOf(platform.events)).toEqual([]);
+  expect(eventFaults(platform.events)).toEqual([]);
 }

@@ -14,7 +14,7 @@ import {
   createApplication,
   requestAccess,
 } from "../../../../../platform/sandbox/platform/access/index.js";
-import type { Environment, Identity } from "../../../../../platform/sandbox/platform/records/common.js";
+import type { Environment, IdentityType } from "../../../../../platform/sandbox/platform/records/common.js";
 import { createMemoryWorld, type MemoryWorld } from "../memory-world.js";
 import { newApplication, populate, secretHash } from "../people-and-products.js";
 
@@ -39,7 +39,7 @@ export interface RunningIssuers extends AsyncDisposable, Issuers {
     readonly environment?: Environment;
     readonly slug?: string;
     readonly redirectUri?: string;
-    readonly access?: Partial<Record<Identity, Readonly<Record<string, readonly string[]>>>>;
+    readonly access?: Partial<Record<IdentityType, Readonly<Record<string, readonly string[]>>>>;
   }) => CreatedApplication & { readonly service: string; readonly user: string };
 }
 
@@ -104,12 +104,15 @@ export async function startIssuers(
       for (const [identity, products] of Object.entries(access ?? { application: catalog, user: catalog }))
         for (const [product, scopes] of Object.entries(products))
           world.command(requestAccess, {
-            ...{ application, environment, product, scopes },
-            identity: identity as Identity,
+            application,
+            environment,
+            product,
+            scopes,
+            identity: identity as IdentityType,
           });
-      const idOf = (identity: Identity) =>
+      const findClientId = (identity: IdentityType) =>
         created.clients.find((client) => client.identity === identity)?.id ?? "";
-      return { ...created, service: idOf("application"), user: idOf("user") };
+      return { ...created, service: findClientId("application"), user: findClientId("user") };
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 8, 21, 9);
 const day = 86_400_000;
 
 /** What is in a snapshot, apart from the process that made it. */
-export function contentOf(snapshot: Uint8Array): string {
+export function snapshotContent(snapshot: Uint8Array): string {
   return Buffer.from(snapshot)
     .toString()
     .replace(/"owner":"\w+"/, "");
@@ -35,7 +35,10 @@ async function play({ world, commerce, advance, clock }: Sandbox, each: Step): P
   const subscriptions = world.view.list("subscription");
   if (each.kind === "buy") {
     const { session } = await world.run(commerce.startCheckout, {
-      ...{ application: "app", organization: "org_lotus", product: "notes", plan: each.plan },
+      application: "app",
+      organization: "org_lotus",
+      product: "notes",
+      plan: each.plan,
     });
     await world.run(commerce.completeCheckout, { session: session.id });
   } else if (each.kind === "advance") await advance(clock.now() + each.days * day);
@@ -58,7 +61,7 @@ export function snapshotSuite(name: string, place: () => SandboxOptions): void {
           const kept = await first.snapshot();
           const second = await frozen({ seed: "second" });
           await second.restore(kept);
-          expect(contentOf(await second.snapshot())).toBe(contentOf(kept));
+          expect(snapshotContent(await second.snapshot())).toBe(snapshotContent(kept));
           for (const kind of [
             "subscription",
             "operation",
@@ -70,7 +73,9 @@ export function snapshotSuite(name: string, place: () => SandboxOptions): void {
           expect(second.world.timers()).toEqual(first.world.timers());
           for (const sandbox of [first, second]) await play(sandbox, after);
           const [left, right] = await Promise.all([first.snapshot(), second.snapshot()]);
-          expect(contentOf(right).replace(/"clock":.*/, "")).toBe(contentOf(left).replace(/"clock":.*/, ""));
+          expect(snapshotContent(right).replace(/"clock":.*/, "")).toBe(
+            snapshotContent(left).replace(/"clock":.*/, ""),
+          );
           await first.close();
           await second.close();
         }),
@@ -87,7 +92,7 @@ export function snapshotSuite(name: string, place: () => SandboxOptions): void {
       await sandbox.advance(start + 30 * day);
       await sandbox.restore(kept);
       expect(sandbox.clock.now()).toBe(start);
-      expect(contentOf(await sandbox.snapshot())).toBe(contentOf(kept));
+      expect(snapshotContent(await sandbox.snapshot())).toBe(snapshotContent(kept));
       expect(sandbox.world.view.list("subscription")).toEqual([]);
       await sandbox.deliveries.engine.credentials.ensure("app", { actor: "test" });
       await play(sandbox, { kind: "buy", plan: "notes-team" });

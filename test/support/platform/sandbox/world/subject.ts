@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { openSqliteStore, type Store } from "../../../../../delivery/index.js";
-import { createSandboxClock } from "../../../../../platform/sandbox/clock/create-sandbox-clock.js";
-import type { SandboxClock } from "../../../../../platform/sandbox/clock/sandbox-clock.js";
-import type { Command, EmittedEvent, Timer } from "../../../../../platform/sandbox/platform/draft.js";
-import type { Organization } from "../../../../../platform/sandbox/platform/records/people.js";
+import {
+  createSandboxClock,
+  type SandboxClock,
+} from "../../../../../platform/sandbox/clock/sandbox-clock.js";
+import type { EmittedEvent, PlatformCommand, Timer } from "../../../../../platform/sandbox/platform/draft.js";
+import type { Organization } from "../../../../../platform/sandbox/platform/records/records.js";
 import { createWorld } from "../../../../../platform/sandbox/world/create-world.js";
-import { idsOf } from "../../../../../platform/sandbox/world/ids.js";
-import { takeOver } from "../../../../../platform/sandbox/world/meta.js";
-import type { World } from "../../../../../platform/sandbox/world/world.js";
-import type { WorldOptions } from "../../../../../platform/sandbox/world/world-options.js";
+import { createIds } from "../../../../../platform/sandbox/world/draft.js";
+import { takeOver } from "../../../../../platform/sandbox/world/tables.js";
+import type { World, WorldOptions } from "../../../../../platform/sandbox/world/world.js";
 
 export const start = Date.UTC(2026, 8, 21, 9);
 
@@ -37,7 +38,11 @@ export async function worldOn(store: Store, options: SubjectOptions = {}): Promi
   const published: (readonly EmittedEvent[])[] = [];
   const fired: string[] = [];
   const world = await createWorld({
-    ...{ store, owner, clock, makeId: idsOf(meta.seed), publishReads: ["application"] },
+    store,
+    owner,
+    clock,
+    makeId: createIds(meta.seed),
+    publishReads: ["application"],
     publish: async (events) => void published.push(events),
     timerCommands: {
       note: (draft, timer) => {
@@ -52,22 +57,26 @@ export async function worldOn(store: Store, options: SubjectOptions = {}): Promi
 
 export const inMemory = (): Promise<Store> => openSqliteStore({ file: ":memory:" });
 
-export const found: Command<string, Organization> = (draft, name) => {
+export const found: PlatformCommand<string, Organization> = (draft, name) => {
   const made: Organization = {
-    ...{ id: draft.newId("org"), kind: "enterprise", status: "active" },
+    id: draft.newId("org"),
+    kind: "enterprise",
+    status: "active",
     name: { en: name, zh: name },
   };
   draft.put("organization", made);
   return made;
 };
 
-export const rename: Command<{ readonly id: string; readonly name: string }, Organization> = (
+export const rename: PlatformCommand<{ readonly id: string; readonly name: string }, Organization> = (
   draft,
   { id, name },
 ) => {
   const known = draft.get("organization", id);
   const renamed: Organization = {
-    ...{ id, kind: "enterprise", status: "active" },
+    id,
+    kind: "enterprise",
+    status: "active",
     ...known,
     name: { en: name, zh: name },
   };
@@ -75,13 +84,14 @@ export const rename: Command<{ readonly id: string; readonly name: string }, Org
   return renamed;
 };
 
-export const remove: Command<string, void> = (draft, id) => draft.remove("organization", id);
+export const remove: PlatformCommand<string, void> = (draft, id) => draft.remove("organization", id);
 
-export const emit: Command<string, void> = (draft, id) =>
+export const emit: PlatformCommand<string, void> = (draft, id) =>
   draft.emit({
-    ...{ application: "app", environment: "sandbox" },
+    application: "app",
+    environment: "sandbox",
     event: { event_id: id, event_type: "thing.made" },
   });
 
-export const schedule: Command<Omit<Timer, "kind">, void> = (draft, timer) =>
+export const schedule: PlatformCommand<Omit<Timer, "kind">, void> = (draft, timer) =>
   draft.schedule({ kind: "organization", ...timer });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DeliveryError, type Store } from "../../../../../delivery/index.js";
-import type { Command } from "../../../../../platform/sandbox/platform/draft.js";
-import { Refusal } from "../../../../../platform/sandbox/platform/refusal.js";
+import { type PlatformCommand, Refusal } from "../../../../../platform/sandbox/platform/draft.js";
 import { emit, found, remove, rename, schedule, start, worldOn } from "./subject.js";
 
 /** What a world does on every store. `open` opens the same place again, `fresh` an empty one. */
@@ -38,7 +37,7 @@ export function worldSuite(
 
     it("changes nothing if a command throws, also in a group", async () => {
       const { world, published } = await worldOn(store);
-      const failing: Command<void, void> = (draft) => {
+      const failing: PlatformCommand<void, void> = (draft) => {
         found(draft, "never");
         emit(draft, "never");
         throw new Refusal("conflict", "not-now", { message: "not now" });
@@ -63,7 +62,7 @@ export function worldSuite(
       const { world, published } = await worldOn(store);
       const commits: number[] = [];
       world.onCommit(({ events }) => void commits.push(events.length));
-      const count: Command<void, number> = (draft) => {
+      const count: PlatformCommand<void, number> = (draft) => {
         found(draft, "one");
         emit(draft, draft.newId("evt"));
         return draft.list("organization", { status: "active" }).length;
@@ -82,10 +81,16 @@ export function worldSuite(
             seen.push(`${event.event_id}: ${view.get("application", "app")?.status ?? "none"}`);
         },
       });
-      const register: Command<"active" | "revoked", void> = (draft, status) =>
+      const register: PlatformCommand<"active" | "revoked", void> = (draft, status) =>
         draft.put("application", {
-          ...{ id: "app", name: "App", slug: "app", environment: "sandbox", owner: "p", organization: "o" },
-          ...{ status, revision: 1 },
+          id: "app",
+          name: "App",
+          slug: "app",
+          environment: "sandbox",
+          owner: "p",
+          organization: "o",
+          status,
+          revision: 1,
         });
       await Promise.all([
         world.run(emit, "1"),
@@ -105,7 +110,7 @@ export function worldSuite(
             throw new DeliveryError("event-invalid", "bad");
         },
       });
-      const both: Command<string, void> = (draft, id) => {
+      const both: PlatformCommand<string, void> = (draft, id) => {
         found(draft, id);
         emit(draft, id);
       };
@@ -124,7 +129,7 @@ export function worldSuite(
 
     it("finds records by members, in the order in which they were first written", async () => {
       const { world } = await worldOn(store);
-      const join: Command<readonly [string, string], void> = (draft, [id, organization]) =>
+      const join: PlatformCommand<readonly [string, string], void> = (draft, [id, organization]) =>
         draft.put("membership", { id, organization, person: "p", status: "active" });
       for (const each of [
         ["1", "a"],

@@ -2,7 +2,7 @@ import { createContext, runInContext } from "node:vm";
 import ts from "typescript";
 
 /** The statements of a TypeScript module. Throws on a syntax error. */
-export function statementsOf(text: string): readonly ts.Statement[] {
+export function parseStatements(text: string): readonly ts.Statement[] {
   const file = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2023, true);
   const { parseDiagnostics } = file as unknown as { parseDiagnostics: readonly ts.Diagnostic[] };
   const [first] = parseDiagnostics;
@@ -15,7 +15,7 @@ export function statementsOf(text: string): readonly ts.Statement[] {
 
 /** The statement of a module that has exactly one. Throws otherwise. */
 export function onlyStatement(text: string): ts.Statement {
-  const [statement, ...others] = statementsOf(text);
+  const [statement, ...others] = parseStatements(text);
   if (!statement || others.length > 0) throw new SyntaxError(`not one statement: ${JSON.stringify(text)}`);
   return statement;
 }

@@ -15,17 +15,19 @@ interface Exchange {
 }
 
 /** Requests and answers of a generated client with `validation`. */
-export async function clientPaths({ project, schemas, idOf }: PathContext): Promise<EntryPath[]> {
+export async function clientPaths({ project, schemas, subjectId }: PathContext): Promise<EntryPath[]> {
   const api = await project.load<ClientModule>("api/client");
   const { validation } = await project.load<{ readonly validation: unknown }>("api/validation");
 
+  let answered: Exchange["answer"];
+  const { client } = api.createClient({
+    baseUrl: "https://api.example",
+    retry: false,
+    validation,
+    fetch: async () => answered?.() ?? new Response(null, { status: 204 }),
+  });
   const accepts = async ({ operation, request, answer }: Exchange): Promise<boolean | undefined> => {
-    const { client } = api.createClient({
-      baseUrl: "https://api.example",
-      retry: false,
-      validation,
-      fetch: async () => answer?.() ?? new Response(null, { status: 204 }),
-    });
+    answered = answer;
     const call = api[operation];
     if (call === undefined) throw new Error(`no operation ${operation}`);
     try {
@@ -45,13 +47,15 @@ export async function clientPaths({ project, schemas, idOf }: PathContext): Prom
     exchange: (id: string, value: unknown, schema: string) => Exchange | undefined,
   ): EntryPath => ({
     name: `client, ${name}`,
-    verdicts: (schema, values) =>
-      Promise.all(
-        values.map(async (value) => {
-          const made = exchange(idOf(schema), value, schema);
-          return made === undefined ? undefined : accepts(made);
-        }),
-      ),
+    verdicts: async (schema, values) => {
+      const found: (boolean | undefined)[] = [];
+      // One after another, because they share a client.
+      for (const value of values) {
+        const made = exchange(subjectId(schema), value, schema);
+        found.push(made === undefined ? undefined : await accepts(made));
+      }
+      return found;
+    },
   });
 
   const parameter = (where: string, form: "Text" | "Json"): EntryPath => {

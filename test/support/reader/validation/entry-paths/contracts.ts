@@ -130,7 +130,8 @@ function parameterPaths(id: string, schema: object): [string, object][] {
 
 function nameIn(where: string, form: string): string {
   if (where !== "Header") return "value";
-  return form === "Text" ? headerNames.text : headerNames.json;
+  if (form === "Text") return headerNames.text;
+  return headerNames.json;
 }
 
 /** An AsyncAPI document in which each subject is the payload of a message; only a header names the event. */

@@ -46,7 +46,7 @@ export async function entryPaths(
   { subjects = Object.keys(schemas), openapi = "3.1.0", inOpenapi = schemas }: EntryPathOptions = {},
 ): Promise<EntryPaths> {
   const named = subjects.map((schema, index): Subject => ({ schema, id: `case${index}` }));
-  const idOf = (schema: string): string => {
+  const subjectId = (schema: string): string => {
     const found = named.find((each) => each.schema === schema);
     if (found === undefined) throw new Error(`${schema} isn't a subject`);
     return found.id;
@@ -57,7 +57,7 @@ export async function entryPaths(
     "events.asyncapi.json": eventsDocument(schemas, named),
     ...schemaFiles(schemas, named),
   });
-  const context = { project, schemas, subjects: named, idOf };
+  const context = { project, schemas, subjects: named, subjectId };
   const paths = [
     { name: "compile()", verdicts: compiled(schemas) },
     ...(await modulePaths(context)),

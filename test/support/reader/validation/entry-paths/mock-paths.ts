@@ -2,7 +2,7 @@ import { join } from "node:path";
 import {
   createMock,
   createProxy,
-  type Exchange,
+  type MockExchange,
   type MockRequest,
 } from "../../../../../commands/mock/index.js";
 import { readInputs } from "../../../../../reader/documents/input.js";
@@ -17,7 +17,7 @@ type Sent = Partial<Pick<MockRequest, "method" | "headers">> & {
 };
 
 /** Requests to the mock server, and answers that its proxy passes on. */
-export async function mockPaths({ project, schemas, idOf }: PathContext): Promise<EntryPath[]> {
+export async function mockPaths({ project, schemas, subjectId }: PathContext): Promise<EntryPath[]> {
   const inputs = await readInputs([join(project.folder, "contracts", "api.openapi.json")], project.folder);
   const contracts = await loadContracts(inputs, project.folder);
   const mock = createMock(contracts, { seed: "", dynamic: false, strict: false });
@@ -33,12 +33,12 @@ export async function mockPaths({ project, schemas, idOf }: PathContext): Promis
     strict: false,
   });
 
-  const request = (name: string, sentOf: (id: string, value: unknown) => Sent | undefined): EntryPath => ({
+  const request = (name: string, makeSent: (id: string, value: unknown) => Sent | undefined): EntryPath => ({
     name: `mock, ${name}`,
     verdicts: (schema, values) =>
       Promise.all(
         values.map(async (value) => {
-          const sent = sentOf(idOf(schema), value);
+          const sent = makeSent(subjectId(schema), value);
           if (sent === undefined) return undefined;
           const { method = "GET", headers = {}, body = "", target } = sent;
           const bytes = new TextEncoder().encode(body);
@@ -48,19 +48,19 @@ export async function mockPaths({ project, schemas, idOf }: PathContext): Promis
   });
   const passedOn = (
     name: string,
-    answerOf: (value: unknown, schema: string) => Response | undefined,
+    makeAnswer: (value: unknown, schema: string) => Response | undefined,
   ): EntryPath => ({
     name: `mock --proxy, ${name}`,
     async verdicts(schema, values) {
       const verdicts: (boolean | undefined)[] = [];
       for (const value of values) {
-        const made = answerOf(value, schema);
+        const made = makeAnswer(value, schema);
         if (made === undefined) {
           verdicts.push(undefined);
           continue;
         }
         answer = made;
-        const target = `/${idOf(schema)}/answer`;
+        const target = `/${subjectId(schema)}/answer`;
         const exchange = await proxy.answer({ method: "GET", target, headers: {}, body: new Uint8Array() });
         verdicts.push(isAccepted(exchange, "answer"));
       }
@@ -93,29 +93,26 @@ export async function mockPaths({ project, schemas, idOf }: PathContext): Promis
     })),
     request("header as json", (id, value) => {
       const text = headerJson(value);
-      return text === undefined
-        ? undefined
-        : { target: `/${id}/headerJson`, headers: { [headerNames.json.toLowerCase()]: text } };
+      if (text === undefined) return undefined;
+      return { target: `/${id}/headerJson`, headers: { [headerNames.json.toLowerCase()]: text } };
     }),
     passedOn("answer", (value) => Response.json(value, { status: 200 })),
     passedOn("answer of any media type", (value) => Response.json(value, { status: 201 })),
     passedOn("header of an answer as text", (value, schema) => {
       const text = headerText(schemas, schema, value);
-      return text === undefined
-        ? undefined
-        : new Response(null, { status: 203, headers: { [headerNames.text]: text } });
+      if (text === undefined) return undefined;
+      return new Response(null, { status: 203, headers: { [headerNames.text]: text } });
     }),
     passedOn("header of an answer as json", (value) => {
       const text = headerJson(value);
-      return text === undefined
-        ? undefined
-        : new Response(null, { status: 202, headers: { [headerNames.json]: text } });
+      if (text === undefined) return undefined;
+      return new Response(null, { status: 202, headers: { [headerNames.json]: text } });
     }),
   ];
 }
 
 /** Throws if a schema couldn't be used, since nothing was judged then. */
-function isAccepted({ findings }: Exchange, side: "request" | "answer"): boolean {
+function isAccepted({ findings }: MockExchange, side: "request" | "answer"): boolean {
   const own = findings.filter((each) => each.side === side);
   const unusable = own.find(({ code }) => code === "schema-unusable");
   if (unusable !== undefined) throw new Error(unusable.message);

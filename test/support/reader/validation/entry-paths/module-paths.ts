@@ -14,27 +14,27 @@ interface EventModule {
 }
 
 /** The generated validators of components, schema files and messages. */
-export async function modulePaths({ project, idOf }: PathContext): Promise<EntryPath[]> {
+export async function modulePaths({ project, subjectId }: PathContext): Promise<EntryPath[]> {
   const { subjects } = await project.load<Catalog>("validators/catalog");
   const { validateEvent } = await project.load<EventModule>("validators/events");
-  const path = (name: string, subjectOf: (schema: string) => string): EntryPath => ({
+  const path = (name: string, subjectKey: (schema: string) => string): EntryPath => ({
     name,
     async verdicts(schema, values) {
-      const subject = subjects[subjectOf(schema)];
-      if (subject === undefined) throw new Error(`no validator of ${subjectOf(schema)}`);
+      const subject = subjects[subjectKey(schema)];
+      if (subject === undefined) throw new Error(`no validator of ${subjectKey(schema)}`);
       const { is, check } = (await subject.load()) as unknown as ValidatorModule;
       return values.map((value) => agreed(is(value), check(value).length === 0, value));
     },
   });
   return [
     path("validator of a component", (schema) => schema),
-    path("validator of a schema file", (schema) => `${idOf(schema)}File`),
-    path("validator of a message", (schema) => `${idOf(schema)}Event`),
-    path("validator of a webhook", (schema) => `${idOf(schema)}Hook`),
+    path("validator of a schema file", (schema) => `${subjectId(schema)}File`),
+    path("validator of a message", (schema) => `${subjectId(schema)}Event`),
+    path("validator of a webhook", (schema) => `${subjectId(schema)}Hook`),
     {
       name: "validator of all events",
       async verdicts(schema, values) {
-        const eventType = `${idOf(schema)}Event`;
+        const eventType = `${subjectId(schema)}Event`;
         return values.map((value) => {
           const { kind } = validateEvent(value, { eventType });
           if (kind === "unknown") throw new Error(`unknown event ${eventType}`);

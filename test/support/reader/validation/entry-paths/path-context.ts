@@ -9,7 +9,7 @@ export interface PathContext {
   readonly schemas: Schemas;
   readonly subjects: readonly Subject[];
   /** The id of a subject. Throws for a schema that isn't one. */
-  idOf(schema: string): string;
+  subjectId(schema: string): string;
 }
 
 /** Whether a value is a text, a number or a boolean that can be sent as a text and is read as what it was. */
@@ -21,7 +21,8 @@ export function isPlain(value: unknown): value is string | number | boolean {
 /** The JSON of a value, if a header can hold it. */
 export function headerJson(value: unknown): string | undefined {
   const text = JSON.stringify(value);
-  return /^[\x20-\x7e]*$/.test(text) ? text : undefined;
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  return undefined;
 }
 
 /** Whether a generated module says that it doesn't check something: a text that only a schema without a single type describes isn't read. */
@@ -45,7 +46,8 @@ export function headerText(schemas: Schemas, schema: string, value: unknown): st
     type === "number" ||
     type === "boolean" ||
     (type === "string" && typeof value === type);
-  return isRead && isPlain(value) ? String(value) : undefined;
+  if (isRead && isPlain(value)) return String(value);
+  return undefined;
 }
 
 /** The type that a schema, or one that it is a reference to, has. */
@@ -56,5 +58,6 @@ function typeIn(schemas: Schemas, name: string): unknown {
     .slice($ref.lastIndexOf("/") + 1)
     .replaceAll("~1", "/")
     .replaceAll("~0", "~");
-  return target === name ? undefined : typeIn(schemas, target);
+  if (target === name) return undefined;
+  return typeIn(schemas, target);
 }

@@ -15,7 +15,7 @@ interface ReceiverModule {
 }
 
 /** Webhooks, callbacks and the receiver of signed events. */
-export async function receivingPaths({ project, idOf }: PathContext): Promise<EntryPath[]> {
+export async function receivingPaths({ project, subjectId }: PathContext): Promise<EntryPath[]> {
   const factories = await project.load<Readonly<Record<string, Factory>>>("api/webhooks");
   const handle = async (
     factory: "createWebhooks" | "createCallbacks",
@@ -34,10 +34,10 @@ export async function receivingPaths({ project, idOf }: PathContext): Promise<En
   };
   const path = (
     name: string,
-    verdictOf: (id: string, value: unknown) => Promise<boolean | undefined>,
+    findVerdict: (id: string, value: unknown) => Promise<boolean | undefined>,
   ): EntryPath => ({
     name,
-    verdicts: (schema, values) => Promise.all(values.map((value) => verdictOf(idOf(schema), value))),
+    verdicts: (schema, values) => Promise.all(values.map((value) => findVerdict(subjectId(schema), value))),
   });
   const header = (name: string, text: string | undefined) => {
     if (text === undefined) return undefined;
@@ -58,7 +58,8 @@ export async function receivingPaths({ project, idOf }: PathContext): Promise<En
       if (request === undefined) return undefined;
       const { isAccepted, received } = await handle("createWebhooks", `${id}Hook`, request);
       // The text of a number may be read as a text, or as a list with one item.
-      return isAccepted && received.xText !== value ? undefined : isAccepted;
+      if (isAccepted && received.xText !== value) return undefined;
+      return isAccepted;
     }),
     path("webhook, header as json", async (id, value) => {
       const request = header(headerNames.json, headerJson(value));
@@ -71,12 +72,15 @@ export async function receivingPaths({ project, idOf }: PathContext): Promise<En
       "callback, body",
       async (id, body) => (await handle("createCallbacks", `${id}Subscribe.called`, { body })).isAccepted,
     ),
-    await receiverPath({ project, idOf }),
+    await receiverPath({ project, subjectId }),
   ];
 }
 
 /** The receiver takes signed deliveries; the content of one is an object. */
-async function receiverPath({ project, idOf }: Pick<PathContext, "project" | "idOf">): Promise<EntryPath> {
+async function receiverPath({
+  project,
+  subjectId,
+}: Pick<PathContext, "project" | "subjectId">): Promise<EntryPath> {
   const { createReceiver } = await project.load<ReceiverModule>("events/receiver");
   const { protocol } = await project.load<{ readonly protocol: never }>("events/protocol");
   const credentials = { secrets: ["a secret of at least thirty-two bytes"] };
@@ -110,7 +114,8 @@ async function receiverPath({ project, idOf }: Pick<PathContext, "project" | "id
       Promise.all(
         values.map(async (value) => {
           const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
-          return isObject ? isAccepted(`${idOf(schema)}Event`, value as never) : undefined;
+          if (isObject) return isAccepted(`${subjectId(schema)}Event`, value as never);
+          return undefined;
         }),
       ),
   };

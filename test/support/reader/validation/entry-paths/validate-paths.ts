@@ -5,7 +5,7 @@ import type { EntryPath } from "./entry-path.js";
 import type { PathContext } from "./path-context.js";
 
 /** `oipkit validate`, with generated validators and with a schema file. */
-export function validatePaths({ project, idOf }: PathContext): EntryPath[] {
+export function validatePaths({ project, subjectId }: PathContext): EntryPath[] {
   let number = 0;
   const path = (name: string, options: (schema: string) => readonly string[]): EntryPath => ({
     name: `validate ${name}`,
@@ -29,7 +29,7 @@ export function validatePaths({ project, idOf }: PathContext): EntryPath[] {
   });
   return [
     path("--validators, component", (schema) => ["--as", schema]),
-    path("--validators, message", (schema) => ["--as", `${idOf(schema)}Event`]),
-    path("--schema", (schema) => ["--schema", `contracts/${idOf(schema)}File.schema.json`]),
+    path("--validators, message", (schema) => ["--as", `${subjectId(schema)}Event`]),
+    path("--schema", (schema) => ["--schema", `contracts/${subjectId(schema)}File.schema.json`]),
   ];
 }

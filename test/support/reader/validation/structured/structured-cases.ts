@@ -233,7 +233,8 @@ export const structuredCase: fc.Arbitrary<StructuredCase> = fc.oneof(...choices)
 
 /** The name of a case's schema, or of one of its definitions, in a document of several cases. */
 export function caseName(index: number, definition?: string): string {
-  return definition === undefined ? `Case${index}` : `Case${index}${definition}`;
+  if (definition === undefined) return `Case${index}`;
+  return `Case${index}${definition}`;
 }
 
 /** The schemas of all cases by name, with those that they refer to; `prefix` is the place of their names: `#/$defs/`. */

@@ -17,7 +17,7 @@ export const follow: OperationDescriptor = {
 };
 
 /** The body of an answer, which arrives in these chunks. */
-export async function bodyOf(
+export async function streamBody(
   contentType: string,
   chunks: Iterable<Uint8Array | string>,
   { options, client }: { options?: CallOptions; client?: Partial<HttpClientOptions> } = {},
@@ -40,7 +40,7 @@ export async function bodyOf(
 }
 
 /** The items that arrive, up to the end. */
-export async function itemsOf(body: StreamBody<unknown>): Promise<unknown[]> {
+export async function collectItems(body: StreamBody<unknown>): Promise<unknown[]> {
   const items: unknown[] = [];
   for await (const item of body) items.push(item);
   return items;

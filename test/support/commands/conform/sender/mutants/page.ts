@@ -14,7 +14,7 @@ export function senderMutantsPage(catches: ReadonlyMap<string, Catch>): string {
     "keeps it up to date.",
     "",
     "Cases in **bold** are `must`.",
-    ...clausesOf(senderMutants).flatMap((clause) => [
+    ...mutantClauses(senderMutants).flatMap((clause) => [
       "",
       `## ${clause} ${suite.sections?.[clause] ?? ""}`.trimEnd(),
       "",
@@ -29,7 +29,7 @@ export function senderMutantsPage(catches: ReadonlyMap<string, Catch>): string {
 }
 
 /** In the order of the documentation. */
-function clausesOf(mutants: readonly Mutant[]): readonly string[] {
+function mutantClauses(mutants: readonly Mutant[]): readonly string[] {
   const order = Object.keys(suite.sections ?? {});
   return [...new Set(mutants.map(({ clause }) => clause))].sort(
     (a, b) => order.indexOf(a) - order.indexOf(b),
@@ -37,6 +37,7 @@ function clausesOf(mutants: readonly Mutant[]): readonly string[] {
 }
 
 function row({ name, mistake }: Mutant, [first]: Catch = []): string {
-  const by = first === undefined ? "" : first.level === "must" ? `**${first.id}**` : first.id;
+  let by = first?.id ?? "";
+  if (first?.level === "must") by = `**${by}**`;
   return `| \`${name}\` | ${mistake.replaceAll("|", "\\|")} | ${by} |`;
 }

@@ -1,5 +1,0 @@
-/** A valid event among the suite's examples. */
-export interface ExampleRef {
-  readonly subject: string;
-  readonly case: string;
-}

@@ -1,0 +1,291 @@
+import { type FactRule, type Judgement, type PartRule, scalarText } from "../part.js";
+import {
+  deprecatedRule,
+  flowEffects,
+  flowParties,
+  presenceRule,
+  securityRule,
+  sunsetRule,
+} from "../shared-rules.js";
+
+const changed =
+  (text: (values: { readonly old: unknown; readonly new: unknown }) => string): FactRule =>
+  (values, { new: { flow } }) => [
+    {
+      code: "link-changed",
+      effects: flowEffects(flow, { receiver: "risky" }),
+      message: text(values),
+      remedy: "Keep the link, and add another one with its own name",
+    },
+  ];
+
+const parametersChanged = changed(
+  () => "the link gives its operation other parameters, or takes them from another place",
+);
+
+/** Rules for links. Programs that follow them need them; but a response is the same without them. */
+const linkRules: Readonly<Record<string, PartRule>> = {
+  link: {
+    added: () => ({ code: "link-added", effects: {}, message: "the link is new" }),
+    removed: ({ flow, facts }) => ({
+      code: "link-removed",
+      effects: flowEffects(flow, { receiver: "risky" }),
+      message: `the link to ${String(facts?.target?.value)} was removed`,
+      remedy: "Keep the link until nobody follows it",
+    }),
+    facts: {
+      target: changed(
+        ({ old, new: current }) => `the link leads to ${String(current)} instead of ${String(old)}`,
+      ),
+      // Another operation has other parameters.
+      parameters: (values, parts) => {
+        if (parts.old.facts?.target?.value === parts.new.facts?.target?.value)
+          return parametersChanged(values, parts);
+        return [];
+      },
+      requestBody: changed(() => "the link takes the body of its request from another place"),
+      server: changed(() => "the link leads to another server"),
+    },
+  },
+};
+
+const listRule =
+  (code: "server-removed" | "environment-removed", noun: string): FactRule =>
+  ({ old, new: current }) => {
+    const [before, after] = [old, current].map((list) =>
+      Array.isArray(list) ? (list as string[]) : undefined,
+    );
+    // Without a list, everything is allowed.
+    const gone = after === undefined ? [] : (before ?? ["any other"]).filter((each) => !after.includes(each));
+    const come =
+      before === undefined ? [] : (after ?? ["any other"]).filter((each) => !before.includes(each));
+    const added = code === "server-removed" ? "server-added" : "environment-added";
+    return [
+      ...gone.map(
+        (each): Judgement => ({
+          code,
+          change: "removed",
+          effects: { consumer: "breaking" },
+          message: `the ${noun} ${each} was removed`,
+          remedy: `Keep the ${noun} until nobody uses it`,
+        }),
+      ),
+      ...come.map(
+        (each): Judgement => ({
+          code: added,
+          change: "added",
+          effects: { provider: "breaking" },
+          message: `the ${noun} ${each} is new`,
+        }),
+      ),
+    ];
+  };
+
+function renamed(old: unknown, current: unknown): string {
+  if (old === undefined) return `the operationId \`${scalarText(current)}\` is new`;
+  if (current === undefined) return `the operationId \`${scalarText(old)}\` was removed`;
+  return `the operationId \`${scalarText(old)}\` is now \`${scalarText(current)}\``;
+}
+
+const shared: Readonly<Record<string, FactRule>> = {
+  deprecated: deprecatedRule,
+  "x-sunset": sunsetRule,
+  operationId: ({ old, new: current }) => [
+    {
+      code: "operation-id-changed",
+      breaks: "source",
+      effects: { consumer: "breaking" },
+      message: `${renamed(old, current)}; generated functions and types are named after it`,
+      remedy: "Keep the operationId",
+    },
+  ],
+};
+
+const operation: PartRule = {
+  added: () => ({
+    code: "operation-added",
+    effects: { provider: "breaking" },
+    message: "the operation is new",
+  }),
+  removed: ({ facts }) => ({
+    code: "operation-removed",
+    effects: { consumer: "breaking" },
+    message: `the operation was removed${facts?.deprecated?.value === true ? "; it was deprecated" : ""}`,
+    remedy: "Keep the operation, mark it as deprecated, and say when it ends",
+  }),
+  facts: {
+    ...shared,
+    security: securityRule,
+    servers: listRule("server-removed", "server"),
+    "x-environments": listRule("environment-removed", "environment"),
+    "x-pagination": () => [
+      {
+        code: "pagination-changed",
+        effects: { consumer: "breaking", provider: "breaking" },
+        message: "the next page is found in another way",
+        remedy: "Keep the old way beside the new one",
+      },
+    ],
+    "x-access-snapshot": () => [
+      {
+        code: "access-snapshot-changed",
+        effects: { consumer: "breaking", provider: "breaking" },
+        message: "the access snapshot is read in another way",
+        remedy: "Keep the old way beside the new one",
+      },
+    ],
+  },
+};
+
+const incoming = (noun: string): PartRule => ({
+  added: () => ({
+    code: "webhook-added",
+    effects: {},
+    message: `the ${noun} is new`,
+  }),
+  removed: () => ({
+    code: "webhook-removed",
+    effects: { consumer: "breaking" },
+    message: `the ${noun} was removed: consumers wait for it in vain`,
+    remedy: `Keep the ${noun} until nobody relies on it`,
+  }),
+  facts: shared,
+});
+
+const parameter = presenceRule("parameter", {
+  added: "parameter-added",
+  removed: "parameter-removed",
+  required: "parameter-required",
+  optional: "parameter-optional",
+});
+const header = presenceRule("header", {
+  added: "response-header-added",
+  removed: "response-header-removed",
+  required: "response-header-required",
+  optional: "response-header-optional",
+});
+const body = presenceRule("request body", {
+  added: "request-body-added",
+  removed: "request-body-removed",
+  required: "request-body-required",
+  optional: "request-body-optional",
+});
+
+const breaksBoth = { consumer: "breaking", provider: "breaking" } as const;
+
+/** Rules for what requests and responses are made of. */
+const contentRules: Readonly<Record<string, PartRule>> = {
+  parameter: {
+    added: (part) => parameter.added(part),
+    removed: (part) => parameter.removed(part),
+    facts: {
+      required: parameter.required,
+      deprecated: deprecatedRule,
+      form: () => [
+        {
+          code: "parameter-form-changed",
+          effects: breaksBoth,
+          message:
+            "the parameter is written in another way (`style`, `explode`, `allowReserved` or `content`)",
+          remedy: "Keep the form, or add a parameter with another name",
+        },
+      ],
+    },
+  },
+  header: {
+    added: (part) => header.added(part),
+    removed: (part) => header.removed(part),
+    facts: {
+      required: header.required,
+      deprecated: deprecatedRule,
+      form: () => [
+        {
+          code: "response-header-form-changed",
+          effects: breaksBoth,
+          message: "the header is written in another way (`explode` or `content`)",
+          remedy: "Keep the form, or add a header with another name",
+        },
+      ],
+    },
+  },
+  body: {
+    added: (part) => body.added(part),
+    removed: (part) => body.removed(part),
+    facts: { required: body.required },
+  },
+  "request-media-type": {
+    added: ({ flow, title }) => ({
+      code: "request-media-type-added",
+      effects: flowEffects(flow, { receiver: "breaking" }),
+      message: `requests may now be sent as ${title}`,
+    }),
+    removed: ({ flow, title }) => ({
+      code: "request-media-type-removed",
+      effects: flowEffects(flow, { sender: "breaking" }),
+      message: `requests can no longer be sent as ${title}`,
+      remedy: "Keep accepting the media type",
+    }),
+    facts: {
+      encoding: () => [
+        {
+          code: "encoding-changed",
+          effects: breaksBoth,
+          message: "parts of the body are encoded in another way",
+          remedy: "Keep the encoding, or add another media type",
+        },
+      ],
+    },
+  },
+  "response-media-type": {
+    added: ({ title }) => ({
+      code: "response-media-type-added",
+      effects: {},
+      message: `the response may now be requested as ${title}`,
+    }),
+    // Whoever gets the response chooses its form, by `Accept`.
+    removed: ({ flow, title }) => ({
+      code: "response-media-type-removed",
+      effects: flowEffects(flow, { receiver: "breaking" }),
+      message: `the response is no longer sent as ${title}`,
+      remedy: "Keep the media type",
+    }),
+    facts: {
+      encoding: () => [
+        {
+          code: "encoding-changed",
+          effects: breaksBoth,
+          message: "parts of the body are encoded in another way",
+        },
+      ],
+    },
+  },
+  response: {
+    added: ({ key, flow, title }) => {
+      const receiver = key.startsWith("2") ? "breaking" : "risky";
+      return {
+        code: "response-added",
+        effects: flowEffects(flow, { receiver }),
+        message: `${title} is new; programs of the ${flowParties(flow).receiver} don't expect it`,
+        ...(receiver === "breaking" && { remedy: "Answer with a status that the contract had" }),
+      };
+    },
+    removed: ({ key, flow, title }) => ({
+      code: "response-removed",
+      effects: flowEffects(flow, { sender: key.startsWith("2") ? "breaking" : "risky" }),
+      message: `${title} was removed`,
+    }),
+    /** A status has the meaning of its class, or of `default`, if it isn't listed. */
+    covering: ({ key }, siblings) =>
+      siblings.find((each) => each.key === `${key.slice(0, 1)}XX`) ??
+      siblings.find((each) => each.key === "DEFAULT"),
+  },
+};
+
+/** Rules for all parts of an OpenAPI document. */
+export const openapiRules: Readonly<Record<string, PartRule>> = {
+  ...contentRules,
+  ...linkRules,
+  operation,
+  webhook: incoming("webhook"),
+  callback: incoming("callback"),
+};

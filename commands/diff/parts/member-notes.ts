@@ -1,0 +1,270 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import {
+  below,
+  childPlaces,
+  isOnlyReference,
+  type Place,
+  placeKey,
+  referredSchema,
+} from "../../../reader/documents/place.js";
+import { canonical } from "../inclusion/goal/canonical.js";
+import type { Version, Versions } from "../version.js";
+
+/** Something that a schema declares in one version only. */
+export type Note =
+  | {
+      readonly kind: "member-added" | "member-removed";
+      readonly name: string;
+      readonly isRequired: boolean;
+      /** Whether objects of the other version refuse the member. */
+      readonly isRefused: boolean;
+      /** The member in its version, and the object's schema in the other one. */
+      readonly old: Place;
+      readonly new: Place;
+    }
+  | { readonly kind: "member-deprecated"; readonly name: string; readonly old: Place; readonly new: Place }
+  | {
+      readonly kind: "value-added" | "value-removed";
+      readonly value: unknown;
+      readonly old: Place;
+      readonly new: Place;
+    };
+
+/** Schemas that apply to the same value in both versions; at least one each. */
+interface Pair {
+  readonly old: readonly Place[];
+  readonly new: readonly Place[];
+}
+
+interface Known {
+  readonly notes: readonly Note[];
+  readonly inner: readonly string[];
+}
+
+/**
+ * Finds what schemas declare in one version only. An open object accepts it all the same, so it isn't found by comparing
+ * what is valid; but what one side sends there, the other doesn't know.
+ */
+export class MemberNotes {
+  readonly #known = new Map<string, Known>();
+  /** The schemas of the new version that were read. */
+  readonly #schemas = new Set<unknown>();
+
+  constructor(readonly versions: Versions) {}
+
+  /** The notes of a schema and of all schemas below it. */
+  of(pair: { readonly old: Place; readonly new: Place }): readonly Note[] {
+    const notes: Note[] = [];
+    const seen = new Set<string>();
+    const open = [this.#read({ old: [pair.old], new: [pair.new] })];
+    for (let key = open.pop(); key !== undefined; key = open.pop()) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const known = this.#known.get(key);
+      notes.push(...(known?.notes ?? []));
+      open.push(...(known?.inner ?? []));
+    }
+    return notes;
+  }
+
+  /** Reads a pair and those below it, each once. Returns the pair's key. */
+  #read(given: Pair): string {
+    const root = this.#followed(given);
+    const open = [root];
+    for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+      const key = keyOfPair(pair);
+      if (this.#known.has(key)) continue;
+      const old = schemaParts(this.versions.old.contracts, pair.old);
+      const current = schemaParts(this.versions.new.contracts, pair.new);
+      const inner = innerPairs(old, current).map((each) => this.#followed(each));
+      for (const place of pair.new) this.#schemas.add(place.value);
+      this.#known.set(key, { notes: this.#makeNotes(old, current), inner: inner.map(keyOfPair) });
+      open.push(...inner);
+    }
+    return keyOfPair(root);
+  }
+
+  #makeNotes(old: SchemaParts, current: SchemaParts): Note[] {
+    const notes: Note[] = [];
+    // A schema without members doesn't say which there are.
+    if (old.members.size > 0 && current.members.size > 0) {
+      for (const [name, [member]] of old.members)
+        if (member !== undefined && !current.members.has(name))
+          for (const other of this.#counterparts("new", declaring(member), current))
+            notes.push({
+              kind: "member-removed",
+              name,
+              isRequired: old.required.has(name),
+              isRefused: current.isClosed,
+              old: member,
+              new: other,
+            });
+      for (const [name, [member]] of current.members)
+        if (member !== undefined && !old.members.has(name))
+          for (const other of this.#counterparts("old", declaring(member), old))
+            notes.push({
+              kind: "member-added",
+              name,
+              isRequired: current.required.has(name),
+              isRefused: old.isClosed,
+              old: other,
+              new: member,
+            });
+    }
+    const { deprecated } = current;
+    if (deprecated !== undefined && old.deprecated === undefined)
+      for (const other of this.#counterparts("old", deprecated, old))
+        notes.push({
+          kind: "member-deprecated",
+          name: deprecated.tokens.at(-1) ?? "",
+          old: other,
+          new: deprecated,
+        });
+    return [...notes, ...valueNotes(old.openValues, current.openValues)];
+  }
+
+  /** Of the schemas of a version, the one in the same place as one of the other version, or else the first. */
+  #counterparts(side: "old" | "new", schema: PlaceName, { applied }: SchemaParts): readonly Place[] {
+    const other = this.versions[side === "old" ? "new" : "old"];
+    const name = nameIn(other, schema);
+    const same = applied.find((each) => nameIn(this.versions[side], each) === name);
+    if (same === undefined) return applied.slice(0, 1);
+    return [same];
+  }
+
+  /** Schemas that are nothing but a reference count as their targets, so that a shared one is reported once. */
+  #followed({ old, new: current }: Pair): Pair {
+    const most = this.#known.size < fewGroups + groupsPerSchema * this.#schemas.size ? undefined : 1;
+    return {
+      old: targets(this.versions.old.contracts, old).slice(0, most),
+      new: targets(this.versions.new.contracts, current).slice(0, most),
+    };
+  }
+}
+
+/** Guessed: real contracts have about one group for each schema; schemas that refer to each other could have one for each set. */
+const groupsPerSchema = 4;
+const fewGroups = 1_000;
+
+/** Each target once, in an order that doesn't depend on how a schema refers to them. */
+function targets(contracts: Contracts, places: readonly Place[]): readonly Place[] {
+  const found = new Map(
+    places.map((place) => {
+      const target = followReference(contracts, place);
+      return [placeKey(target), target];
+    }),
+  );
+  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place);
+}
+
+function followReference(contracts: Contracts, place: Place): Place {
+  if (isOnlyReference(place.value)) return referredSchema(contracts, place, place.value.$ref);
+  return place;
+}
+
+function keyOfPair({ old, new: current }: Pair): string {
+  return `${old.map(placeKey).join()} ${current.map(placeKey).join()}`;
+}
+
+function innerPairs(old: SchemaParts, current: SchemaParts): Pair[] {
+  const pairs: Pair[] = [];
+  for (const [name, member] of old.members) {
+    const counterpart = current.members.get(name);
+    if (counterpart !== undefined) pairs.push({ old: member, new: counterpart });
+  }
+  if (old.items.length > 0 && current.items.length > 0) pairs.push({ old: old.items, new: current.items });
+  return pairs;
+}
+
+type PlaceName = Pick<Place, "document" | "tokens">;
+
+/** A text that places in the same position of both versions share. */
+function nameIn({ names }: Version, { document, tokens }: PlaceName): string {
+  return `${names.get(document.path) ?? document.file}#${toPointer(tokens)}`;
+}
+
+/** The schema that declares a member. */
+function declaring({ document, tokens }: Place): PlaceName {
+  return { document, tokens: tokens.slice(0, -2) };
+}
+
+function valueNotes(old: SchemaParts["openValues"], current: SchemaParts["openValues"]): Note[] {
+  if (old === undefined || current === undefined) return [];
+  const places = { old: old.place, new: current.place };
+  const [before, after] = [old.values, current.values].map((values) => new Set(values.map(canonical)));
+  const absent = (values: readonly unknown[], from: ReadonlySet<string> | undefined): unknown[] =>
+    values.filter((value) => from?.has(canonical(value)) !== true);
+  return [
+    ...absent(old.values, after).map((value): Note => ({ kind: "value-removed", value, ...places })),
+    ...absent(current.values, before).map((value): Note => ({ kind: "value-added", value, ...places })),
+  ];
+}
+
+/** What the schemas about one value declare, alternatives included. */
+interface SchemaParts {
+  /** All schemas that declare a member, by its name; the first one of the text first. */
+  readonly members: ReadonlyMap<string, readonly Place[]>;
+  readonly required: ReadonlySet<string>;
+  /** Whether other members are refused. */
+  readonly isClosed: boolean;
+  readonly items: readonly Place[];
+  /** The values of `x-extensible-enum`, and where they are. */
+  readonly openValues: { readonly place: Place; readonly values: readonly unknown[] } | undefined;
+  /** The schema among the given ones that is deprecated. */
+  readonly deprecated: Place | undefined;
+  /** The schemas themselves, with all that they refer to and consist of. */
+  readonly applied: readonly Place[];
+}
+
+const lists = ["allOf", "anyOf", "oneOf"] as const;
+const single = ["then", "else"] as const;
+
+interface Open {
+  readonly place: Place;
+  /** The given schema that leads to this one. */
+  readonly root: Place;
+  readonly isCertain: boolean;
+}
+
+/** The parts of schemas that apply to the same value, references followed. */
+function schemaParts(contracts: Contracts, schemas: readonly Place[]): SchemaParts {
+  const members = new Map<string, Place[]>();
+  const required = new Set<string>();
+  const items: Place[] = [];
+  const applied: Place[] = [];
+  let isClosed = false;
+  let openValues: SchemaParts["openValues"];
+  let deprecated: Place | undefined;
+  const seen = new Set<unknown>();
+  const open: Open[] = schemas.map((place) => ({ place, root: place, isCertain: true }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { place, root, isCertain } = next;
+    const { value } = place;
+    if (value === null || typeof value !== "object" || seen.has(value)) continue;
+    seen.add(value);
+    applied.push(place);
+    const keywords = value as Readonly<Record<string, unknown>>;
+    if (typeof keywords.$ref === "string")
+      open.push({ place: referredSchema(contracts, place, keywords.$ref), root, isCertain });
+    for (const [name, member] of childPlaces(below(place, "properties")))
+      members.set(name, [member, ...(members.get(name) ?? [])]);
+    if (isCertain && Array.isArray(keywords.required))
+      for (const name of keywords.required) required.add(String(name));
+    if (keywords.additionalProperties === false || keywords.unevaluatedProperties === false) isClosed = true;
+    if (keywords.items !== undefined) items.push(below(place, "items"));
+    const values = keywords["x-extensible-enum"];
+    if (Array.isArray(values)) openValues = { place: below(place, "x-extensible-enum"), values };
+    if (keywords.deprecated === true) deprecated ??= root;
+    for (const list of lists) {
+      const alternatives = keywords[list];
+      if (!Array.isArray(alternatives)) continue;
+      for (const at of alternatives.keys()) {
+        const each = below(place, list, String(at));
+        open.push({ place: each, root, isCertain: isCertain && list === "allOf" });
+      }
+    }
+    for (const keyword of single) open.push({ place: below(place, keyword), root, isCertain: false });
+  }
+  return { members, required, isClosed, items, openValues, deprecated, applied };
+}

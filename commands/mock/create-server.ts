@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  type Answering,
+  type MockAnswer,
+  type MockExchange,
+  type MockRequest,
+  problemAnswer,
+} from "./exchange.js";
+
+/** A request that was answered. */
+export interface ServedAnswer {
+  readonly request: Pick<MockRequest, "method" | "target">;
+  readonly exchange: MockExchange;
+}
+
+/** How the server works. */
+export interface MockServerOptions {
+  readonly limits: ServerLimits;
+  /** Whether pages of other origins may read answers. */
+  readonly cors: boolean;
+  readonly onAnswered: (answered: ServedAnswer) => void;
+  /** Called with what should never happen: an error of the mock server itself. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** An HTTP server around what answers. Headers, bodies and connections are bounded in size, number and time. */
+export function createMockServer(answer: Answering, options: MockServerOptions): Server {
+  const { limits, onFault } = options;
+  const server = createServer(
+    {
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: Math.max(limits.requestTimeoutMs, limits.headersTimeoutMs),
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+      // How often Node looks for requests that are late.
+      connectionsCheckingInterval: Math.min(1_000, limits.requestTimeoutMs),
+    },
+    (request, response) => {
+      exchange(answer, { request, response }, options).catch((error: unknown) => {
+        onFault(error);
+        const detail = "the mock server failed; its standard error says why";
+        if (response.headersSent) response.destroy();
+        else send(response, problemAnswer({ status: 500, code: "internal-error", detail }), "GET");
+      });
+    },
+  );
+  server.maxConnections = limits.maxConnections;
+  return server;
+}
+
+interface Incoming {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function exchange(answer: Answering, { request, response }: Incoming, options: MockServerOptions) {
+  const { limits, cors, onAnswered } = options;
+  const { method = "GET", url: target = "/" } = request;
+  const headers = readHeaders(request);
+  if (cors) {
+    const answered = preflight(method, headers);
+    if (answered !== undefined) return send(response, answered, method);
+    for (const [name, value] of corsHeaders(headers)) response.setHeader(name, value);
+  }
+  const body = await readBounded(request, limits.maxBodyBytes);
+  // The client is gone, or Node has answered for lateness.
+  if (body === "aborted") return;
+  if (body === "too-large") {
+    const detail = `the body is larger than ${limits.maxBodyBytes} bytes; raise the limit with --max-body`;
+    response.setHeader("connection", "close");
+    send(response, problemAnswer({ status: 413, code: "body-too-large", detail }), method);
+    return;
+  }
+  const done = await answer({ method, target, headers, body });
+  onAnswered({ request: { method, target }, exchange: done });
+  send(response, done.answer, method);
+}
+
+function readHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+}
+
+/** Writes an answer. One to HEAD has the headers of GET. */
+function send(response: ServerResponse, { status, headers, body }: MockAnswer, method: string): void {
+  if (response.destroyed) return;
+  response.statusCode = status;
+  for (const [name, value] of headers) response.appendHeader(name, value);
+  const hasNoBody = status === 204 || status === 304;
+  if (!hasNoBody) response.setHeader("content-length", Buffer.byteLength(body));
+  response.end(method === "HEAD" || hasNoBody ? undefined : body);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The answer to a browser that asks before a request of another origin; `undefined` for other requests. */
+function preflight(method: string, headers: Headers): MockAnswer | undefined {
+  const asked = headers["access-control-request-method"];
+  if (method !== "OPTIONS" || headers.origin === undefined || asked === undefined) return undefined;
+  const names = headers["access-control-request-headers"];
+  return {
+    status: 204,
+    headers: [
+      ...corsHeaders(headers),
+      ["access-control-allow-methods", asked],
+      ...(names === undefined ? [] : [["access-control-allow-headers", names] as const]),
+      ["access-control-max-age", "600"],
+    ],
+    body: "",
+  };
+}
+
+/** Headers that let a page of another origin read an answer: one that has no secrets. */
+function corsHeaders({ origin }: Headers): MockAnswer["headers"] {
+  if (origin === undefined) return [];
+  return [
+    ["access-control-allow-origin", origin],
+    ["access-control-allow-credentials", "true"],
+    ["access-control-expose-headers", "*"],
+    ["vary", "origin"],
+  ];
+}
+
+/** How much more of a body that is too large is read, so that its sender sees the answer. */
+const mostDiscarded = 4;
+
+/**
+ * The whole body of a request; `too-large` as soon as it exceeds the limit, after which some of the rest is discarded;
+ * `aborted` if the sender ends the connection. Never rejects.
+ */
+function readBounded(
+  request: IncomingMessage,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | "too-large" | "aborted"> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    if (Number(request.headers["content-length"] ?? 0) > most) resolve("too-large");
+    request.on("data", (piece: Buffer) => {
+      size += piece.length;
+      if (size <= most) {
+        pieces.push(piece);
+        return;
+      }
+      pieces.length = 0;
+      resolve("too-large");
+      if (size > mostDiscarded * most) request.destroy();
+    });
+    request.on("end", () => resolve(new Uint8Array(Buffer.concat(pieces))));
+    for (const event of ["error", "close"] as const) request.on(event, () => resolve("aborted"));
+  });
+}
+
+/** What one client may cost. Times are in milliseconds, sizes in bytes. */
+export interface ServerLimits {
+  readonly maxHeaderBytes: number;
+  readonly maxBodyBytes: number;
+  readonly maxConnections: number;
+  readonly headersTimeoutMs: number;
+  /** Of a whole request, its body included. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
+/** As much as tests and a laptop's tools need, and no more (guessed). */
+export const usualLimits: ServerLimits = {
+  maxHeaderBytes: 16 * 1024,
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxConnections: 1024,
+  headersTimeoutMs: 10_000,
+  requestTimeoutMs: 30_000,
+  keepAliveTimeoutMs: 5_000,
+};

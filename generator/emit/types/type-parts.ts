@@ -1,0 +1,89 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
+import { isSchemaObject, listOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
+import { templateLiteralType } from "../../../reader/text/code/literal.js";
+
+/** A type as it can stand before `[]` or `?`, or next to `&`. */
+export function parenthesised(type: Code): Code {
+  if (isCombined(type.toString())) return code`(${type})`;
+  return type;
+}
+
+/** Whether a type is a union or an intersection, not only one in braces or brackets. */
+function isCombined(type: string): boolean {
+  const plain = type.replace(/"(?:[^"\\]|\\.)*"?|`(?:[^`\\]|\\.)*`?/g, "");
+  let depth = 0;
+  for (const [index, character] of [...plain].entries()) {
+    if ("{[(<".includes(character)) depth++;
+    else if ("}])>".includes(character)) depth--;
+    else if (depth === 0 && "|&".includes(character) && plain[index - 1] === " ") return true;
+  }
+  return false;
+}
+
+/** An anchored pattern of literal text and simple wildcards as a template literal type; any other is `string`. */
+export function templateType(pattern: string): Code {
+  const body = /^\^(.*)\$$/s.exec(pattern)?.[1];
+  const wildcard = /(?:\.|\[[^[\]\\]*\]|\\[dw])(?:[*+]\??|\{\d+(?:,\d*)?\})/g;
+  const parts = body?.split(wildcard) ?? [];
+  if (parts.length < 2 || !parts.every((part) => /^(?:\\[.\-/_]|[\w\-/: ])*$/.test(part)))
+    return code`string`;
+  if (parts.every((part) => part === "")) return code`string`;
+  return templateLiteralType(parts.map((part) => part.replaceAll("\\", "")));
+}
+
+/** If more elements may follow those of `prefixItems`, they are written as a rest. */
+const mostFurther = 8;
+
+/** The elements of a tuple: each has the schema at its index in `prefixItems`, or else that of `items`. */
+interface TupleShape {
+  /** How many are written one by one. */
+  readonly count: number;
+  /** How many of these must be there. */
+  readonly least: number;
+  /** Whether more may follow. */
+  readonly isEndless: boolean;
+}
+
+/** The shape of a list with `prefixItems` or `items: false`; `none` if no list is that long; absent if it isn't a tuple. */
+export function tupleShape(schema: SchemaObject): TupleShape | "none" | undefined {
+  const { prefixItems, items, minItems, maxItems } = schema;
+  if (!Array.isArray(prefixItems) && items !== false) return undefined;
+  const first: readonly unknown[] = listOrEmpty(prefixItems);
+  const impossible = [...first, items].indexOf(false);
+  const end = impossible === -1 ? Number.POSITIVE_INFINITY : impossible;
+  const most = Math.min(numberOr(maxItems, Number.POSITIVE_INFINITY), end);
+  const least = numberOr(minItems, 0);
+  if (least > most) return "none";
+  const bound = first.length + mostFurther;
+  const isEndless = most > bound;
+  return { count: isEndless ? Math.min(Math.max(first.length, least), bound) : most, least, isEndless };
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  if (typeof value === "number") return value;
+  return otherwise;
+}
+
+/** Whether a schema is an alternative, an item or an entry of itself, other than in a property. */
+export function containsItself(contracts: Contracts, place: Place): boolean {
+  const seen = new Set<string>();
+  const open = [place];
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { value } = at;
+    if (!isSchemaObject(value) || seen.has(placeKey(at))) continue;
+    seen.add(placeKey(at));
+    const inner: Place[] = [];
+    if (typeof value.$ref === "string") inner.push(referredSchema(contracts, at, value.$ref));
+    for (const keyword of ["items", "additionalProperties"])
+      if (isSchemaObject(value[keyword])) inner.push(below(at, keyword));
+    for (const keyword of ["allOf", "anyOf", "oneOf", "prefixItems"]) {
+      const list = value[keyword];
+      if (Array.isArray(list)) for (const index of list.keys()) inner.push(below(at, keyword, String(index)));
+    }
+    if (inner.some((each) => placeKey(each) === placeKey(place))) return true;
+    open.push(...inner);
+  }
+  return false;
+}

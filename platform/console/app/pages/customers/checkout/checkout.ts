@@ -1,4 +1,0 @@
-import type { components } from "../../../../generated/console/types.js";
-
-/** A checkout. */
-export type Checkout = components["schemas"]["SandboxCheckout"];

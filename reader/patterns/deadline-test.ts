@@ -1,0 +1,42 @@
+import { Worker } from "node:worker_threads";
+
+/** Milliseconds for one text, and for all texts of a pattern that weren't matched in time. */
+const deadline = 1_000;
+const mostDelays = 3;
+
+const program = `
+const { parentPort } = require("node:worker_threads");
+parentPort.on("message", ({ source, flags, text, result }) => {
+  Atomics.store(result, 0, new RegExp(source, flags).test(text) ? 2 : 1);
+  Atomics.notify(result, 0);
+});
+`;
+
+let worker: Worker | undefined;
+
+/**
+ * Tests texts in a thread that is ended when one takes longer than a second; after three such texts, no other is tried. Throws what
+ * `makeLimit` makes then.
+ */
+export function deadlineTest({ source, flags }: RegExp, makeLimit: () => Error): (text: string) => boolean {
+  let delays = 0;
+  return (text) => {
+    if (delays >= mostDelays) throw makeLimit();
+    worker ??= startWorker();
+    const result = new Int32Array(new SharedArrayBuffer(4));
+    worker.postMessage({ source, flags, text, result });
+    Atomics.wait(result, 0, 0, deadline);
+    if (result[0] !== 0) return result[0] === 2;
+    delays += 1;
+    void worker.terminate();
+    worker = undefined;
+    throw makeLimit();
+  };
+}
+
+function startWorker(): Worker {
+  const started = new Worker(program, { eval: true, stdin: false });
+  // A run doesn't wait for it.
+  started.unref();
+  return started;
+}

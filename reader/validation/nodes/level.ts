@@ -1,2 +1,0 @@
-/** The level of a rule. */
-export type Level = "must" | "should" | "info";

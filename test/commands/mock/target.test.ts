@@ -1,0 +1,131 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createMock, createProxy, type MockRequest } from "../../../commands/mock/index.js";
+import { readTarget } from "../../../commands/mock/request/target.js";
+import { loadText } from "../../support/commands/mock/pets.js";
+
+const request = (target: string, method = "GET"): MockRequest => ({
+  method,
+  target,
+  headers: {},
+  body: new Uint8Array(),
+});
+
+describe("the target of a request", () => {
+  it.each([
+    ["/a", "/a", ""],
+    ["", "/", ""],
+    ["/a/./b/../c?x=%2e", "/a/c", "x=%2E"],
+    ["/a/%2e%2E/b", "/b", ""],
+    ["/../../a/..", "/", ""],
+    ["/%6dine/%7e%2f", "/mine/~%2F", ""],
+    ["/caf\u00c3\u00a9?q='\"<>", "/caf%C3%A9", "q=%27%22%3C%3E"],
+    ["/caf\u00e9", "/caf%E9", ""],
+    ["/例", "/%E4%BE%8B", ""],
+    ["/a\\b|c", "/a%5Cb%7Cc", ""],
+    ["/100%/x%zz", "/100%/x%zz", ""],
+    ["//a//b", "//a//b", ""],
+    ["http://host/a?b#c", "/a", "b"],
+    ["/a:b@c!$&'()*+,;=", "/a:b@c!$&'()*+,;=", ""],
+  ])("is read by RFC 3986: %s", (target, path, query) => {
+    expect(readTarget(target)).toEqual({ path, query });
+  });
+
+  it.each(["*", "a", "host:443", "/a/..%2fb", "/%2e%2e%5cb", "/a%2F.%2Fb", "/..%2F..%2Fetc"])(
+    "is refused if it names no path for sure: %s",
+    (target) => {
+      expect(readTarget(target)).toBeUndefined();
+    },
+  );
+});
+
+const contract = `
+  openapi: 3.1.0
+  info: { title: T, version: "1" }
+  paths:
+    /café: { get: { operationId: cafe, responses: { "204": { description: d } } } }
+    /pets%7Elist: { get: { operationId: pets, responses: { "204": { description: d } } } }
+    /items/mine: { get: { operationId: mine, responses: { "204": { description: d } } } }
+    /items/{id}: { get: { operationId: item, parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 3 } }], responses: { "204": { description: d } } } }
+`;
+
+describe("a mock server", () => {
+  it.each([
+    ["/caf%c3%a9", "cafe"],
+    ["/caf\u00c3\u00a9", "cafe"],
+    ["/pets~list", "pets"],
+    ["/pets%7elist", "pets"],
+    ["/items/%6dine", "mine"],
+    ["/items/a%2Fb", "item"],
+    ["/x/../items/abc", "item"],
+  ])("routes %s to %s", async (target, id) => {
+    const mock = createMock(await loadText(contract), { seed: "s", dynamic: false, strict: false });
+    const { operation, answer } = await mock.answer(request(target));
+    expect([operation, answer.status]).toEqual([id, 204]);
+  });
+
+  it("answers 400 to a target that leads up behind encoded slashes", async () => {
+    const mock = createMock(await loadText(contract), { seed: "s", dynamic: false, strict: false });
+    const { answer, findings } = await mock.answer(request("/items/..%2f..%2fadmin"));
+    expect([answer.status, findings[0]?.code]).toEqual([400, "target-invalid"]);
+  });
+});
+
+describe("a proxy", () => {
+  let server: Server;
+  let base: string;
+  const received: string[] = [];
+
+  beforeAll(async () => {
+    server = createServer(({ url = "" }, response) => {
+      received.push(url);
+      response.writeHead(204).end();
+    });
+    await new Promise<void>((done) => {
+      server.listen(0, "127.0.0.1", done);
+    });
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
+  });
+
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("forwards what it checked, byte for byte, below the base path", async () => {
+    const contracts = await loadText(contract);
+    const upstream = { url: base, fetch, timeoutMs: 5_000, maxBodyBytes: 1_000 };
+    const proxy = createProxy(contracts, { upstream, errors: false, strict: false });
+    const piece = fc.constantFrom(
+      ..."ab/.?%~'\"<>{}|^`\\;@:+&= ",
+      "..",
+      "/../",
+      "%2e",
+      "%2F",
+      "%5c",
+      "%6d",
+      "%c3%a9",
+      "\u00c3\u00a9",
+      "\u00e9",
+      "%zz",
+      "items/",
+    );
+    const targets = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join("")}`);
+    await fc.assert(
+      fc.asyncProperty(targets, async (target) => {
+        received.length = 0;
+        const { answer } = await proxy.answer(request(target));
+        const read = readTarget(target);
+        if (read === undefined) {
+          expect([answer.status, received]).toEqual([400, []]);
+          return;
+        }
+        const search = read.query === "" ? "" : `?${read.query}`;
+        expect([answer.status, received]).toEqual([204, [`/base${read.path}${search}`]]);
+      }),
+      { seed: 2026, numRuns: 400 },
+    );
+  });
+});
