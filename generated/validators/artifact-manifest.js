@@ -2,11 +2,10 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { codePointLength, findings, isObject, standardSchema } from "./support.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^[0-9]+\\.[0-9]+\\.[0-9]+$", "u");
-const PATTERN_2 = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
-const NAMES_3 = /* @__PURE__ */ new Set(["path", "sha256"]);
-const NAMES_4 = /* @__PURE__ */ new Set(["schema_version", "runtime", "artifact_version", "entry", "container", "assets"]);
-const PATTERN_5 = /* @__PURE__ */ new RegExp("^/(?!/)(?!\\.{1,2}(?:/|$))(?:(?!/\\.{1,2}(?:/|$))[^\\s\\u0085\\\\?#%\\u0000-\\u001f\\u007f])*$", "u");
+const artifactManifestArtifactVersionPattern = /* @__PURE__ */ new RegExp("^[0-9]+\\.[0-9]+\\.[0-9]+$", "u");
+const artifactManifestSha256Pattern = /* @__PURE__ */ new RegExp("^[0-9a-f]{64}$", "u");
+const artifactManifestItemNames = /* @__PURE__ */ new Set(["path", "sha256"]);
+const artifactManifestNames = /* @__PURE__ */ new Set(["schema_version", "runtime", "artifact_version", "entry", "container", "assets"]);
 
 export function acceptsArtifactManifest(value) {
   if (!isObject(value)) return false;
@@ -18,7 +17,7 @@ export function acceptsArtifactManifest(value) {
   if (runtime === "") return false;
   const artifactVersion = value.artifact_version;
   if (typeof artifactVersion !== "string") return false;
-  if (!PATTERN_1.test(artifactVersion)) return false;
+  if (!artifactManifestArtifactVersionPattern.test(artifactVersion)) return false;
   const entry = value.entry;
   if (!acceptsArtifactManifestPath(entry)) return false;
   const container = value.container;
@@ -34,13 +33,13 @@ export function acceptsArtifactManifest(value) {
     if (!acceptsArtifactManifestPath(path)) return false;
     const sha256 = item.sha256;
     if (typeof sha256 !== "string") return false;
-    if (!PATTERN_2.test(sha256)) return false;
+    if (!artifactManifestSha256Pattern.test(sha256)) return false;
     for (const name of Object.keys(item)) {
-      if (!NAMES_3.has(name)) return false;
+      if (!artifactManifestItemNames.has(name)) return false;
     }
   }
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_4.has(name2)) return false;
+    if (!artifactManifestNames.has(name2)) return false;
   }
   return true;
 }
@@ -75,10 +74,12 @@ export const artifactManifestSchema = {
   },
 };
 
+const artifactManifestPathPattern = /* @__PURE__ */ new RegExp("^/(?!/)(?!\\.{1,2}(?:/|$))(?:(?!/\\.{1,2}(?:/|$))[^\\s\\u0085\\\\?#%\\u0000-\\u001f\\u007f])*$", "u");
+
 export function acceptsArtifactManifestPath(value) {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 2048) return false;
-  if (!PATTERN_5.test(value)) return false;
+  if (!artifactManifestPathPattern.test(value)) return false;
   return true;
 }
 

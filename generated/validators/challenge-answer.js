@@ -2,14 +2,14 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { findings, isObject, standardSchema } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["challenge"]);
+const challengeAnswerNames = /* @__PURE__ */ new Set(["challenge"]);
 
 export function acceptsChallengeAnswer(value) {
   if (!isObject(value)) return false;
   const challenge = value.challenge;
   if (typeof challenge !== "string") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_1.has(name)) return false;
+    if (!challengeAnswerNames.has(name)) return false;
   }
   return true;
 }

@@ -2,8 +2,8 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { findings, isObject, standardSchema } from "./support.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
-const PATTERN_2 = /* @__PURE__ */ new RegExp("^sha256=[0-9a-f]{64}$", "u");
+const deliveryHeadersXSVCRequestTimestampPattern = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
+const deliveryHeadersXSVCSignaturePattern = /* @__PURE__ */ new RegExp("^sha256=[0-9a-f]{64}$", "u");
 
 export function acceptsDeliveryHeaders(value) {
   if (!isObject(value)) return false;
@@ -18,13 +18,13 @@ export function acceptsDeliveryHeaders(value) {
   if (xSVCEventType === "") return false;
   const xSVCRequestTimestamp = value["X-SVC-Request-Timestamp"];
   if (typeof xSVCRequestTimestamp !== "string") return false;
-  if (!PATTERN_1.test(xSVCRequestTimestamp)) return false;
+  if (!deliveryHeadersXSVCRequestTimestampPattern.test(xSVCRequestTimestamp)) return false;
   const xSVCRequestNonce = value["X-SVC-Request-Nonce"];
   if (typeof xSVCRequestNonce !== "string") return false;
   if (xSVCRequestNonce === "") return false;
   const xSVCSignature = value["X-SVC-Signature"];
   if (typeof xSVCSignature !== "string") return false;
-  if (!PATTERN_2.test(xSVCSignature)) return false;
+  if (!deliveryHeadersXSVCSignaturePattern.test(xSVCSignature)) return false;
   const contentType = value["Content-Type"];
   if (contentType !== undefined && typeof contentType !== "string") return false;
   const xSVCTestDelivery = value["X-SVC-Test-Delivery"];

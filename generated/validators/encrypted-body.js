@@ -2,14 +2,14 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { findings, isObject, standardSchema } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["encrypt"]);
+const encryptedBodyNames = /* @__PURE__ */ new Set(["encrypt"]);
 
 export function acceptsEncryptedBody(value) {
   if (!isObject(value)) return false;
   const encrypt = value.encrypt;
   if (typeof encrypt !== "string") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_1.has(name)) return false;
+    if (!encryptedBodyNames.has(name)) return false;
   }
   return true;
 }

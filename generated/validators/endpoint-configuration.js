@@ -2,13 +2,13 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { findings, isObject, standardSchema, uriFormat } from "./support.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^https://", "u");
+const endpointConfigurationCallbackUrlPattern = /* @__PURE__ */ new RegExp("^https://", "u");
 
 export function acceptsEndpointConfiguration(value) {
   if (!isObject(value)) return false;
   const callbackUrl = value.callback_url;
   if (typeof callbackUrl !== "string") return false;
-  if (!PATTERN_1.test(callbackUrl)) return false;
+  if (!endpointConfigurationCallbackUrlPattern.test(callbackUrl)) return false;
   if (!uriFormat.accepts(callbackUrl)) return false;
   const eventTypes = value.event_types;
   if (!Array.isArray(eventTypes)) return false;

@@ -2,7 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { isObject, uriFormat } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["issuer", "token_endpoint", "authorization_endpoint", "end_session_endpoint"]);
+const openIdConfigurationNames = /* @__PURE__ */ new Set(["issuer", "token_endpoint", "authorization_endpoint", "end_session_endpoint"]);
 
 export function acceptsOpenIdConfiguration(value) {
   if (!isObject(value)) return false;
@@ -24,7 +24,7 @@ export function acceptsOpenIdConfiguration(value) {
   }
   for (const name of Object.keys(value)) {
     const item = value[name];
-    if (NAMES_1.has(name)) continue;
+    if (openIdConfigurationNames.has(name)) continue;
   }
   return true;
 }

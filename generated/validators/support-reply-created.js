@@ -3,12 +3,12 @@
 import { findings, standardSchema } from "./support.js";
 import { acceptsUnspecifiedEvent, unspecifiedEventSchema } from "./unspecified-event.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^oem\\.support\\..*reply_created\\.v1$", "u");
+const supportReplyCreatedEventTypePattern = /* @__PURE__ */ new RegExp("^oem\\.support\\..*reply_created\\.v1$", "u");
 
 export function acceptsSupportReplyCreated(value) {
   if (!acceptsUnspecifiedEvent(value)) return false;
   const eventType = value.event_type;
-  if (!PATTERN_1.test(eventType)) return false;
+  if (!supportReplyCreatedEventTypePattern.test(eventType)) return false;
   return true;
 }
 

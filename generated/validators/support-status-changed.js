@@ -3,12 +3,12 @@
 import { findings, standardSchema } from "./support.js";
 import { acceptsUnspecifiedEvent, unspecifiedEventSchema } from "./unspecified-event.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^oem\\.support\\..*status_changed\\.v1$", "u");
+const supportStatusChangedEventTypePattern = /* @__PURE__ */ new RegExp("^oem\\.support\\..*status_changed\\.v1$", "u");
 
 export function acceptsSupportStatusChanged(value) {
   if (!acceptsUnspecifiedEvent(value)) return false;
   const eventType = value.event_type;
-  if (!PATTERN_1.test(eventType)) return false;
+  if (!supportStatusChangedEventTypePattern.test(eventType)) return false;
   return true;
 }
 

@@ -57,7 +57,7 @@ export class RunValidators {
     );
     const parts = definitions.map((definition) => definitionCode(context, definition, empty));
     const result = [context.accepts(root), context.schema(root)];
-    const script = join([...context.constants, ...parts], "\n");
+    const script = join(parts, "\n");
     const names = (of: (definition: Definition) => boolean): string[] =>
       [...context.definitions].flatMap(([definition, used]) => (of(definition) ? [...used] : []));
     const made = names((definition) => numbers.has(definition));

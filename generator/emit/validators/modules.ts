@@ -172,10 +172,9 @@ export class ValidatorModules {
       .filter(([, home]) => home.module === module)
       .map(([definition]) => definition);
     const parts = own.map((definition) => definitionCode(context, definition, code`export `));
-    const constants = context.constants.length === 0 ? [] : [join(context.constants, "\n")];
     return {
       imports: this.#imports(module, context),
-      body: join([...constants, ...parts], "\n\n"),
+      body: join(parts, "\n\n"),
       sources: own.map((definition) => placeSource(this.#contracts, this.#findPlace(definition))),
     };
   }

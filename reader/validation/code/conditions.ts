@@ -56,13 +56,14 @@ export function exclusionConditions(
   if (values.length === 0) return [code`true`];
   const isScalar = values.every((each) => each === null || typeof each !== "object");
   if (isScalar && values.length > mostComparisons) {
-    const set = context.constant("VALUES", code`/* @__PURE__ */ new Set(${dataLiteral(values)})`);
+    const set = context.constant("Values", value, code`/* @__PURE__ */ new Set(${dataLiteral(values)})`);
     return [code`!${set}.has(${value})`];
   }
   return values.map((each) => {
     if (each === null || typeof each !== "object")
       return code`${value} !== ${literal(each as string | number | boolean | null)}`;
-    return code`!${context.use("equal")}(${value}, ${context.constant("VALUE", dataLiteral(each))})`;
+    const expected = context.constant("Expected", value, dataLiteral(each));
+    return code`!${context.use("equal")}(${value}, ${expected})`;
   });
 }
 
@@ -78,7 +79,7 @@ export function stringConditions(context: ModuleContext, node: NodeObject, value
     }),
     ...limit(maxLength, (most) => code`${length()} > ${most}`),
   ];
-  if (pattern !== undefined) conditions.push(code`!${context.pattern(pattern)}.test(${value})`);
+  if (pattern !== undefined) conditions.push(code`!${context.pattern(pattern, value)}.test(${value})`);
   if (format?.type === "string") conditions.push(...formatConditions(context, node, value));
   return conditions;
 }

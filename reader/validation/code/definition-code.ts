@@ -13,14 +13,18 @@ import { isDeep, needsEvaluation } from "./node-traits.js";
 import { PredicateFunctions } from "./predicate-functions.js";
 
 /**
- * The code of a definition in a module: its predicate, and the schema that describes violations. `declare` precedes
+ * The code of a definition in a module: its constants, its predicate, and the schema that describes violations. `declare` precedes
  * each declaration: `export `, or nothing.
  */
 export function definitionCode(context: ModuleContext, definition: Definition, declare: Code): Code {
+  context.start(definition);
   const schema = context.schema(definition);
   // What is valid needn't be searched for violations. A deep value could be tested again at each of its levels.
   const members = isDeep(definition) ? [] : [code`accepts: ${context.accepts(definition)}`];
-  return code`${predicateCode(context, definition, declare)}\n\n${declare}const ${schema} = ${schemaLiteral(context, definition.node, members)};`;
+  const predicate = predicateCode(context, definition, declare);
+  const constants = context.constants.length === 0 ? [] : [join(context.constants, "\n")];
+  const data = code`${declare}const ${schema} = ${schemaLiteral(context, definition.node, members)};`;
+  return join([...constants, predicate, data], "\n\n");
 }
 
 /**

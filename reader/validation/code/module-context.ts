@@ -1,3 +1,4 @@
+import { numbered } from "../../documents/words.js";
 import { patternFlags } from "../../patterns/read-pattern.js";
 import { type Code, code } from "../../text/code/code.js";
 import { identifier, isReserved } from "../../text/code/identifier.js";
@@ -6,9 +7,11 @@ import { formatConstant } from "../formats.js";
 import type { Definition, ValueFormat } from "../nodes/node.js";
 import { support } from "../support.js";
 
-/** The names that the code of a module uses: definitions, exports of `support.js`, and its own constants. */
+/** The names that the code of a module uses: definitions, exports of `support.js`, and the constants of each definition. */
 export class ModuleContext {
-  readonly #constants = new Map<string, { readonly name: Code; readonly text: Code }>();
+  #definition = "";
+  #constants = new Map<string, { readonly name: Code; readonly text: Code }>();
+  readonly #constantNames = new Set<string>();
   readonly #supported = new Set<string>();
   readonly #formats = new Map<string, ValueFormat>();
   readonly #definitions = new Map<Definition, Set<string>>();
@@ -29,8 +32,7 @@ export class ModuleContext {
 
   /** The schema of a definition, as data. */
   schema(definition: Definition): Code {
-    const name = this.baseName(definition);
-    return this.#name(definition, `${name.charAt(0).toLowerCase()}${name.slice(1)}Schema`);
+    return this.#name(definition, `${withLowerFirst(this.baseName(definition))}Schema`);
   }
 
   /** An export of `support.js`. */
@@ -45,23 +47,39 @@ export class ModuleContext {
     return formatConstant(format);
   }
 
-  /** What tests a text by a pattern. */
-  pattern(pattern: string): Code {
+  /** What tests the text in a variable by a pattern. */
+  pattern(pattern: string, variable: Code): Code {
     const made = this.isShared(pattern)
       ? code`${this.use("patternOf")}(${literal(pattern)})`
       : code`new RegExp(${literal(pattern)}, ${literal(patternFlags(pattern))})`;
-    return this.constant("PATTERN", code`/* @__PURE__ */ ${made}`);
+    return this.constant("Pattern", variable, code`/* @__PURE__ */ ${made}`);
   }
 
-  /** A constant of the module, one per expression: `PATTERN_1`. */
-  constant(prefix: string, expression: Code): Code {
+  /** From now on, constants are those of this definition. */
+  start(definition: Definition): void {
+    this.#definition = withLowerFirst(this.baseName(definition));
+    this.#constants = new Map();
+  }
+
+  /**
+   * A constant of the definition, one per expression, named by the definition and by the variable that is compared with it:
+   * `bookIsbnPattern`. So other definitions never rename it.
+   */
+  constant(kind: ConstantKind, variable: Code, expression: Code): Code {
     const known = this.#constants.get(expression.toString());
     if (known !== undefined) return known.name;
-    const name = identifier(`${prefix}_${this.#constants.size + 1}`);
+    const member = variable.toString() === "value" ? "" : withUpperFirst(variable.toString());
+    const wanted = `${this.#definition}${member}${kind}`;
+    let taken = wanted;
+    for (let number = 2; this.#constantNames.has(taken) || taken in support; number++)
+      taken = numbered(wanted, number);
+    this.#constantNames.add(taken);
+    const name = identifier(taken);
     this.#constants.set(expression.toString(), { name, text: code`const ${name} = ${expression};` });
     return name;
   }
 
+  /** The declarations of the definition's constants. */
   get constants(): readonly Code[] {
     return [...this.#constants.values()].map(({ text }) => text);
   }
@@ -86,6 +104,9 @@ export class ModuleContext {
     return identifier(name);
   }
 }
+
+/** What a constant holds; the end of its name. */
+type ConstantKind = "Names" | "Pattern" | "Values" | "Expected";
 
 /** The names of the variables in one function, derived from names of properties. */
 export class LocalNames {
@@ -112,7 +133,18 @@ function baseName(wanted: string): string {
   if (first === undefined || !/^[A-Za-z]/.test(first)) return "item";
   const rest = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const name = [first.charAt(0).toLowerCase() + first.slice(1), ...rest].join("").slice(0, 60);
-  const isTaken = isReserved(name) || name in support || /^accepts[A-Z]|Format$|Schema$/.test(name);
+  const isTaken =
+    isReserved(name) ||
+    name in support ||
+    /^accepts[A-Z]|.(?:Format|Schema|Names|Pattern|Values|Expected)$/.test(name);
   if (isTaken) return `${name}Value`;
   return name;
+}
+
+function withLowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function withUpperFirst(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -122,14 +122,14 @@ function otherStatements(functions: Predicates, node: NodeObject, frame: Frame):
   const name = names.take("name");
   const item = names.take("item");
   const matching = patterns.map(([pattern, each]) => ({
-    test: code`${context.pattern(pattern)}.test(${name})`,
+    test: code`${context.pattern(pattern, name)}.test(${name})`,
     body: below(functions, each, { frame, item }),
   }));
   const byPattern = matching.flatMap(({ test, body }) => provided(test, body));
   const known = [...(closed ?? Object.keys(node.properties ?? {}))];
   const set = code`/* @__PURE__ */ new Set([${known.map(literal)}])`;
   const isKnown = matching.map(({ test }) => test);
-  if (known.length > 0) isKnown.unshift(code`${context.constant("NAMES", set)}.has(${name})`);
+  if (known.length > 0) isKnown.unshift(code`${context.constant("Names", value, set)}.has(${name})`);
   const rest: Statement[] = [];
   if (others === false) {
     rest.push(isKnown.length === 0 ? failIf(code`true`) : failIf(...isKnown.map((each) => code`!${each}`)));

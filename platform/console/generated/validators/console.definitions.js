@@ -46,14 +46,6 @@ import {
 } from "./sandbox.definitions.js";
 import { codePointLength, dateTimeFormat, isDateTime, isObject } from "./support.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{8,100}$", "u");
-const NAMES_2 = /* @__PURE__ */ new Set(["name", "environment", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
-const NAMES_3 = /* @__PURE__ */ new Set(["owner", "revision"]);
-const NAMES_4 = /* @__PURE__ */ new Set(["revision"]);
-const NAMES_5 = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision"]);
-const NAMES_6 = /* @__PURE__ */ new Set(["subject", "message", "delivery_id", "event_id", "correlation_id"]);
-const PATTERN_7 = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
-
 export function acceptsSession(value) {
   if (!isObject(value)) return false;
   const signedIn = value.signed_in;
@@ -213,9 +205,11 @@ export const signedOutSchema = {
   properties: { end_session_url: { type: ["string", "null"] } },
 };
 
+const operationNamePattern = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{8,100}$", "u");
+
 export function acceptsOperationName(value) {
   if (typeof value !== "string") return false;
-  if (!PATTERN_1.test(value)) return false;
+  if (!operationNamePattern.test(value)) return false;
   return true;
 }
 
@@ -314,6 +308,8 @@ export const applicationCreatedSchema = {
   },
 };
 
+const newApplicationNames = /* @__PURE__ */ new Set(["name", "environment", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
+
 export function acceptsNewApplication(value) {
   if (!isObject(value)) return false;
   const name = value.name;
@@ -370,7 +366,7 @@ export function acceptsNewApplication(value) {
     }
   }
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_2.has(name2)) return false;
+    if (!newApplicationNames.has(name2)) return false;
   }
   return true;
 }
@@ -449,6 +445,8 @@ export const applicationDetailsSchema = {
   },
 };
 
+const transferNames = /* @__PURE__ */ new Set(["owner", "revision"]);
+
 export function acceptsTransfer(value) {
   if (!isObject(value)) return false;
   const owner = value.owner;
@@ -460,7 +458,7 @@ export function acceptsTransfer(value) {
   if (revision < 0) return false;
   if (revision > 9007199254740991) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_3.has(name)) return false;
+    if (!transferNames.has(name)) return false;
   }
   return true;
 }
@@ -477,6 +475,8 @@ export const transferSchema = {
   },
 };
 
+const confirmationNames = /* @__PURE__ */ new Set(["revision"]);
+
 export function acceptsConfirmation(value) {
   if (!isObject(value)) return false;
   const revision = value.revision;
@@ -484,7 +484,7 @@ export function acceptsConfirmation(value) {
   if (revision < 0) return false;
   if (revision > 9007199254740991) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_4.has(name)) return false;
+    if (!confirmationNames.has(name)) return false;
   }
   return true;
 }
@@ -772,6 +772,8 @@ export const webhookSavedSchema = {
   properties: { webhook: { $ref: () => webhookViewSchema }, created: { type: ["boolean"] } },
 };
 
+const webhookSaveNames = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision"]);
+
 export function acceptsWebhookSave(value) {
   if (!isObject(value)) return false;
   const revision = value.revision;
@@ -811,7 +813,7 @@ export function acceptsWebhookSave(value) {
     if (codePointLength(proof) > 500) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_5.has(name)) return false;
+    if (!webhookSaveNames.has(name)) return false;
   }
   return true;
 }
@@ -938,6 +940,8 @@ export const deliveryViewSchema = {
   },
 };
 
+const forwardingNames = /* @__PURE__ */ new Set(["subject", "message", "delivery_id", "event_id", "correlation_id"]);
+
 export function acceptsForwarding(value) {
   if (!isObject(value)) return false;
   const subject = value.subject;
@@ -968,7 +972,7 @@ export function acceptsForwarding(value) {
     if (codePointLength(correlationId) > 200) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_6.has(name)) return false;
+    if (!forwardingNames.has(name)) return false;
   }
   return true;
 }
@@ -1777,13 +1781,15 @@ export const sentRequestSchema = {
   },
 };
 
+const signatureStepsTimestampPattern = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
+
 export function acceptsSignatureSteps(value) {
   if (!isObject(value)) return false;
   const algorithm = value.algorithm;
   if (typeof algorithm !== "string") return false;
   const timestamp = value.timestamp;
   if (typeof timestamp !== "string") return false;
-  if (!PATTERN_7.test(timestamp)) return false;
+  if (!signatureStepsTimestampPattern.test(timestamp)) return false;
   const nonce = value.nonce;
   if (typeof nonce !== "string") return false;
   const signedPrefix = value.signed_prefix;

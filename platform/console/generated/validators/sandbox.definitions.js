@@ -2,36 +2,6 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { codePointLength, dateTimeFormat, isDateTime, isObject } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["redirect_uris", "logout_uris", "origins"]);
-const NAMES_2 = /* @__PURE__ */ new Set(["status", "redirect_uris", "logout_uris", "origins"]);
-const NAMES_3 = /* @__PURE__ */ new Set(["product_code", "identity", "scopes", "admit"]);
-const NAMES_4 = /* @__PURE__ */ new Set(["state", "scopes", "binding"]);
-const NAMES_5 = /* @__PURE__ */ new Set(["status"]);
-const NAMES_6 = /* @__PURE__ */ new Set(["url"]);
-const NAMES_7 = /* @__PURE__ */ new Set(["reason"]);
-const NAMES_8 = /* @__PURE__ */ new Set(["event_type", "revision"]);
-const NAMES_9 = /* @__PURE__ */ new Set(["signature", "body"]);
-const NAMES_10 = /* @__PURE__ */ new Set(["name"]);
-const NAMES_11 = /* @__PURE__ */ new Set(["name", "email"]);
-const NAMES_12 = /* @__PURE__ */ new Set(["organization_id", "person_id"]);
-const NAMES_13 = /* @__PURE__ */ new Set(["membership_id", "product_code", "assigned", "roles", "capabilities"]);
-const NAMES_14 = /* @__PURE__ */ new Set(["kind", "id", "on"]);
-const NAMES_15 = /* @__PURE__ */ new Set(["application_id", "organization_id", "product_code", "plan_code", "upgrade_from"]);
-const NAMES_16 = /* @__PURE__ */ new Set(["payment"]);
-const NAMES_17 = /* @__PURE__ */ new Set(["move", "plan_code", "dates", "payment"]);
-const NAMES_18 = /* @__PURE__ */ new Set(["event_type", "subscription_id", "application_id", "organization_id"]);
-const NAMES_19 = /* @__PURE__ */ new Set(["by", "until"]);
-const NAMES_20 = /* @__PURE__ */ new Set(["name", "slug", "environment", "owner", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
-const NAMES_21 = /* @__PURE__ */ new Set(["owner", "status", "revision"]);
-const PATTERN_22 = /* @__PURE__ */ new RegExp("^https?://[^@?#]+$", "u");
-const PATTERN_23 = /* @__PURE__ */ new RegExp("^(?:http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\\s]+)/[^@?#\\s]*$", "u");
-const NAMES_24 = /* @__PURE__ */ new Set(["run", "probe_url", "secrets_url", "application_id"]);
-const NAMES_25 = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision", "operation_id"]);
-const NAMES_26 = /* @__PURE__ */ new Set(["operation_id"]);
-const NAMES_27 = /* @__PURE__ */ new Set(["application_id", "event_id", "operation_id"]);
-const NAMES_28 = /* @__PURE__ */ new Set(["application_id", "person_id", "subject", "message", "delivery_id", "event_id", "correlation_id", "operation_id"]);
-const NAMES_29 = /* @__PURE__ */ new Set(["seed", "profile", "secrets", "count"]);
-
 export function acceptsEventTypes(value) {
   if (!isObject(value)) return false;
   const eventTypes = value.event_types;
@@ -73,6 +43,8 @@ export const identitySchema = {
   enum: ["application", "user"],
 };
 
+const identityConfigurationNames = /* @__PURE__ */ new Set(["redirect_uris", "logout_uris", "origins"]);
+
 export function acceptsIdentityConfiguration(value) {
   if (!isObject(value)) return false;
   const redirectUris = value.redirect_uris;
@@ -103,7 +75,7 @@ export function acceptsIdentityConfiguration(value) {
     }
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_1.has(name)) return false;
+    if (!identityConfigurationNames.has(name)) return false;
   }
   return true;
 }
@@ -119,6 +91,8 @@ export const identityConfigurationSchema = {
     origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
   },
 };
+
+const identityChangeNames = /* @__PURE__ */ new Set(["status", "redirect_uris", "logout_uris", "origins"]);
 
 export function acceptsIdentityChange(value) {
   if (!isObject(value)) return false;
@@ -155,7 +129,7 @@ export function acceptsIdentityChange(value) {
     }
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_2.has(name)) return false;
+    if (!identityChangeNames.has(name)) return false;
   }
   return true;
 }
@@ -198,6 +172,8 @@ export const clientSecretSchema = {
   },
 };
 
+const accessRequestNames = /* @__PURE__ */ new Set(["product_code", "identity", "scopes", "admit"]);
+
 export function acceptsAccessRequest(value) {
   if (!isObject(value)) return false;
   const productCode = value.product_code;
@@ -218,7 +194,7 @@ export function acceptsAccessRequest(value) {
   const admit = value.admit;
   if (admit !== undefined && typeof admit !== "boolean") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_3.has(name)) return false;
+    if (!accessRequestNames.has(name)) return false;
   }
   return true;
 }
@@ -236,6 +212,8 @@ export const accessRequestSchema = {
     admit: { type: ["boolean"] },
   },
 };
+
+const permissionChangeNames = /* @__PURE__ */ new Set(["state", "scopes", "binding"]);
 
 export function acceptsPermissionChange(value) {
   if (!isObject(value)) return false;
@@ -264,7 +242,7 @@ export function acceptsPermissionChange(value) {
       return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_4.has(name)) return false;
+    if (!permissionChangeNames.has(name)) return false;
   }
   return true;
 }
@@ -281,13 +259,15 @@ export const permissionChangeSchema = {
   },
 };
 
+const apiProductChangeNames = /* @__PURE__ */ new Set(["status"]);
+
 export function acceptsApiProductChange(value) {
   if (!isObject(value)) return false;
   const status = value.status;
   if (typeof status !== "string") return false;
   if (status !== "active" && status !== "deprecated" && status !== "revoked") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_5.has(name)) return false;
+    if (!apiProductChangeNames.has(name)) return false;
   }
   return true;
 }
@@ -343,13 +323,15 @@ export const connectionTestSchema = {
   },
 };
 
+const candidateUrlNames = /* @__PURE__ */ new Set(["url"]);
+
 export function acceptsCandidateUrl(value) {
   if (!isObject(value)) return false;
   const url = value.url;
   if (typeof url !== "string") return false;
   if (codePointLength(url) > 2048) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_6.has(name)) return false;
+    if (!candidateUrlNames.has(name)) return false;
   }
   return true;
 }
@@ -363,13 +345,15 @@ export const candidateUrlSchema = {
   properties: { url: { type: ["string"], maxLength: 2048 } },
 };
 
+const webhookPauseNames = /* @__PURE__ */ new Set(["reason"]);
+
 export function acceptsWebhookPause(value) {
   if (!isObject(value)) return false;
   const reason = value.reason;
   if (typeof reason !== "string") return false;
   if (codePointLength(reason) > 500) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_7.has(name)) return false;
+    if (!webhookPauseNames.has(name)) return false;
   }
   return true;
 }
@@ -487,6 +471,8 @@ export const testOutcomeSchema = {
   },
 };
 
+const testOrderNames = /* @__PURE__ */ new Set(["event_type", "revision"]);
+
 export function acceptsTestOrder(value) {
   if (!isObject(value)) return false;
   const eventType = value.event_type;
@@ -500,7 +486,7 @@ export function acceptsTestOrder(value) {
     if (revision > 9007199254740991) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_8.has(name)) return false;
+    if (!testOrderNames.has(name)) return false;
   }
   return true;
 }
@@ -773,6 +759,8 @@ export const signatureComparisonSchema = {
   },
 };
 
+const signatureClaimNames = /* @__PURE__ */ new Set(["signature", "body"]);
+
 export function acceptsSignatureClaim(value) {
   if (!isObject(value)) return false;
   if (Object.keys(value).length < 1) return false;
@@ -787,7 +775,7 @@ export function acceptsSignatureClaim(value) {
     if (codePointLength(body) > 1100000) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_9.has(name)) return false;
+    if (!signatureClaimNames.has(name)) return false;
   }
   return true;
 }
@@ -908,12 +896,14 @@ export const organizationSchema = {
   },
 };
 
+const newOrganizationNames = /* @__PURE__ */ new Set(["name"]);
+
 export function acceptsNewOrganization(value) {
   if (!isObject(value)) return false;
   const name = value.name;
   if (!acceptsLocalized(name)) return false;
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_10.has(name2)) return false;
+    if (!newOrganizationNames.has(name2)) return false;
   }
   return true;
 }
@@ -954,6 +944,8 @@ export const personSchema = {
   },
 };
 
+const newPersonNames = /* @__PURE__ */ new Set(["name", "email"]);
+
 export function acceptsNewPerson(value) {
   if (!isObject(value)) return false;
   const name = value.name;
@@ -963,7 +955,7 @@ export function acceptsNewPerson(value) {
   if (typeof email !== "string") return false;
   if (codePointLength(email) > 500) return false;
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_11.has(name2)) return false;
+    if (!newPersonNames.has(name2)) return false;
   }
   return true;
 }
@@ -1004,6 +996,8 @@ export const membershipSchema = {
   },
 };
 
+const newMembershipNames = /* @__PURE__ */ new Set(["organization_id", "person_id"]);
+
 export function acceptsNewMembership(value) {
   if (!isObject(value)) return false;
   const organizationId = value.organization_id;
@@ -1015,7 +1009,7 @@ export function acceptsNewMembership(value) {
   if (personId === "") return false;
   if (codePointLength(personId) > 200) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_12.has(name)) return false;
+    if (!newMembershipNames.has(name)) return false;
   }
   return true;
 }
@@ -1093,6 +1087,8 @@ export const memberAccessSchema = {
   },
 };
 
+const memberAccessChangeNames = /* @__PURE__ */ new Set(["membership_id", "product_code", "assigned", "roles", "capabilities"]);
+
 export function acceptsMemberAccessChange(value) {
   if (!isObject(value)) return false;
   const membershipId = value.membership_id;
@@ -1124,7 +1120,7 @@ export function acceptsMemberAccessChange(value) {
     }
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_13.has(name)) return false;
+    if (!memberAccessChangeNames.has(name)) return false;
   }
   return true;
 }
@@ -1163,6 +1159,8 @@ export const factSchema = {
   properties: { kind: { $ref: () => factKindSchema }, id: { type: ["string"] }, on: { type: ["boolean"] } },
 };
 
+const factChangeNames = /* @__PURE__ */ new Set(["kind", "id", "on"]);
+
 export function acceptsFactChange(value) {
   if (!isObject(value)) return false;
   const kind = value.kind;
@@ -1172,7 +1170,7 @@ export function acceptsFactChange(value) {
   const on = value.on;
   if (typeof on !== "boolean") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_14.has(name)) return false;
+    if (!factChangeNames.has(name)) return false;
   }
   return true;
 }
@@ -1243,6 +1241,8 @@ export const checkoutSchema = {
   },
 };
 
+const newCheckoutNames = /* @__PURE__ */ new Set(["application_id", "organization_id", "product_code", "plan_code", "upgrade_from"]);
+
 export function acceptsNewCheckout(value) {
   if (!isObject(value)) return false;
   const applicationId = value.application_id;
@@ -1268,7 +1268,7 @@ export function acceptsNewCheckout(value) {
     if (codePointLength(upgradeFrom) > 200) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_15.has(name)) return false;
+    if (!newCheckoutNames.has(name)) return false;
   }
   return true;
 }
@@ -1288,6 +1288,8 @@ export const newCheckoutSchema = {
   },
 };
 
+const checkoutCompletionNames = /* @__PURE__ */ new Set(["payment"]);
+
 export function acceptsCheckoutCompletion(value) {
   if (!isObject(value)) return false;
   const payment = value.payment;
@@ -1303,7 +1305,7 @@ export function acceptsCheckoutCompletion(value) {
       return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_16.has(name)) return false;
+    if (!checkoutCompletionNames.has(name)) return false;
   }
   return true;
 }
@@ -1317,6 +1319,8 @@ export const checkoutCompletionSchema = {
     payment: { type: ["string"], enum: ["succeeds", "fails", "requires_action", "pending", "unknown"] },
   },
 };
+
+const subscriptionMoveNames = /* @__PURE__ */ new Set(["move", "plan_code", "dates", "payment"]);
 
 export function acceptsSubscriptionMove(value) {
   if (!isObject(value)) return false;
@@ -1339,7 +1343,7 @@ export function acceptsSubscriptionMove(value) {
     if (payment !== "succeeds" && payment !== "fails") return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_17.has(name)) return false;
+    if (!subscriptionMoveNames.has(name)) return false;
   }
   return true;
 }
@@ -1391,6 +1395,8 @@ export const triggeredSchema = {
   },
 };
 
+const triggerNames = /* @__PURE__ */ new Set(["event_type", "subscription_id", "application_id", "organization_id"]);
+
 export function acceptsTrigger(value) {
   if (!isObject(value)) return false;
   const eventType = value.event_type;
@@ -1416,7 +1422,7 @@ export function acceptsTrigger(value) {
     if (codePointLength(organizationId) > 200) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_18.has(name)) return false;
+    if (!triggerNames.has(name)) return false;
   }
   return true;
 }
@@ -1465,6 +1471,8 @@ export const clockStateSchema = {
   },
 };
 
+const clockAdvanceNames = /* @__PURE__ */ new Set(["by", "until"]);
+
 export function acceptsClockAdvance(value) {
   if (!isObject(value)) return false;
   const by = value.by;
@@ -1478,7 +1486,7 @@ export function acceptsClockAdvance(value) {
     if (!isDateTime(until)) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_19.has(name)) return false;
+    if (!clockAdvanceNames.has(name)) return false;
   }
   return true;
 }
@@ -1673,6 +1681,8 @@ export const applicationWithSecretSchema = {
   properties: { application: { $ref: () => applicationSchema }, client_secret: { type: ["string", "null"] } },
 };
 
+const newApplication2Names = /* @__PURE__ */ new Set(["name", "slug", "environment", "owner", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
+
 export function acceptsNewApplication2(value) {
   if (!isObject(value)) return false;
   const name = value.name;
@@ -1739,7 +1749,7 @@ export function acceptsNewApplication2(value) {
     }
   }
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_20.has(name2)) return false;
+    if (!newApplication2Names.has(name2)) return false;
   }
   return true;
 }
@@ -1830,6 +1840,8 @@ export const applicationSchema = {
   },
 };
 
+const applicationChangeNames = /* @__PURE__ */ new Set(["owner", "status", "revision"]);
+
 export function acceptsApplicationChange(value) {
   if (!isObject(value)) return false;
   const owner = value.owner;
@@ -1850,7 +1862,7 @@ export function acceptsApplicationChange(value) {
     if (revision > 9007199254740991) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_21.has(name)) return false;
+    if (!applicationChangeNames.has(name)) return false;
   }
   return true;
 }
@@ -2581,6 +2593,10 @@ export const stressReportSchema = {
   },
 };
 
+const stressProbeUrlPattern = /* @__PURE__ */ new RegExp("^https?://[^@?#]+$", "u");
+const stressSecretsUrlPattern = /* @__PURE__ */ new RegExp("^(?:http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\\s]+)/[^@?#\\s]*$", "u");
+const stressNames = /* @__PURE__ */ new Set(["run", "probe_url", "secrets_url", "application_id"]);
+
 export function acceptsStress(value) {
   if (!isObject(value)) return false;
   const run = value.run;
@@ -2589,13 +2605,13 @@ export function acceptsStress(value) {
   if (typeof probeUrl !== "string") return false;
   if (probeUrl === "") return false;
   if (codePointLength(probeUrl) > 2000) return false;
-  if (!PATTERN_22.test(probeUrl)) return false;
+  if (!stressProbeUrlPattern.test(probeUrl)) return false;
   const secretsUrl = value.secrets_url;
   if (secretsUrl !== undefined) {
     if (typeof secretsUrl !== "string") return false;
     if (secretsUrl === "") return false;
     if (codePointLength(secretsUrl) > 2000) return false;
-    if (!PATTERN_23.test(secretsUrl)) return false;
+    if (!stressSecretsUrlPattern.test(secretsUrl)) return false;
   }
   const applicationId = value.application_id;
   if (applicationId !== undefined) {
@@ -2604,7 +2620,7 @@ export function acceptsStress(value) {
     if (codePointLength(applicationId) > 200) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_24.has(name)) return false;
+    if (!stressNames.has(name)) return false;
   }
   return true;
 }
@@ -2703,6 +2719,8 @@ export const webhookSaved2Schema = {
   properties: { endpoint: { $ref: () => endpointSchema }, created: { type: ["boolean"] } },
 };
 
+const webhookSave2Names = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision", "operation_id"]);
+
 export function acceptsWebhookSave2(value) {
   if (!isObject(value)) return false;
   const revision = value.revision;
@@ -2744,7 +2762,7 @@ export function acceptsWebhookSave2(value) {
     if (codePointLength(proof) > 500) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_25.has(name)) return false;
+    if (!webhookSave2Names.has(name)) return false;
   }
   return true;
 }
@@ -2849,6 +2867,8 @@ export const endpointSchema = {
   },
 };
 
+const rotationNames = /* @__PURE__ */ new Set(["operation_id"]);
+
 export function acceptsRotation(value) {
   if (!isObject(value)) return false;
   const operationId = value.operation_id;
@@ -2856,7 +2876,7 @@ export function acceptsRotation(value) {
   if (operationId === "") return false;
   if (codePointLength(operationId) > 200) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_26.has(name)) return false;
+    if (!rotationNames.has(name)) return false;
   }
   return true;
 }
@@ -2991,6 +3011,8 @@ export const exchangesSchema = {
   properties: { exchanges: { type: ["array"], items: { $ref: () => exchangeSchema } } },
 };
 
+const redeliveryNames = /* @__PURE__ */ new Set(["application_id", "event_id", "operation_id"]);
+
 export function acceptsRedelivery(value) {
   if (!isObject(value)) return false;
   const applicationId = value.application_id;
@@ -3006,7 +3028,7 @@ export function acceptsRedelivery(value) {
   if (operationId === "") return false;
   if (codePointLength(operationId) > 200) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_27.has(name)) return false;
+    if (!redeliveryNames.has(name)) return false;
   }
   return true;
 }
@@ -3023,6 +3045,8 @@ export const redeliverySchema = {
     operation_id: { type: ["string"], minLength: 1, maxLength: 200 },
   },
 };
+
+const newSupportRequestNames = /* @__PURE__ */ new Set(["application_id", "person_id", "subject", "message", "delivery_id", "event_id", "correlation_id", "operation_id"]);
 
 export function acceptsNewSupportRequest(value) {
   if (!isObject(value)) return false;
@@ -3068,7 +3092,7 @@ export function acceptsNewSupportRequest(value) {
     if (codePointLength(correlationId) > 200) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_28.has(name)) return false;
+    if (!newSupportRequestNames.has(name)) return false;
   }
   return true;
 }
@@ -3918,6 +3942,8 @@ export const lifecycleMoveSchema = {
   },
 };
 
+const stressRunNames = /* @__PURE__ */ new Set(["seed", "profile", "secrets", "count"]);
+
 export function acceptsStressRun(value) {
   if (!isObject(value)) return false;
   const seed = value.seed;
@@ -3935,7 +3961,7 @@ export function acceptsStressRun(value) {
   const secrets = value.secrets;
   if (secrets !== undefined && typeof secrets !== "boolean") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_29.has(name)) return false;
+    if (!stressRunNames.has(name)) return false;
   }
   return true;
 }

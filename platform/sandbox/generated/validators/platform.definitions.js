@@ -3,14 +3,7 @@
 import { acceptsSubscriptionSummary, subscriptionSummarySchema } from "./subscription-summary.js";
 import { codePointLength, dateTimeFormat, isDateTime, isObject, uriFormat } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["issuer", "token_endpoint", "authorization_endpoint", "end_session_endpoint"]);
-const PATTERN_2 = /* @__PURE__ */ new RegExp("^[a-z]+(-[a-z]+)*$", "u");
-const NAMES_3 = /* @__PURE__ */ new Set(["code", "message", "request_id", "violations"]);
-const NAMES_4 = /* @__PURE__ */ new Set(["checkout_session_id", "operation_id", "status", "expires_at"]);
-const NAMES_5 = /* @__PURE__ */ new Set(["organization_id", "product_code", "plan_code", "plan_version", "upgrade_from_subscription_id"]);
-const NAMES_6 = /* @__PURE__ */ new Set(["operation_id", "kind", "status", "next_step", "subscription_id", "payment_status", "created_at", "updated_at"]);
-const NAMES_7 = /* @__PURE__ */ new Set(["at_period_end"]);
-const NAMES_8 = /* @__PURE__ */ new Set(["plan_code", "plan_version", "at_period_end"]);
+const openIdConfigurationNames = /* @__PURE__ */ new Set(["issuer", "token_endpoint", "authorization_endpoint", "end_session_endpoint"]);
 
 export function acceptsOpenIdConfiguration(value) {
   if (!isObject(value)) return false;
@@ -32,7 +25,7 @@ export function acceptsOpenIdConfiguration(value) {
   }
   for (const name of Object.keys(value)) {
     const item = value[name];
-    if (NAMES_1.has(name)) continue;
+    if (openIdConfigurationNames.has(name)) continue;
   }
   return true;
 }
@@ -71,11 +64,14 @@ export const catalogProductListSchema = {
   properties: { products: { type: ["array"], items: { $ref: () => catalogProductSchema } } },
 };
 
+const denialCodePattern = /* @__PURE__ */ new RegExp("^[a-z]+(-[a-z]+)*$", "u");
+const denialNames = /* @__PURE__ */ new Set(["code", "message", "request_id", "violations"]);
+
 export function acceptsDenial(value) {
   if (!isObject(value)) return false;
   const code = value.code;
   if (typeof code !== "string") return false;
-  if (!PATTERN_2.test(code)) return false;
+  if (!denialCodePattern.test(code)) return false;
   const message = value.message;
   if (typeof message !== "string") return false;
   const requestId = value.request_id;
@@ -93,7 +89,7 @@ export function acceptsDenial(value) {
     }
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_3.has(name)) return false;
+    if (!denialNames.has(name)) return false;
   }
   return true;
 }
@@ -119,6 +115,8 @@ export const denialSchema = {
   },
 };
 
+const checkoutSessionNames = /* @__PURE__ */ new Set(["checkout_session_id", "operation_id", "status", "expires_at"]);
+
 export function acceptsCheckoutSession(value) {
   if (!isObject(value)) return false;
   const checkoutSessionId = value.checkout_session_id;
@@ -132,7 +130,7 @@ export function acceptsCheckoutSession(value) {
   if (typeof expiresAt !== "string") return false;
   if (!isDateTime(expiresAt)) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_4.has(name)) return false;
+    if (!checkoutSessionNames.has(name)) return false;
   }
   return true;
 }
@@ -150,6 +148,8 @@ export const checkoutSessionSchema = {
     expires_at: { type: ["string"], format: dateTimeFormat },
   },
 };
+
+const checkoutCommandNames = /* @__PURE__ */ new Set(["organization_id", "product_code", "plan_code", "plan_version", "upgrade_from_subscription_id"]);
 
 export function acceptsCheckoutCommand(value) {
   if (!isObject(value)) return false;
@@ -178,7 +178,7 @@ export function acceptsCheckoutCommand(value) {
     if (codePointLength(upgradeFromSubscriptionId) > 200) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_5.has(name)) return false;
+    if (!checkoutCommandNames.has(name)) return false;
   }
   return true;
 }
@@ -197,6 +197,8 @@ export const checkoutCommandSchema = {
     upgrade_from_subscription_id: { type: ["string"], minLength: 1, maxLength: 200 },
   },
 };
+
+const operationNames = /* @__PURE__ */ new Set(["operation_id", "kind", "status", "next_step", "subscription_id", "payment_status", "created_at", "updated_at"]);
 
 export function acceptsOperation(value) {
   if (!isObject(value)) return false;
@@ -236,7 +238,7 @@ export function acceptsOperation(value) {
       return false;
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_6.has(name)) return false;
+    if (!operationNames.has(name)) return false;
   }
   return true;
 }
@@ -278,12 +280,14 @@ export const subscriptionListSchema = {
   properties: { subscriptions: { type: ["array"], items: { $ref: () => subscriptionSummarySchema } } },
 };
 
+const cancelCommandNames = /* @__PURE__ */ new Set(["at_period_end"]);
+
 export function acceptsCancelCommand(value) {
   if (!isObject(value)) return false;
   const atPeriodEnd = value.at_period_end;
   if (atPeriodEnd !== undefined && typeof atPeriodEnd !== "boolean") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_7.has(name)) return false;
+    if (!cancelCommandNames.has(name)) return false;
   }
   return true;
 }
@@ -295,6 +299,8 @@ export const cancelCommandSchema = {
   additionalProperties: false,
   properties: { at_period_end: { type: ["boolean"] } },
 };
+
+const changePlanCommandNames = /* @__PURE__ */ new Set(["plan_code", "plan_version", "at_period_end"]);
 
 export function acceptsChangePlanCommand(value) {
   if (!isObject(value)) return false;
@@ -311,7 +317,7 @@ export function acceptsChangePlanCommand(value) {
   const atPeriodEnd = value.at_period_end;
   if (atPeriodEnd !== undefined && typeof atPeriodEnd !== "boolean") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_8.has(name)) return false;
+    if (!changePlanCommandNames.has(name)) return false;
   }
   return true;
 }

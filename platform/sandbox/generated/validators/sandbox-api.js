@@ -2,11 +2,10 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { codePointLength, findings, isObject, standardSchema } from "./support.js";
 
-const PATTERN_1 = /* @__PURE__ */ new RegExp("^[A-Za-z][A-Za-z0-9-]{0,99}$", "u");
-const NAMES_2 = /* @__PURE__ */ new Set(["route-unknown", "method-not-allowed", "path-malformed", "token-missing", "token-malformed", "token-refused", "route-not-in-environment", "token-of-other-environment", "audience-mismatch", "client-unknown", "client-disabled", "application-revoked", "identity-not-allowed", "person-revoked", "scope-missing", "grant-missing", "grant-not-enabled", "grant-scope-missing", "product-not-active", "binding-drifted", "binding-unverifiable", "organization-unknown", "organization-revoked", "organization-not-approved", "consent-missing", "membership-missing", "product-access-missing", "entitlement-missing", "resource-unknown", "acting-organization-foreign", "delegation-missing", "customer-authorization-missing", "resource-state", "quota-exceeded", "idempotency-key-missing", "idempotency-key-malformed", "idempotency-key-reused", "parameter-malformed", "body-missing", "body-too-large", "media-type-unsupported", "body-malformed", "body-invalid", "failed"]);
-const NAMES_3 = /* @__PURE__ */ new Set(["missing", "conflict", "invalid"]);
-const NAMES_4 = /* @__PURE__ */ new Set(["x-sandbox", "request_id_header", "max_body_bytes", "logged_requests", "idempotency_seconds", "denials", "refusals"]);
-const NAMES_5 = /* @__PURE__ */ new Set(["status", "message"]);
+const sandboxApiRequestIdHeaderPattern = /* @__PURE__ */ new RegExp("^[A-Za-z][A-Za-z0-9-]{0,99}$", "u");
+const sandboxApiDenialsNames = /* @__PURE__ */ new Set(["route-unknown", "method-not-allowed", "path-malformed", "token-missing", "token-malformed", "token-refused", "route-not-in-environment", "token-of-other-environment", "audience-mismatch", "client-unknown", "client-disabled", "application-revoked", "identity-not-allowed", "person-revoked", "scope-missing", "grant-missing", "grant-not-enabled", "grant-scope-missing", "product-not-active", "binding-drifted", "binding-unverifiable", "organization-unknown", "organization-revoked", "organization-not-approved", "consent-missing", "membership-missing", "product-access-missing", "entitlement-missing", "resource-unknown", "acting-organization-foreign", "delegation-missing", "customer-authorization-missing", "resource-state", "quota-exceeded", "idempotency-key-missing", "idempotency-key-malformed", "idempotency-key-reused", "parameter-malformed", "body-missing", "body-too-large", "media-type-unsupported", "body-malformed", "body-invalid", "failed"]);
+const sandboxApiRefusalsNames = /* @__PURE__ */ new Set(["missing", "conflict", "invalid"]);
+const sandboxApiNames = /* @__PURE__ */ new Set(["x-sandbox", "request_id_header", "max_body_bytes", "logged_requests", "idempotency_seconds", "denials", "refusals"]);
 
 export function acceptsSandboxApi(value) {
   if (!isObject(value)) return false;
@@ -14,7 +13,7 @@ export function acceptsSandboxApi(value) {
   if (xSandbox !== true) return false;
   const requestIdHeader = value.request_id_header;
   if (typeof requestIdHeader !== "string") return false;
-  if (!PATTERN_1.test(requestIdHeader)) return false;
+  if (!sandboxApiRequestIdHeaderPattern.test(requestIdHeader)) return false;
   const maxBodyBytes = value.max_body_bytes;
   if (!Number.isInteger(maxBodyBytes)) return false;
   if (maxBodyBytes < 1) return false;
@@ -118,7 +117,7 @@ export function acceptsSandboxApi(value) {
   const failedValue = denials.failed;
   if (!acceptsSandboxApiDenial(failedValue)) return false;
   for (const name of Object.keys(denials)) {
-    if (!NAMES_2.has(name)) return false;
+    if (!sandboxApiDenialsNames.has(name)) return false;
   }
   const refusals = value.refusals;
   if (!isObject(refusals)) return false;
@@ -129,10 +128,10 @@ export function acceptsSandboxApi(value) {
   const invalid = refusals.invalid;
   if (!acceptsSandboxApiStatus(invalid)) return false;
   for (const name2 of Object.keys(refusals)) {
-    if (!NAMES_3.has(name2)) return false;
+    if (!sandboxApiRefusalsNames.has(name2)) return false;
   }
   for (const name3 of Object.keys(value)) {
-    if (!NAMES_4.has(name3)) return false;
+    if (!sandboxApiNames.has(name3)) return false;
   }
   return true;
 }
@@ -266,6 +265,8 @@ export const sandboxApiSchema = {
   },
 };
 
+const sandboxApiDenialNames = /* @__PURE__ */ new Set(["status", "message"]);
+
 export function acceptsSandboxApiDenial(value) {
   if (!isObject(value)) return false;
   const status = value.status;
@@ -275,7 +276,7 @@ export function acceptsSandboxApiDenial(value) {
   if (message === "") return false;
   if (codePointLength(message) > 500) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_5.has(name)) return false;
+    if (!sandboxApiDenialNames.has(name)) return false;
   }
   return true;
 }

@@ -2,8 +2,8 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { findings, isObject, standardSchema } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["producer", "plan_code", "reason_code", "period_days"]);
-const NAMES_2 = /* @__PURE__ */ new Set(["x-sandbox", "untested_events", "operator", "test_summary"]);
+const sandboxDeliveriesTestSummaryNames = /* @__PURE__ */ new Set(["producer", "plan_code", "reason_code", "period_days"]);
+const sandboxDeliveriesNames = /* @__PURE__ */ new Set(["x-sandbox", "untested_events", "operator", "test_summary"]);
 
 export function acceptsSandboxDeliveries(value) {
   if (!isObject(value)) return false;
@@ -33,10 +33,10 @@ export function acceptsSandboxDeliveries(value) {
   if (!Number.isInteger(periodDays)) return false;
   if (periodDays < 1) return false;
   for (const name of Object.keys(testSummary)) {
-    if (!NAMES_1.has(name)) return false;
+    if (!sandboxDeliveriesTestSummaryNames.has(name)) return false;
   }
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_2.has(name2)) return false;
+    if (!sandboxDeliveriesNames.has(name2)) return false;
   }
   return true;
 }

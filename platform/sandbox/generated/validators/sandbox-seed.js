@@ -2,20 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { codePointLength, findings, isObject, standardSchema } from "./support.js";
 
-const NAMES_1 = /* @__PURE__ */ new Set(["x-sandbox", "organizations", "people", "memberships", "delegations", "api_products", "catalog"]);
-const NAMES_2 = /* @__PURE__ */ new Set(["id", "name"]);
-const NAMES_3 = /* @__PURE__ */ new Set(["id", "name", "email"]);
-const NAMES_4 = /* @__PURE__ */ new Set(["id", "organization", "person"]);
-const NAMES_5 = /* @__PURE__ */ new Set(["partner", "customer"]);
-const PATTERN_6 = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9+.-]*:[^#\\s]+$", "u");
-const PATTERN_7 = /* @__PURE__ */ new RegExp("^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$", "u");
-const NAMES_8 = /* @__PURE__ */ new Set(["name", "description"]);
-const NAMES_9 = /* @__PURE__ */ new Set(["requests", "seconds", "bindings"]);
-const NAMES_10 = /* @__PURE__ */ new Set(["code", "version", "name", "description", "audience", "scopes", "quota", "support", "environments", "identities", "event_types", "callback_types", "standard", "status"]);
-const NAMES_11 = /* @__PURE__ */ new Set(["code", "name", "description", "plans"]);
-const PATTERN_12 = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$", "u");
-const NAMES_13 = /* @__PURE__ */ new Set(["en", "zh"]);
-const NAMES_14 = /* @__PURE__ */ new Set(["code", "version", "name", "billing", "price", "period", "trial_days", "entitlements"]);
+const sandboxSeedNames = /* @__PURE__ */ new Set(["x-sandbox", "organizations", "people", "memberships", "delegations", "api_products", "catalog"]);
 
 export function acceptsSandboxSeed(value) {
   if (!isObject(value)) return false;
@@ -70,7 +57,7 @@ export function acceptsSandboxSeed(value) {
     }
   }
   for (const name of Object.keys(value)) {
-    if (!NAMES_1.has(name)) return false;
+    if (!sandboxSeedNames.has(name)) return false;
   }
   return true;
 }
@@ -92,6 +79,8 @@ export const sandboxSeedSchema = {
   },
 };
 
+const sandboxSeedSeedOrganizationNames = /* @__PURE__ */ new Set(["id", "name"]);
+
 export function acceptsSandboxSeedSeedOrganization(value) {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -99,7 +88,7 @@ export function acceptsSandboxSeedSeedOrganization(value) {
   const name = value.name;
   if (!acceptsSandboxSeedSeedText(name)) return false;
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_2.has(name2)) return false;
+    if (!sandboxSeedSeedOrganizationNames.has(name2)) return false;
   }
   return true;
 }
@@ -113,6 +102,8 @@ export const sandboxSeedSeedOrganizationSchema = {
   properties: { id: { $ref: () => sandboxSeedSeedIdSchema }, name: { $ref: () => sandboxSeedSeedTextSchema } },
 };
 
+const sandboxSeedSeedPersonNames = /* @__PURE__ */ new Set(["id", "name", "email"]);
+
 export function acceptsSandboxSeedSeedPerson(value) {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -124,7 +115,7 @@ export function acceptsSandboxSeedSeedPerson(value) {
   if (typeof email !== "string") return false;
   if (codePointLength(email) < 3) return false;
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_3.has(name2)) return false;
+    if (!sandboxSeedSeedPersonNames.has(name2)) return false;
   }
   return true;
 }
@@ -142,6 +133,8 @@ export const sandboxSeedSeedPersonSchema = {
   },
 };
 
+const sandboxSeedSeedMembershipNames = /* @__PURE__ */ new Set(["id", "organization", "person"]);
+
 export function acceptsSandboxSeedSeedMembership(value) {
   if (!isObject(value)) return false;
   const id = value.id;
@@ -151,7 +144,7 @@ export function acceptsSandboxSeedSeedMembership(value) {
   const person = value.person;
   if (!acceptsSandboxSeedSeedId(person)) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_4.has(name)) return false;
+    if (!sandboxSeedSeedMembershipNames.has(name)) return false;
   }
   return true;
 }
@@ -169,6 +162,8 @@ export const sandboxSeedSeedMembershipSchema = {
   },
 };
 
+const sandboxSeedSeedDelegationNames = /* @__PURE__ */ new Set(["partner", "customer"]);
+
 export function acceptsSandboxSeedSeedDelegation(value) {
   if (!isObject(value)) return false;
   const partner = value.partner;
@@ -176,7 +171,7 @@ export function acceptsSandboxSeedSeedDelegation(value) {
   const customer = value.customer;
   if (!acceptsSandboxSeedSeedId(customer)) return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_5.has(name)) return false;
+    if (!sandboxSeedSeedDelegationNames.has(name)) return false;
   }
   return true;
 }
@@ -192,6 +187,12 @@ export const sandboxSeedSeedDelegationSchema = {
     customer: { $ref: () => sandboxSeedSeedIdSchema },
   },
 };
+
+const sandboxSeedSeedApiProductAudiencePattern = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9+.-]*:[^#\\s]+$", "u");
+const sandboxSeedSeedApiProductName2Pattern = /* @__PURE__ */ new RegExp("^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$", "u");
+const sandboxSeedSeedApiProductItemNames = /* @__PURE__ */ new Set(["name", "description"]);
+const sandboxSeedSeedApiProductQuotaNames = /* @__PURE__ */ new Set(["requests", "seconds", "bindings"]);
+const sandboxSeedSeedApiProductNames = /* @__PURE__ */ new Set(["code", "version", "name", "description", "audience", "scopes", "quota", "support", "environments", "identities", "event_types", "callback_types", "standard", "status"]);
 
 function acceptsSandboxSeedSeedApiProductOne1(value) {
   if (!Array.isArray(value)) return false;
@@ -215,7 +216,7 @@ export function acceptsSandboxSeedSeedApiProduct(value) {
   if (!acceptsSandboxSeedSeedText(description)) return false;
   const audience = value.audience;
   if (typeof audience !== "string") return false;
-  if (!PATTERN_6.test(audience)) return false;
+  if (!sandboxSeedSeedApiProductAudiencePattern.test(audience)) return false;
   const scopes = value.scopes;
   if (!Array.isArray(scopes)) return false;
   for (let index = 0; index < scopes.length; index++) {
@@ -223,11 +224,11 @@ export function acceptsSandboxSeedSeedApiProduct(value) {
     if (!isObject(item)) return false;
     const name2 = item.name;
     if (typeof name2 !== "string") return false;
-    if (!PATTERN_7.test(name2)) return false;
+    if (!sandboxSeedSeedApiProductName2Pattern.test(name2)) return false;
     const description2 = item.description;
     if (!acceptsSandboxSeedSeedText(description2)) return false;
     for (const name3 of Object.keys(item)) {
-      if (!NAMES_8.has(name3)) return false;
+      if (!sandboxSeedSeedApiProductItemNames.has(name3)) return false;
     }
   }
   const quota = value.quota;
@@ -244,7 +245,7 @@ export function acceptsSandboxSeedSeedApiProduct(value) {
     if (bindings < 1) return false;
   }
   for (const name4 of Object.keys(quota)) {
-    if (!NAMES_9.has(name4)) return false;
+    if (!sandboxSeedSeedApiProductQuotaNames.has(name4)) return false;
   }
   const support = value.support;
   if (typeof support !== "string") return false;
@@ -288,7 +289,7 @@ export function acceptsSandboxSeedSeedApiProduct(value) {
   )
     return false;
   for (const name5 of Object.keys(value)) {
-    if (!NAMES_10.has(name5)) return false;
+    if (!sandboxSeedSeedApiProductNames.has(name5)) return false;
   }
   return true;
 }
@@ -348,6 +349,8 @@ export const sandboxSeedSeedApiProductSchema = {
   },
 };
 
+const sandboxSeedSeedCatalogProductNames = /* @__PURE__ */ new Set(["code", "name", "description", "plans"]);
+
 export function acceptsSandboxSeedSeedCatalogProduct(value) {
   if (!isObject(value)) return false;
   const code = value.code;
@@ -364,7 +367,7 @@ export function acceptsSandboxSeedSeedCatalogProduct(value) {
     if (!acceptsSandboxSeedSeedPlan(item)) return false;
   }
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_11.has(name2)) return false;
+    if (!sandboxSeedSeedCatalogProductNames.has(name2)) return false;
   }
   return true;
 }
@@ -383,9 +386,11 @@ export const sandboxSeedSeedCatalogProductSchema = {
   },
 };
 
+const sandboxSeedSeedIdPattern = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$", "u");
+
 export function acceptsSandboxSeedSeedId(value) {
   if (typeof value !== "string") return false;
-  if (!PATTERN_12.test(value)) return false;
+  if (!sandboxSeedSeedIdPattern.test(value)) return false;
   return true;
 }
 
@@ -396,6 +401,8 @@ export const sandboxSeedSeedIdSchema = {
   pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$",
 };
 
+const sandboxSeedSeedTextNames = /* @__PURE__ */ new Set(["en", "zh"]);
+
 export function acceptsSandboxSeedSeedText(value) {
   if (!isObject(value)) return false;
   const en = value.en;
@@ -405,7 +412,7 @@ export function acceptsSandboxSeedSeedText(value) {
   if (typeof zh !== "string") return false;
   if (zh === "") return false;
   for (const name of Object.keys(value)) {
-    if (!NAMES_13.has(name)) return false;
+    if (!sandboxSeedSeedTextNames.has(name)) return false;
   }
   return true;
 }
@@ -418,6 +425,8 @@ export const sandboxSeedSeedTextSchema = {
   additionalProperties: false,
   properties: { en: { type: ["string"], minLength: 1 }, zh: { type: ["string"], minLength: 1 } },
 };
+
+const sandboxSeedSeedPlanNames = /* @__PURE__ */ new Set(["code", "version", "name", "billing", "price", "period", "trial_days", "entitlements"]);
 
 export function acceptsSandboxSeedSeedPlan(value) {
   if (!isObject(value)) return false;
@@ -452,7 +461,7 @@ export function acceptsSandboxSeedSeedPlan(value) {
     }
   }
   for (const name2 of Object.keys(value)) {
-    if (!NAMES_14.has(name2)) return false;
+    if (!sandboxSeedSeedPlanNames.has(name2)) return false;
   }
   return true;
 }
