@@ -1,4 +1,12 @@
-import { allows, bracketParts, nested, propertyNames, type Texts, type ValueShape } from "./texts.js";
+import {
+  allows,
+  bracketParts,
+  nested,
+  propertyNames,
+  propertyShape,
+  type Texts,
+  type ValueShape,
+} from "./texts.js";
 
 /** How a value is written: OpenAPI's `style` and `explode`. */
 interface Style {
@@ -76,7 +84,7 @@ export function fromPairs(
         declared.size > 0 ? declared.has(pair.name) : !others.has(pair.name),
       );
       if (members.length === 0) return undefined;
-      return { kind: "record", entries: members.map((pair) => [pair.name, decodeText(pair)]) };
+      return { kind: "record", entries: membersByName(members, shape, decodeText) };
     }
     if (allows(shape, "array") && own.length > 0) return { kind: "list", items: own.map(decodeText) };
   }
@@ -85,6 +93,25 @@ export function fromPairs(
   if (rest.length > 0) return { kind: "list", items: own.map(decodeText) };
   const delimiter = delimiters[style] ?? ",";
   return split(first.raw, shape, { delimiter, explode, decode: decodedField });
+}
+
+/** The members of an exploded object: one whose name is repeated, or whose schema wants a list, is a list. */
+function membersByName(
+  pairs: readonly NameValuePair[],
+  shape: ValueShape,
+  read: (pair: NameValuePair) => Texts,
+): (readonly [string, Texts])[] {
+  const byName = new Map<string, Texts[]>();
+  for (const pair of pairs) {
+    const items = byName.get(pair.name) ?? [];
+    byName.set(pair.name, items);
+    items.push(read(pair));
+  }
+  return [...byName].map(([name, items]) => {
+    const [only] = items;
+    const isOne = items.length === 1 && only !== undefined && !allows(propertyShape(shape, name), "array");
+    return [name, isOne ? only : { kind: "list", items }];
+  });
 }
 
 function decodeText({ raw }: NameValuePair): Texts {
@@ -132,7 +159,7 @@ export function fromCookies(
   if (members.length === 0) return undefined;
   return {
     kind: "record",
-    entries: members.map((pair) => [pair.name, { kind: "text", text: textIn(pair) }]),
+    entries: membersByName(members, shape, (pair) => ({ kind: "text", text: textIn(pair) })),
   };
 }
 

@@ -3,11 +3,13 @@ import { ContentTypeError, MalformedBodyError } from "../errors.js";
 import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import { jsonProblem, parseJson } from "./parse-json.js";
 import { discard, openBinaryBody, readBody } from "./read-body.js";
 
 /**
- * Reads an answer by its content type, as `OperationAnswer` describes it. A documented status must have a
- * body of a documented kind; the body of an undocumented one is read as it comes. Throws `ContentTypeError`,
+ * Reads an answer by its content type, as `OperationAnswer` describes it. A documented success must have a body of a documented kind.
+ * Any other answer is returned whatever its body: that of an undocumented status is read as it comes, and one that isn't as documented
+ * is text (RFC 9110, section 15: a client understands the class of any status). Throws `ContentTypeError`,
  * `AnswerTooLargeError`, `MalformedBodyError`, `NetworkError` and what the attempt's deadline throws. Closes the call's deadline,
  * unless the body is binary and so not yet read.
  */
@@ -24,7 +26,7 @@ export async function readAnswer(
   const { status, headers } = response;
   const { id, method, responses = {} } = operation;
   const key = documentedKey(status, operation);
-  const documented = key && acceptedTypes(responses[key] ?? [], accept);
+  const documented = key === undefined ? undefined : acceptedTypes(responses[key] ?? [], accept);
   // If the contract documents no success, every 2xx is one.
   const ok = is2XX(status) && (is2XX(key) || !Object.keys(responses).some(is2XX));
   const end = (body?: unknown): AnyAnswer => {
@@ -37,7 +39,8 @@ export async function readAnswer(
     return end();
   }
   const contentType = mediaEssence(headers.get("content-type"));
-  if (documented && !documented.some((type) => fits(type, contentType))) {
+  const isExpected = documented === undefined || documented.some((type) => fits(type, contentType));
+  if (ok && !isExpected) {
     await discard(response);
     const expected = documented.join(" or ");
     throw new ContentTypeError(
@@ -46,7 +49,8 @@ export async function readAnswer(
       { status, contentType, expected: documented },
     );
   }
-  const kind = mediaKind(contentType);
+  const isForeign = !ok && (contentType === "" || !isExpected);
+  const kind = isForeign ? "text" : mediaKind(contentType);
   if (kind === "binary") {
     // An undocumented answer without content has no content type either.
     if (!documented && response.body === null) return end();
@@ -58,16 +62,24 @@ export async function readAnswer(
     });
     return { ok, status, headers, body, response };
   }
-  const text = new TextDecoder().decode(await readBody(response, attempt, maxAnswerBytes));
+  const bytes = await readBody(response, attempt, maxAnswerBytes);
+  const text = textDecoder(headers.get("content-type")).decode(bytes);
+  if (text === "" && (isForeign || (kind === "json" && !(documented && ok)))) return end();
   if (kind === "text") return end(text);
-  if (!documented && text === "") return end();
   try {
-    return end(JSON.parse(text));
+    return end(parseJson(text));
+  } catch (error) {
+    if (!ok) return end(text);
+    throw new MalformedBodyError(id, `the body of status ${status} ${jsonProblem(error)}`, { status });
+  }
+}
+
+/** Of the charset that a content type names; UTF-8 if it names none that the platform knows. */
+function textDecoder(contentType: string | null): TextDecoder {
+  try {
+    return new TextDecoder(/;\s*charset="?([^\s;"]+)/i.exec(contentType ?? "")?.[1]);
   } catch {
-    // The parser's error quotes the body, which may hold a token.
-    throw new MalformedBodyError(id, `the body of status ${status} isn't JSON`, {
-      status,
-    });
+    return new TextDecoder();
   }
 }
 

@@ -22,6 +22,9 @@ export type AnyAnswer = StatusAnswer<boolean, number, unknown>;
  * a documented success body: if the contract documents a 2xx, another, undocumented 2xx
  * has `ok: false`. If it documents none, `default` (or, without it, `unknown`) is the body of every 2xx.
  *
+ * A gateway or a proxy answers in its own way, so the body of a documented failure may also be a text or `undefined`: whatever
+ * came instead of what the contract documents.
+ *
  * Bodies: JSON media types have the contract's type, text is a string, a list of streamed items is a
  * {@link StreamBody}, and everything else a {@link BinaryBody}; `undefined` if the contract documents no body.
  *
@@ -42,7 +45,9 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
 
 type Documented<Responses, Accept> = {
   [Key in keyof Responses]: Key extends number
-    ? StatusAnswer<Key extends Status2XX ? true : false, Key, ResponseBody<Responses[Key], Accept>>
+    ? Key extends Status2XX
+      ? StatusAnswer<true, Key, ResponseBody<Responses[Key], Accept>>
+      : StatusAnswer<false, Key, FailureBody<ResponseBody<Responses[Key], Accept>>>
     : Key extends "default"
       ? Rest<keyof Responses, ResponseBody<Responses[Key], Accept>>
       : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key], Accept>>;
@@ -50,14 +55,23 @@ type Documented<Responses, Accept> = {
 
 type RangeAnswer<Key, Named, Body> = Key extends "2XX" | "2xx"
   ? StatusAnswer<true, Exclude<StatusesOf<Key>, Named>, Body>
-  : StatusAnswer<false, Exclude<StatusesOf<Key>, Named>, Body>;
+  : StatusAnswer<false, Exclude<StatusesOf<Key>, Named>, FailureBody<Body>>;
+
+/** The body of a failure, or what came instead. */
+type FailureBody<Body> = [Body] extends [undefined] ? undefined : Body | string | undefined;
 
 type Undocumented<Responses> = "default" extends keyof Responses ? never : Rest<keyof Responses, unknown>;
 
 /** The answers with a status that none of the keys names. */
 type Rest<Keys, Body> = [Extract<Keys, Status2XX | "2XX" | "2xx">] extends [never]
-  ? StatusAnswer<true, Status2XX, Body> | StatusAnswer<false, OtherFailure<StatusesOf<Keys>>, Body>
-  : StatusAnswer<false, Left<Status2XX, StatusesOf<Keys>> | OtherFailure<StatusesOf<Keys>>, Body>;
+  ?
+      | StatusAnswer<true, Status2XX, Body>
+      | StatusAnswer<false, OtherFailure<StatusesOf<Keys>>, FailureBody<Body>>
+  : StatusAnswer<
+      false,
+      Left<Status2XX, StatusesOf<Keys>> | OtherFailure<StatusesOf<Keys>>,
+      FailureBody<Body>
+    >;
 
 type OtherFailure<Named> = Left<Status3XX, Named> | Left<Status4XX, Named> | Left<Status5XX, Named>;
 

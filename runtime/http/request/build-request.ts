@@ -28,7 +28,8 @@ export function buildRequest(
 ): BuiltRequest {
   const { id, parameters, body, responses = {}, writers } = operation;
   const headers = new Headers(settings.headers);
-  const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
+  const { randomUUID } = settings;
+  const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined, randomUUID };
   // A parameter without a writer can't be written.
   const requiredWriters = { ...writers } as Required<RequestWriters>;
   const { url: given, accept, isChosen } = call;
@@ -45,7 +46,7 @@ export function buildRequest(
     hasKey ||= idempotencyKey === true;
     let value = ownMember(request, key);
     // In a body, `null` is a value like any other.
-    if (key !== "body") value ??= idempotencyKey ? settings.randomUUID() : undefined;
+    if (key !== "body") value ??= idempotencyKey ? randomUUID() : undefined;
     try {
       if (value !== undefined) return write(value as NonNullable<unknown>);
       if (required) throw new UnwritableValue("is required");

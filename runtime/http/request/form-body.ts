@@ -27,34 +27,50 @@ export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodi
 }
 
 /**
- * A `multipart/form-data` body: a list becomes one part per item, a Blob or File is sent as it is, an
+ * A `multipart/form-data` body (RFC 7578): a list becomes one part per item, a Blob or File is sent as it is, an
  * object becomes a part of type `application/json`. `contentType` of a property's encoding takes precedence, except
- * over a Blob's own type; `style` and `explode` write what isn't a Blob like a query parameter.
+ * over a Blob's own type; `style` and `explode` write what isn't a Blob like a query parameter. Only a Blob or File has a `filename`:
+ * `FormData` gives one to each part with a type, and servers take such a part for an uploaded file.
  */
-export function writeMultipart(body: Record<string, unknown>, encodings: Encodings): FormData {
-  const form = new FormData();
+export function writeMultipart(body: Record<string, unknown>, encodings: Encodings, boundary: string): Blob {
+  const parts: BlobPart[] = [];
+  const add = (name: string, content: string | Blob, type?: string): void => {
+    const filename = content instanceof Blob ? `; filename="${quoted(fileName(content))}"` : "";
+    const contentType = type === undefined ? "" : `\r\nContent-Type: ${type}`;
+    const head = `Content-Disposition: form-data; name="${quoted(name)}"${filename}${contentType}`;
+    parts.push(`--${boundary}\r\n${head}\r\n\r\n`, content, "\r\n");
+  };
   for (const [name, value] of Object.entries(body)) {
     const encoding = ownMember(encodings, name) ?? {};
     const all = items(value, encoding);
     if (hasStyle(encoding) && !all.some((item) => item instanceof Blob)) {
-      for (const [key, parts, delimiter] of styledPairs(name, value, encoding)) {
+      for (const [key, values, delimiter] of styledPairs(name, value, encoding)) {
         const separator = decodeURIComponent(delimiter);
         // Nothing in this body is encoded, so a comma inside a value looks like one between two values.
-        if (parts.length > 1 && parts.some((part) => part.includes(separator)))
+        if (values.length > 1 && values.some((text) => text.includes(separator)))
           throw new UnwritableValue(`must not contain the delimiter of its style, \`${separator}\``);
-        form.append(key, parts.join(separator));
+        add(key, values.join(separator));
       }
       continue;
     }
     for (const item of all) {
-      if (item instanceof Blob) form.append(name, typedBlob(item, encoding));
+      if (item instanceof Blob) add(name, item, fileType(item, encoding));
       else {
         const { text, type } = written(item, encoding);
-        form.append(name, type === undefined ? text : new Blob([text], { type }));
+        add(name, text, type);
       }
     }
   }
-  return form;
+  return new Blob([...parts, `--${boundary}--\r\n`]);
+}
+
+function fileName(file: Blob): string {
+  return file instanceof File ? file.name : "blob";
+}
+
+/** As browsers write names (HTML, "multipart/form-data encoding algorithm"). */
+function quoted(name: string): string {
+  return name.replace(/["\r\n]/g, encodeURIComponent);
 }
 
 function hasStyle({ style, explode }: PropertyEncoding): boolean {
@@ -97,11 +113,10 @@ function written(
 }
 
 /** A file keeps its own type; one without a type gets the only one that it may have. */
-function typedBlob(item: Blob, { contentType }: PropertyEncoding): Blob {
+function fileType({ type: own }: Blob, { contentType }: PropertyEncoding): string {
   const [type, ...others] = listedTypes(contentType);
-  if (item.type !== "" || type === undefined || others.length > 0) return item;
-  if (item instanceof File) return new File([item], item.name, { type });
-  return new Blob([item], { type });
+  if (own !== "") return own;
+  return type === undefined || others.length > 0 ? "application/octet-stream" : type;
 }
 
 /** The media types in a comma-separated list, without ranges such as `image/*`. */

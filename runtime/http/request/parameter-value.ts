@@ -38,7 +38,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return prototype === null || prototype === Object.prototype;
 }
 
-const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+/** Whether a list or an object has the value: neither `undefined` nor `null`. */
+export const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
 
 function contentText(value: unknown, contentType: string): string {
   if (contentType.includes("json")) return jsonText(value);
@@ -81,16 +82,22 @@ export function encodeStrictly(text: string): string {
 
 /**
  * For `allowReserved` in a path: keeps reserved characters, `/` included, except those that end the path (`?`, `#`) or
- * aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
+ * aren't allowed in it (`[`, `]`). What is percent-encoded already stays so (RFC 6570, section 3.2.3), except for a dot: `%2e%2e` is `..` to a URL.
  */
 export function encodePath(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:3A|2F|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+  return encodeURIComponent(text).replace(
+    /%(?:3A|2F|40|24|26|2B|2C|3B|3D|25(?!2E)(?=[\dA-F]{2}))/gi,
+    decodeURIComponent,
+  );
 }
 
 /**
  * For `allowReserved` in a query: keeps reserved characters, except those that end the query (`#`), separate
- * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). `%` is encoded, so decoding restores the value.
+ * pairs (`&`), mean a space (`+`) or aren't allowed in it (`[`, `]`). What is percent-encoded already stays so (RFC 6570, section 3.2.3).
  */
 export function encodeReserving(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:3A|2F|3F|40|24|2C|3B|3D)/g, decodeURIComponent);
+  return encodeURIComponent(text).replace(
+    /%(?:3A|2F|3F|40|24|2C|3B|3D|25(?=[\dA-F]{2}))/gi,
+    decodeURIComponent,
+  );
 }

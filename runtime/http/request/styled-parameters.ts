@@ -7,6 +7,7 @@ import {
   encodePath,
   encodeReserving,
   encodeStrictly,
+  isPresent,
   isRecord,
   type ParameterValue,
   parameterStyle,
@@ -17,7 +18,7 @@ import {
 
 /**
  * One query parameter in the styles `form`, `spaceDelimited`, `pipeDelimited` and `deepObject`; no pair for
- * an empty list or object.
+ * an empty list or object. A list in an exploded object repeats its name, as in a form: so a `querystring` of OpenAPI 3.2 is written.
  *
  * `deepObject` goes beyond OpenAPI, which defines it for flat objects only: objects in it are nested as
  * `name[a][b]=v`, and list items have their index, `name[a][0]=v`.
@@ -38,10 +39,11 @@ export function queryPairs(
   if (style === "deepObject" && descriptor.content === undefined && (isRecord(value) || Array.isArray(value)))
     return deepPairs(name, value);
 
+  if (explode && descriptor.content === undefined && isRecord(value))
+    return Object.entries(value).flatMap(([key, member]) => explodedPairs(key, member));
   const read = parameterValue(value, descriptor);
   if (read.kind === "text") return [[name, [read.text], ""]];
-  if (read.kind === "list" && explode) return read.items.map((item) => [name, [item], ""]);
-  if (read.kind === "record" && explode) return read.entries.map(([key, text]) => [key, [text], ""]);
+  if (read.kind === "list" && explode) return explodedPairs(name, read.items);
 
   const parts = read.kind === "list" ? read.items : read.entries.flat();
   const delimiter = styleDelimiter(style);
@@ -51,6 +53,14 @@ export function queryPairs(
     throw new UnwritableValue(`must not contain the delimiter of its style, \`${delimiter.character}\``);
   if (parts.length === 0) return [];
   return [[name, parts, delimiter.written]];
+}
+
+/** A pair for each item of a list, one for anything else. */
+function explodedPairs(name: string, value: unknown): [string, string[], string][] {
+  return [value]
+    .flat()
+    .filter(isPresent)
+    .map((item) => [name, [plainText(item)], ""]);
 }
 
 function styleDelimiter(style: string): { character: string; written: string } {
@@ -109,7 +119,11 @@ export const writeStyledHeader: ParameterWriter = ({ headers }, { name, value, d
 
 function simpleText(value: ParameterValue, join: string): string {
   if (value.kind === "text") return value.text;
-  if (value.kind === "list") return value.items.join(",");
+  const texts = value.kind === "list" ? value.items : value.entries.flat();
+  // Nothing in a header is encoded, so a comma inside a value looks like one between two values.
+  if (texts.some((text) => text.includes(",")))
+    throw new UnwritableValue("must not contain the delimiter of a header's list, `,`");
+  if (value.kind === "list") return texts.join(",");
   return value.entries.map(([key, member]) => key + join + member).join(",");
 }
 

@@ -73,6 +73,25 @@ it("a query is read as the generated client writes it", () => {
   );
 });
 
+it("lists in an exploded object are read as the generated client writes them", () => {
+  const plain = fc.stringMatching(/^[a-z0-9&=]{1,8}$/);
+  const lists = fc.record({ first: fc.array(plain, { minLength: 1, maxLength: 3 }), second: fc.integer() });
+  const shape = createShape([{ type: ["object"], properties: { first: list, second: integer } }]);
+  const how = { name: "x", style: "form", explode: true };
+  fc.assert(
+    fc.property(lists, (given) => {
+      const query: string[] = [];
+      writeStyledQuery({ query } as never, { name: "x", value: given, descriptor: {} });
+      const inQuery = fromPairs(readPairs(query.join("&")), how, { shape, others: new Set() });
+      expect(inQuery && valueFromTexts(inQuery, shape)).toEqual(given);
+      const cookies: string[] = [];
+      writeCookie({ cookies } as never, { name: "x", value: given, descriptor: {} });
+      const inCookies = fromCookies(readCookies(cookies.join("; ")), how, shape);
+      expect(inCookies && valueFromTexts(inCookies, shape)).toEqual(given);
+    }),
+  );
+});
+
 it("a path is read as the generated client writes it", () => {
   fc.assert(
     fc.property(name, value, style(["simple", "label", "matrix"]), (key, [given, node], how) => {

@@ -103,16 +103,20 @@ test("the parts of a multipart body have the media types of their encoding", asy
       nested: { a: "1", b: "2" },
     },
   });
+  const written = await sent.clone().text();
   const parts = await sent.formData();
   const read = async (name: string) => {
     const part = parts.get(name) as File;
     return [part.name, part.type, await part.text()];
   };
+  // Only a file has a name: servers take a part with one for an upload.
+  const field = (name: string, type: string, value: string) =>
+    `form-data; name="${name}"\r\nContent-Type: ${type}\r\n\r\n${value}\r\n`;
   expect(await read("file")).toEqual(["a.pdf", "application/pdf", "pdf"]);
   expect((await read("image")).slice(1)).toEqual(["image/jpeg", "jpeg"]);
-  expect((await read("options")).slice(1)).toEqual(["application/json", '{"dpi":300}']);
-  expect((await read("note")).slice(1)).toEqual(["application/vnd.note+json", '{"a":"1"}']);
-  expect((await read("csv")).slice(1)).toEqual(["text/csv", "a,b"]);
+  expect(written).toContain(field("options", "application/json", '{"dpi":300}'));
+  expect(written).toContain(field("note", "application/vnd.note+json", '{"a":"1"}'));
+  expect(written).toContain(field("csv", "text/csv", "a,b"));
   expect([parts.get("nested[a]"), parts.get("nested[b]"), parts.get("nested")]).toEqual(["1", "2", null]);
 });
 

@@ -38,7 +38,14 @@ const document = {
             in: "querystring",
             content: {
               "application/x-www-form-urlencoded": {
-                schema: { type: "object", properties: { page: { type: "integer" }, q: { type: "string" } } },
+                schema: {
+                  type: "object",
+                  properties: {
+                    page: { type: "integer" },
+                    q: { type: "string" },
+                    tags: { type: "array", items: { type: "string" } },
+                  },
+                },
               },
             },
           },
@@ -102,11 +109,11 @@ describe("an OpenAPI 3.2 document", () => {
     const call = (name: string, request: object) => groups.search?.[name]?.(request);
     await call("things", { body: { text: "a" }, lang: "en" });
     await call("copyThings", { destination: "/b" });
-    await call("listThings", { all: { page: 2, q: "a b" }, lang: "en" });
+    await call("listThings", { all: { page: 2, q: "a b", tags: ["x", "y&z"] }, lang: "en" });
     expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
       "QUERY https://api.example/things?lang=en",
       "COPY https://api.example/things",
-      "GET https://api.example/things?lang=en&page=2&q=a%20b",
+      "GET https://api.example/things?lang=en&page=2&q=a%20b&tags=x&tags=y%26z",
     ]);
     expect(await sent[0]?.body.json()).toEqual({ text: "a" });
     expect(sent[1]?.headers.get("destination")).toBe("/b");

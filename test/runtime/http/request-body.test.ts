@@ -75,9 +75,24 @@ describe("bodies on the wire", () => {
     }).formData();
     expect(parsed.get("name")).toBe("n");
     expect(parsed.getAll("tags")).toEqual(["a", "b"]);
-    const [meta, file] = [parsed.get("meta") as File, parsed.get("file") as File];
-    expect([meta.type, await meta.text()]).toEqual(["application/json", '{"k":1}']);
+    expect(parsed.get("meta")).toBe('{"k":1}');
+    const file = parsed.get("file") as File;
     expect([file.name, file.type, await file.text()]).toEqual(["f.txt", "text/plain", "hi"]);
+  });
+
+  test("a part of a multipart form has a type without a file name, unless it is a file", async () => {
+    const media = "multipart/form-data";
+    const encoding = { [media]: { note: { contentType: "text/markdown" } } };
+    const body = { meta: { k: 1 }, note: "# a", 'a"b': "x\ny", data: new Blob(["hi"]) };
+    const { contentType, text } = await received({ contentTypes: [media], encoding }, { body });
+    const boundary = contentType?.replace(`${media}; boundary=`, "");
+    const parts = [
+      'name="meta"\r\nContent-Type: application/json\r\n\r\n{"k":1}',
+      'name="note"\r\nContent-Type: text/markdown\r\n\r\n# a',
+      'name="a%22b"\r\n\r\nx\ny',
+      'name="data"; filename="blob"\r\nContent-Type: application/octet-stream\r\n\r\nhi',
+    ].map((part) => `--${boundary}\r\nContent-Disposition: form-data; ${part}\r\n`);
+    expect(text).toBe(`${parts.join("")}--${boundary}--\r\n`);
   });
 
   test("any JSON value arrives unchanged", async () => {
