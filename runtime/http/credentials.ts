@@ -38,10 +38,8 @@ export interface Authorizer {
     operation: OperationDescriptor,
     context: { readonly signal: AbortSignal },
   ): HeadersInit | Promise<HeadersInit>;
-  /** Pairs of one attempt's query, such as an API key. They replace pairs of the same names. */
-  query?(
-    operation: OperationDescriptor,
-  ): Iterable<readonly [string, string]> | Promise<Iterable<readonly [string, string]>>;
+  /** The URL that one attempt is sent to: the given one, with an API key in its query, for example. */
+  address?(operation: OperationDescriptor, url: URL): URL | Promise<URL>;
   /** Called after those headers got a 401: returns true if the call may be sent once more, with new headers. */
   renew?(
     operation: OperationDescriptor,

@@ -46,7 +46,7 @@ export function readHttpOptions(options: HttpClientOptions): HttpSettings {
   const { credentials, authorize, ...read } = readOptions(options, usualOptions);
   const address = (option: string, given: string | URL) => readAddress(option, given, read.allowInsecureHttp);
   if (credentials && authorize)
-    throw new InvalidOptionError("authorize", "can't be combined with `credentials`; use one of them");
+    throw new InvalidOptionError("authorize", "can't be combined with `credentials`");
   const settings = {
     ...read,
     ...address("baseUrl", read.baseUrl),

@@ -2,7 +2,6 @@ import { type Deadline, networkError } from "../attempt/deadline.js";
 import { AnswerTooLargeError, ContentTypeError, MalformedBodyError } from "../errors.js";
 import { mediaEssence, streamedMedia } from "../operation/media-type.js";
 import type { ItemsReader } from "../operation/operation-descriptor.js";
-import { jsonProblem, parseJson } from "./parse-json.js";
 import { discard } from "./read-body.js";
 
 /** Reads the items of any streamed media type (`StreamedMedia`): events, lines of JSON, or a JSON text sequence. */
@@ -84,14 +83,14 @@ async function* readEvents(
 interface JsonItemsOptions extends Omit<PieceOptions, "separators"> {
   /** `lines`: each ends with a line feed (JSON Lines). `sequence`: each begins with a record separator (RFC 7464). */
   readonly layout: "lines" | "sequence";
-  /** Reads the text of an item, and throws if it isn't JSON. Default: {@link parseJson}. */
+  /** Reads the text of an item, and throws if it isn't JSON. Default: `JSON.parse`. */
   readonly parse?: ((text: string) => unknown) | undefined;
 }
 
 /** The values of a body with one JSON text after the other; blank ones are left out. Throws `MalformedBodyError` for any other text. */
 async function* readJsonItems(
   response: Response,
-  { layout, parse = parseJson, ...options }: JsonItemsOptions,
+  { layout, parse = JSON.parse, ...options }: JsonItemsOptions,
 ): AsyncGenerator<unknown, void, undefined> {
   const separators = [layout === "lines" ? 0x0a : 0x1e];
   let number = 0;
@@ -105,10 +104,11 @@ async function* readJsonItems(
       // A number or a name without an end may have been cut off (RFC 7464, section 2.4).
       if (layout === "sequence" && /[^\s"\]}]$/.test(text)) throw new SyntaxError();
       value = parse(text);
-    } catch (error) {
+    } catch {
+      // The parser's error quotes the body, which may hold a token.
       throw new MalformedBodyError(
         options.deadline.operation,
-        `item ${number} of the body of status ${response.status} ${jsonProblem(error)}`,
+        `item ${number} of the body of status ${response.status} isn't JSON`,
         { status: response.status },
       );
     }

@@ -1,6 +1,7 @@
 import type { Authorizer, ClientIdentity, Credentials } from "../credentials.js";
 import { InvalidOptionError, MissingCredentialsError, unknownOptionError } from "../errors.js";
 import type { OperationDescriptor, SecurityAlternative } from "../operation/operation-descriptor.js";
+import { otherPairs } from "../request/build-request.js";
 import type { ApiDescriptor, BasicSecret, GivenSecurity, KnownScheme, Secret } from "./api-descriptor.js";
 
 /**
@@ -64,11 +65,15 @@ function createAuthorizer(
       if (cookie !== null) headers.set("cookie", cookie.replaceAll(", ", "; "));
       return headers;
     },
-    async query(operation) {
-      const pairs: [string, string][] = [];
-      for (const [{ scheme, value }] of chosen(operation))
-        if (scheme.kind === "apiKey" && scheme.in === "query") pairs.push([scheme.name, await read(value)]);
-      return pairs;
+    async address(operation, url) {
+      const changed = new URL(url);
+      for (const [{ scheme, value }] of chosen(operation)) {
+        if (scheme.kind !== "apiKey" || scheme.in !== "query") continue;
+        const name = encodeURIComponent(scheme.name);
+        const pair = `${name}=${encodeURIComponent(await read(value))}`;
+        changed.search = [...otherPairs(changed, [name]), pair].join("&");
+      }
+      return changed;
     },
     async renew(operation, context) {
       let isRenewed = false;

@@ -18,7 +18,7 @@ import { httpUrl } from "../http-url.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
 import type { OperationDescriptor } from "../operation/operation-descriptor.js";
 import { readHeaders } from "../read-options.js";
-import { type BuiltRequest, buildRequest, otherPairs } from "../request/build-request.js";
+import { type BuiltRequest, buildRequest } from "../request/build-request.js";
 import { type Deadline, overNetwork, startDeadline } from "./deadline.js";
 import { backOff, isRead, isTransient, retryAfter } from "./retry-policy.js";
 
@@ -44,7 +44,7 @@ export async function callOperation(
   if (expected && !expected.includes(`${environment}`))
     throw new EnvironmentMismatchError(
       id,
-      `is available only in ${expected.join(" and ")}, but the client's environment is ${environment}`,
+      `is only in ${expected.join(" and ")}; the client's environment is ${environment}`,
     );
   const built = buildRequest(operation, { ...request }, { settings, call });
   validation.request?.(operation, request);
@@ -87,7 +87,7 @@ export async function callOperation(
         "authorize",
         await askIdentity(() => authorizer.authorize(operation, { signal })),
       );
-      const url = withQuery(built.url, await askIdentity(async () => authorizer.query?.(operation)));
+      const url = await askIdentity(() => authorizer.address?.(operation, built.url) ?? built.url);
       const own = readHeaders("beforeRequest", hooked ?? undefined);
       const cookies = [built.headers.get("cookie"), rejected.get("cookie")].filter(Boolean);
       if (cookies.length > 1) rejected.set("cookie", cookies.join("; "));
@@ -138,15 +138,6 @@ export async function callOperation(
 }
 
 const anonymous: Authorizer = { authorize: () => ({}) };
-
-function withQuery(url: URL, pairs: Iterable<readonly [string, string]> = []): URL {
-  const changed = new URL(url);
-  for (const pair of pairs) {
-    const [name = "", value] = pair.map(encodeURIComponent);
-    changed.search = [...otherPairs(changed, [name]), `${name}=${value}`].join("&");
-  }
-  return changed;
-}
 
 /** The base URL of an operation, and its origin. */
 type BaseAddress = Pick<HttpSettings, "baseUrl" | "origin">;

@@ -70,8 +70,6 @@ export interface RequestDraft {
   /** Encoded `name=value` pairs. */
   readonly cookies: string[];
   body: BodyInit | undefined;
-  /** The client's own; for the boundary of a multipart body. */
-  readonly randomUUID: () => string;
 }
 
 /** Writes one parameter that has a value. Throws `UnwritableValue` if its style can't represent the value. */

@@ -25,7 +25,7 @@ export const writeAnyBody: BodyWriter = (draft, { operation, body, contentType }
   if (/^(?:GET|HEAD)$/.test(method))
     throw new UnwritableValue(`can't be sent: fetch allows no body in a ${method} request`);
   const type = contentType === undefined ? usualType(descriptor, body) : offeredType(descriptor, contentType);
-  const written = writeAs(type, body, { descriptor, randomUUID: draft.randomUUID });
+  const written = writeAs(type, body, descriptor);
   draft.body = written.body;
   if (written.contentType !== undefined) draft.headers.set("content-type", written.contentType);
 };
@@ -42,11 +42,7 @@ function offeredType({ contentTypes }: BodyDescriptor, contentType: unknown): st
   throw new UnwritableValue(`must have the \`contentType\` ${contentTypes.join(" or ")}`);
 }
 
-function writeAs(
-  contentType: string,
-  body: unknown,
-  { descriptor: { encoding = {} }, randomUUID }: { descriptor: BodyDescriptor; randomUUID: () => string },
-): WrittenBody {
+function writeAs(contentType: string, body: unknown, { encoding = {} }: BodyDescriptor): WrittenBody {
   const essence = mediaEssence(contentType);
   const [, encodings = {}] = Object.entries(encoding).find(([type]) => mediaEssence(type) === essence) ?? [];
   if (mediaKind(contentType) === "json") return { body: jsonText(body), contentType };
@@ -56,20 +52,11 @@ function writeAs(
   }
   if (essence === "multipart/form-data") {
     if (body instanceof FormData) return { body };
-    if (isRecord(body)) {
-      const boundary = multipartBoundary(randomUUID());
-      const written = writeMultipart(body, encodings, boundary);
-      return { body: written, contentType: `${essence}; boundary=${boundary}` };
-    }
+    if (isRecord(body)) return writeMultipart(body, encodings);
   }
   if (typeof body === "string" || (mediaKind(contentType) === "binary" && isBinary(body)))
     return { body, contentType };
   throw new UnwritableValue(`can't be written as ${essence}`);
-}
-
-/** A boundary as each parser takes it: undici wants 27 to 70 characters, and no file has it by chance. */
-function multipartBoundary(random: string): string {
-  return `----oipkit-form-boundary-${random.replace(/[^\w-]/g, "")}`.slice(0, 70);
 }
 
 function isBinary(body: unknown): body is Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream {

@@ -28,8 +28,7 @@ export function buildRequest(
 ): BuiltRequest {
   const { id, parameters, body, responses = {}, writers } = operation;
   const headers = new Headers(settings.headers);
-  const { randomUUID } = settings;
-  const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined, randomUUID };
+  const draft: RequestDraft = { query: [], headers, cookies: [], body: undefined };
   // A parameter without a writer can't be written.
   const requiredWriters = { ...writers } as Required<RequestWriters>;
   const { url: given, accept, isChosen } = call;
@@ -46,7 +45,7 @@ export function buildRequest(
     hasKey ||= idempotencyKey === true;
     let value = ownMember(request, key);
     // In a body, `null` is a value like any other.
-    if (key !== "body") value ??= idempotencyKey ? randomUUID() : undefined;
+    if (key !== "body") value ??= idempotencyKey ? settings.randomUUID() : undefined;
     try {
       if (value !== undefined) return write(value as NonNullable<unknown>);
       if (required) throw new UnwritableValue("is required");

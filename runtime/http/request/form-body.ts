@@ -32,12 +32,18 @@ export function writeUrlEncoded(body: Record<string, unknown>, encodings: Encodi
  * over a Blob's own type; `style` and `explode` write what isn't a Blob like a query parameter. Only a Blob or File has a `filename`:
  * `FormData` gives one to each part with a type, and servers take such a part for an uploaded file.
  */
-export function writeMultipart(body: Record<string, unknown>, encodings: Encodings, boundary: string): Blob {
+export function writeMultipart(
+  body: Record<string, unknown>,
+  encodings: Encodings,
+): { body: Blob; contentType: string } {
+  // The platform chooses a boundary that no file has by chance.
+  const contentType = `${new Response(new FormData()).headers.get("content-type")}`;
+  const boundary = contentType.split("boundary=")[1];
   const parts: BlobPart[] = [];
   const add = (name: string, content: string | Blob, type?: string): void => {
     const filename = content instanceof Blob ? `; filename="${quoted(fileName(content))}"` : "";
-    const contentType = type === undefined ? "" : `\r\nContent-Type: ${type}`;
-    const head = `Content-Disposition: form-data; name="${quoted(name)}"${filename}${contentType}`;
+    const typeLine = type === undefined ? "" : `\r\nContent-Type: ${type}`;
+    const head = `Content-Disposition: form-data; name="${quoted(name)}"${filename}${typeLine}`;
     parts.push(`--${boundary}\r\n${head}\r\n\r\n`, content, "\r\n");
   };
   for (const [name, value] of Object.entries(body)) {
@@ -61,7 +67,7 @@ export function writeMultipart(body: Record<string, unknown>, encodings: Encodin
       }
     }
   }
-  return new Blob([...parts, `--${boundary}--\r\n`]);
+  return { body: new Blob([...parts, `--${boundary}--\r\n`]), contentType };
 }
 
 function fileName(file: Blob): string {
