@@ -47,6 +47,36 @@ describe("validation by generated validators", () => {
     expect(await access.createSnapshot(request)).toMatchObject({ status: 403 });
   });
 
+  test("returns a failure whose body is a gateway's, also if any media type is documented", async () => {
+    const json = "application/json";
+    const operation: OperationDescriptor = {
+      id: "read",
+      method: "GET",
+      path: "/",
+      responses: { 200: [json], default: ["*/*"] },
+    };
+    const refused = () => [{ code: "type", pointer: "", message: "must be an object" }];
+    const checks = createValidation({ read: { answers: { default: { "*/*": refused } } } });
+    for (const [type, text] of [
+      ["text/html", "<p>"],
+      [json, "{"],
+      [json, ""],
+      [undefined, ""],
+    ] as const) {
+      const headers = { "retry-after": "9", ...(type !== undefined && { "content-type": type }) };
+      const bytes = new TextEncoder().encode(text);
+      const respond = () => new Response(bytes, { status: 429, headers });
+      const { client } = clientWith({ retry: false, validation: checks }, respond);
+      const answer = await client.call<AnyAnswer>(operation);
+      expect(answer).toMatchObject({ ok: false, status: 429, body: text === "" ? undefined : text });
+      expect(answer.headers.get("retry-after")).toBe("9");
+    }
+    const { client } = clientWith({ retry: false, validation: checks }, () =>
+      Response.json([], { status: 429 }),
+    );
+    await expect(client.call(operation)).rejects.toMatchObject({ code: "contract-violation" });
+  });
+
   test.each([
     ["body", { ...request, body: { surplus: 1 } }],
     ["idempotencyKey", { ...request, idempotencyKey: "" }],

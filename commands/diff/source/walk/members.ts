@@ -60,11 +60,13 @@ export function compareMembers(context: WalkContext, pair: TypePair): TypeParts 
   const isAlone = before !== undefined && after !== undefined && more.length === 0 && others.length === 0;
   if (isAlone && matched.size === 0 && [...same].every(isNothing)) match(before, after);
   const added = newLeft.filter((each) => !matched.has(each) && !checker.isTypeAssignableTo(each, pair.old));
+  // A program that reads `unknown` must ask what it has, so it reads any other type, too.
+  const isMissed = ({ flags }: ts.Type): boolean => (flags & typescript.TypeFlags.Unknown) === 0;
   const removed = oldLeft.filter(
     (each) =>
       !matched.has(each) &&
       !checker.isTypeAssignableTo(each, pair.new) &&
-      (pair.use === "sent" || !isNothing(each)),
+      (pair.use === "sent" || (!isNothing(each) && isMissed(each))),
   );
   const values = lostValues(context, { children, old, new: current });
   const causes =
