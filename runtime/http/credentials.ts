@@ -38,7 +38,7 @@ export interface Authorizer {
     operation: OperationDescriptor,
     context: { readonly signal: AbortSignal },
   ): HeadersInit | Promise<HeadersInit>;
-  /** The URL that one attempt is sent to: the given one, with an API key in its query, for example. */
+  /** The URL that one attempt is sent to: the given one, with an API key in its query, for example. Never of another origin. */
   address?(operation: OperationDescriptor, url: URL): URL | Promise<URL>;
   /** Called after those headers got a 401: returns true if the call may be sent once more, with new headers. */
   renew?(

@@ -42,7 +42,7 @@ export function writeMultipart(
   const parts: BlobPart[] = [];
   const add = (name: string, content: string | Blob, type?: string): void => {
     const filename = content instanceof Blob ? `; filename="${quoted(fileName(content))}"` : "";
-    const typeLine = type === undefined ? "" : `\r\nContent-Type: ${type}`;
+    const typeLine = type === undefined ? "" : `\r\nContent-Type: ${type.replace(/[\r\n]/g, " ")}`;
     const head = `Content-Disposition: form-data; name="${quoted(name)}"${filename}${typeLine}`;
     parts.push(`--${boundary}\r\n${head}\r\n\r\n`, content, "\r\n");
   };

@@ -82,7 +82,8 @@ export function encodeStrictly(text: string): string {
 
 /**
  * For `allowReserved` in a path: keeps reserved characters, `/` included, except those that end the path (`?`, `#`) or
- * aren't allowed in it (`[`, `]`). What is percent-encoded already stays so (RFC 6570, section 3.2.3), except for a dot: `%2e%2e` is `..` to a URL.
+ * aren't allowed in it (`[`, `]`). What is percent-encoded already stays so (RFC 6570, section 3.2.3), except for a dot: `%2e%2e` is
+ * `..` to a URL.
  */
 export function encodePath(text: string): string {
   return encodeURIComponent(text).replace(

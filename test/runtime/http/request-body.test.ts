@@ -95,6 +95,15 @@ describe("bodies on the wire", () => {
     expect(text).toBe(`${parts.join("")}--${boundary}--\r\n`);
   });
 
+  test("neither a name nor a media type adds a header to a part", async () => {
+    const media = "multipart/form-data";
+    const encoding = { [media]: { a: { contentType: "text/a\r\nX-Evil: 1" } } };
+    const body = { a: "x", "b\r\nX-Evil: 1": new File(["y"], "c\r\nX-Evil: 1") };
+    const { text } = await received({ contentTypes: [media], encoding }, { body });
+    expect(text).not.toMatch(/^X-Evil/m);
+    expect(text).toContain('name="b%0D%0AX-Evil: 1"; filename="c%0D%0AX-Evil: 1"');
+  });
+
   test("any JSON value arrives unchanged", async () => {
     const { client, sent } = clientWith();
     await fc.assert(
