@@ -1,7 +1,7 @@
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { FaultStep } from "../suite/suite.js";
-import { type Incoming, NoAnswer, type Send } from "./send.js";
+import { type Incoming, NoAnswer, type Send, sendReliably } from "./send.js";
 
 /** What an inbox holds for one event. */
 export interface ProbeRecord {
@@ -49,12 +49,13 @@ export function probeAt(
   url: string,
   options: { readonly send: Send; readonly timeoutMs: number },
 ): ProbeClient {
+  const send = sendReliably(options.send);
   const call = async (method: string, path: string, more: CallOptions = {}): Promise<Incoming> => {
     const { body = "", timeoutMs = options.timeoutMs } = more;
     try {
       const headers = body === "" ? [] : ([["content-type", "application/json"]] as const);
       const request = { url: url + path, method, headers, body: Buffer.from(body), timeoutMs };
-      return await options.send({ ...request, maxAnswerBytes: maxProbeAnswerBytes });
+      return await send({ ...request, maxAnswerBytes: maxProbeAnswerBytes });
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
       const problem =

@@ -57,6 +57,22 @@ export class NoAnswer extends OipkitError {
   }
 }
 
+/**
+ * Sends what is no test of the subject. A GET may use a kept connection: if that one had ended, it is sent once more, on a
+ * new one. Any other request may mean something else the second time, so it has a new one from the start.
+ */
+export function sendReliably(send: Send): Send {
+  return async (request) => {
+    if (request.method !== "GET") return send({ ...request, newConnection: true });
+    try {
+      return await send(request);
+    } catch (cause) {
+      if (!(cause instanceof NoAnswer) || cause.kind !== "closed" || !cause.reused) throw cause;
+      return send({ ...request, newConnection: true });
+    }
+  };
+}
+
 /** The value of an answer's header, `undefined` if absent. */
 export function findHeader(headers: Incoming["headers"], name: string): string | undefined {
   return headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];

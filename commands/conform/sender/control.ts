@@ -1,7 +1,7 @@
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import { json } from "../../../reader/text/json.js";
 import { ControlFailed, ControlLacking } from "../errors.js";
-import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
+import { type Incoming, NoAnswer, type Send, sendReliably } from "../exchange/send.js";
 
 /** A sender's control (`contracts/sender-probe.openapi.yaml`). Its calls reject with `ControlFailed` and `ControlLacking`. */
 export interface Control {
@@ -111,10 +111,11 @@ export function callControl(
   url: string,
   { send, timeoutMs }: { readonly send: Send; readonly timeoutMs: number },
 ): CallControl {
+  const sendAgain = sendReliably(send);
   return async (method, path, body) => {
     const shown = `${method} ${path.split("?")[0]}`;
     const answer = await answerTo(shown, () =>
-      send({
+      sendAgain({
         url: url + path,
         method,
         headers: body === undefined ? [] : [["content-type", "application/json"]],
