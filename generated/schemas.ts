@@ -20,7 +20,8 @@ export interface AccessChangeEvent extends Omit<EventEnvelope, "resource_id" | "
 /**
  * Access change
  *
- * Announces that a member's access for an Organization and a product is out of date. It isn't a snapshot of
+ * Announces that a member's access for an Organization and a product is out of date. It isn't a
+ * snapshot of
  * roles, entitlements or capabilities; the access snapshot operation returns those.
  *
  * @see schemas/access-change.schema.yaml
@@ -45,14 +46,16 @@ export interface AccessChange {
 /**
  * Access snapshot
  *
- * What a member may do now. Access stays restricted if `product_access_allowed` is false, missing or not a
+ * What a member may do now. Access stays restricted if `product_access_allowed` is false, missing or
+ * not a
  * boolean.
  *
  * @see schemas/access-snapshot.schema.yaml
  */
 export interface AccessSnapshot {
   /**
-   * True: apply the roles, entitlements and capabilities. False: clear the member's local permissions and
+   * True: apply the roles, entitlements and capabilities. False: clear the member's local permissions
+   * and
    * restrict access.
    */
   product_access_allowed: boolean;
@@ -77,7 +80,8 @@ export interface ArtifactManifest {
   /** Version of this format. */
   schema_version: "1.0";
   /**
-   * The micro-frontend runtime that the artifact targets. It is a constant whose value isn't published; a
+   * The micro-frontend runtime that the artifact targets. It is a constant whose value isn't published;
+   * a
    * product contract may set it.
    */
   runtime: string;
@@ -97,7 +101,8 @@ export interface ArtifactManifest {
 }
 
 /**
- * Absolute path: one leading slash, no segment `.` or `..`, and no white space, backslash, `?`, `#`, `%`
+ * Absolute path: one leading slash, no segment `.` or `..`, and no white space, backslash, `?`, `#`,
+ * `%`
  * or control character.
  *
  * @see schemas/artifact-manifest.schema.yaml#/$defs/path
@@ -107,7 +112,8 @@ export type ArtifactManifestPath = string;
 /**
  * Binding state
  *
- * Whether the requested scopes and audience are bound to the identity's OAuth client, in the wording that
+ * Whether the requested scopes and audience are bound to the identity's OAuth client, in the wording
+ * that
  * the platform shows.
  *
  * @see schemas/binding-state.schema.yaml
@@ -129,7 +135,8 @@ export interface ChallengeAnswer {
 /**
  * Connection verification request
  *
- * Body that the platform posts to a candidate URL. Neither the challenge nor the token may be recorded, reused or kept.
+ * Body that the platform posts to a candidate URL. Neither the challenge nor the token may be
+ * recorded, reused or kept.
  *
  * @see schemas/challenge-request.schema.yaml
  */
@@ -164,27 +171,36 @@ export interface DeliveryHeaders {
   "X-SVC-Request-Nonce": string;
   /** `true` only for tests. It is only a hint: the signed event id determines whether an event is a test. */
   "X-SVC-Test-Delivery"?: string;
-  /** HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal digits. */
+  /**
+   * HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal
+   * digits.
+   */
   "X-SVC-Signature": string;
 }
 
 /**
  * Encrypted body
  *
- * Outer body of a delivery if encryption is on. The content is the same complete JSON as in a plaintext body,
- * including the verification token. A body that can't be decrypted is rejected and never read as plaintext.
+ * Outer body of a delivery if encryption is on. The content is the same complete JSON as in a
+ * plaintext body,
+ * including the verification token. A body that can't be decrypted is rejected and never read as
+ * plaintext.
  *
  * @see schemas/encrypted-body.schema.yaml
  */
 export interface EncryptedBody {
-  /** Base64 of a 16-byte initialisation vector followed by the AES-256-CBC ciphertext with PKCS#7 padding. */
+  /**
+   * Base64 of a 16-byte initialisation vector followed by the AES-256-CBC ciphertext with PKCS#7
+   * padding.
+   */
   encrypt: string;
 }
 
 /**
  * Webhook endpoint configuration
  *
- * Configuration of an Application's webhook endpoint. The platform names `event_types` and `callback_types`;
+ * Configuration of an Application's webhook endpoint. The platform names `event_types` and
+ * `callback_types`;
  * it lists the other items without field names, so their names are defined by this contract.
  *
  * @see schemas/endpoint-configuration.schema.yaml
@@ -207,7 +223,8 @@ export interface EndpointConfiguration {
 /**
  * Endpoint verification state
  *
- * Verification of a webhook endpoint's URL, in the wording that the platform shows. A proof is valid for five
+ * Verification of a webhook endpoint's URL, in the wording that the platform shows. A proof is valid
+ * for five
  * minutes and bound to the complete URL.
  *
  * @see schemas/endpoint-verification-state.schema.yaml
@@ -217,7 +234,8 @@ export type EndpointVerificationState = "Unverified candidate URL" | "Verified" 
 /**
  * Environment
  *
- * Environment of an Application. Credentials and tokens of one environment are never sent to the other.
+ * Environment of an Application. Credentials and tokens of one environment are never sent to the
+ * other.
  *
  * @see schemas/environment.schema.yaml
  */
@@ -232,7 +250,10 @@ export type Environment = "sandbox" | "production";
  * @see schemas/event-envelope.schema.yaml
  */
 export interface EventEnvelope {
-  /** Stable id of the business event, and the only key for recognizing duplicates. Equals the event-id header. */
+  /**
+   * Stable id of the business event, and the only key for recognizing duplicates. Equals the event-id
+   * header.
+   */
   event_id: string;
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: string;
@@ -317,7 +338,8 @@ export type ProductStatus = "active" | "deprecated" | "revoked";
 /**
  * Subscription event
  *
- * The envelope and summary that all subscription events share. Each event narrows `event_type` and `data.status`.
+ * The envelope and summary that all subscription events share. Each event narrows `event_type` and
+ * `data.status`.
  *
  * @see schemas/subscription-event.schema.yaml
  */
@@ -342,8 +364,10 @@ export type SubscriptionStatus = "trialing" | "pending_payment" | "active" | "tr
 /**
  * Subscription summary
  *
- * State of a subscription as reported by an event. It contains no amount, currency, former or next plan record,
- * role or entitlement; separately authorized APIs return those. A field that isn't required may be absent but is
+ * State of a subscription as reported by an event. It contains no amount, currency, former or next
+ * plan record,
+ * role or entitlement; separately authorized APIs return those. A field that isn't required may be
+ * absent but is
  * never null.
  *
  * @see schemas/subscription-summary.schema.yaml
@@ -431,7 +455,8 @@ export interface SubscriptionSummary {
 /**
  * Event with an unpublished payload
  *
- * An event, or a callback, whose payload isn't shown: only its id and name are known. It is accepted and
+ * An event, or a callback, whose payload isn't shown: only its id and name are known. It is accepted
+ * and
  * stored completely until a product contract publishes the rest.
  *
  * @see schemas/unspecified-event.schema.yaml

@@ -8,7 +8,7 @@ import { packageSpecifier } from "../reader/text/code/identifier.js";
 import { buildModel } from "./build-model.js";
 import type { GeneratedFile } from "./emit/file.js";
 import { emitIndex } from "./emit/index-file.js";
-import type { EnumTypes } from "./emit/types/http-types.js";
+import type { EnumTypes } from "./emit/types/http/typed-document.js";
 import { checkPaths } from "./outputs/check-paths.js";
 import type { IndexExport, Output } from "./outputs/output.js";
 import { builtInOutputs, selectOutputs } from "./outputs/registry.js";

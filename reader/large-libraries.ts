@@ -9,30 +9,20 @@ const require = createRequire(import.meta.url);
 /** What `loadOpenApiTypescript` loads. */
 type OpenApiTypescript = Pick<
   typeof import("openapi-typescript"),
-  | "astToString"
-  | "injectOperationObject"
-  | "resolveRef"
-  | "transformSchema"
-  | "transformSchemaObject"
-  | "tsUnion"
-  | "tsWithRequired"
+  "astToString" | "injectOperationObject" | "resolveRef" | "transformSchema"
 >;
 
 /** Loads the transformation of `openapi-typescript`, without its reading, which would load all of Redocly's linter. */
 export function loadOpenApiTypescript(): OpenApiTypescript {
-  const { astToString, tsUnion, tsWithRequired } = require("openapi-typescript/dist/lib/ts.cjs");
+  const { astToString } = require("openapi-typescript/dist/lib/ts.cjs");
   const { resolveRef } = require("openapi-typescript/dist/lib/utils.cjs");
   const { injectOperationObject } = require("openapi-typescript/dist/transform/operation-object.cjs");
-  const { default: transformSchemaObject } = require("openapi-typescript/dist/transform/schema-object.cjs");
   const transformSchema = require("openapi-typescript/dist/transform/index.cjs");
   return {
     astToString,
     injectOperationObject,
     resolveRef,
     transformSchema,
-    transformSchemaObject,
-    tsUnion,
-    tsWithRequired,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EnumTypes } from "../../generator/emit/types/http-types.js";
+import type { EnumTypes } from "../../generator/emit/types/http/typed-document.js";
 import type { PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
 import type { DiagnosticLevels } from "../../reader/check/levels.js";

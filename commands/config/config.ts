@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
-import type { EnumTypes } from "../../generator/emit/types/http-types.js";
+import type { EnumTypes } from "../../generator/emit/types/http/typed-document.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";

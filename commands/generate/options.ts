@@ -1,4 +1,4 @@
-import type { EnumTypes } from "../../generator/emit/types/http-types.js";
+import type { EnumTypes } from "../../generator/emit/types/http/typed-document.js";
 import { outputNames } from "../../generator/outputs/registry.js";
 import type { ConfiguredPlugin } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";

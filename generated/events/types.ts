@@ -7,7 +7,8 @@ import type { AccessChangeEvent, ProductActivationEvent, SubscriptionEvent, Subs
  *
  * A member's access for an Organization and a product is out of date.
  *
- * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by
+ * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers
+ * by
  * the Entitlement, never by a role's name, and keep access restricted if the version is uncertain or
  * the query fails.
  *
@@ -219,7 +220,8 @@ export interface PaymentUnknown extends Omit<UnspecifiedEvent, "event_type"> {
  *
  * A customer's ProductAccess entered a trial or became active.
  *
- * Compare Application, environment, Organization, ProductAccess id and version, and use the version to ignore
+ * Compare Application, environment, Organization, ProductAccess id and version, and use the version to
+ * ignore
  * stale updates. This alone doesn't enable a member.
  *
  * @see events.asyncapi.yaml#/components/messages/ProductActivated
@@ -234,7 +236,8 @@ export interface ProductActivated extends Omit<ProductActivationEvent, "event_ty
  *
  * The subscription became active.
  *
- * This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and an
+ * This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and
+ * an
  * authorized query.
  *
  * @see events.asyncapi.yaml#/components/messages/SubscriptionActivated
@@ -637,7 +640,8 @@ export interface SupportStatusChanged extends Omit<UnspecifiedEvent, "event_type
  *
  * Synchronous callback that requires a structured result.
  *
- * Answer within five seconds. There is no retry or recovery, so never repeat an execution whose outcome is
+ * Answer within five seconds. There is no retry or recovery, so never repeat an execution whose
+ * outcome is
  * unknown.
  *
  * @see events.asyncapi.yaml#/components/messages/TokenAgentAction

@@ -20,7 +20,8 @@ export type GetOpenIdConfigurationAnswer = OperationAnswer<operations["getOpenId
 /**
  * Read the discovery document of the issuer
  *
- * The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be used. All other
+ * The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be
+ * used. All other
  * identity endpoints are read from this document.
  *
  * Uses the server {issuer} instead of the API's.
@@ -57,7 +58,8 @@ export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createChec
 /**
  * Start a checkout
  *
- * Starts a purchase. Read its outcome by the `operation_id`. An accepted checkout doesn't prove payment.
+ * Starts a purchase. Read its outcome by the `operation_id`. An accepted checkout doesn't prove
+ * payment.
  *
  * Scope: commerce.checkout.create.
  *
@@ -77,7 +79,8 @@ export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
 /**
  * Read the outcome of an operation
  *
- * Returns the outcome of a checkout and the next step. Payment and refund data is only a redacted status.
+ * Returns the outcome of a checkout and the next step. Payment and refund data is only a redacted
+ * status.
  *
  * Scope: commerce.checkout.read.
  *
@@ -94,7 +97,8 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
 /**
  * List subscriptions
  *
- * Reads the subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
+ * Reads the subscriptions that the caller may see. Paging and filters aren't shown, so there are none
+ * here.
  *
  * Scope: commerce.subscription.read.
  *
@@ -137,7 +141,8 @@ export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscri
 /**
  * Cancel a subscription
  *
- * Requests cancellation. The resulting status isn't stated; the events report it. Neither API access nor
+ * Requests cancellation. The resulting status isn't stated; the events report it. Neither API access
+ * nor
  * webhooks end with the subscription (§2.8).
  *
  * Scope: commerce.subscription.manage.
@@ -161,7 +166,8 @@ export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSub
 /**
  * Change the plan of a subscription
  *
- * Requests another plan. The resulting status isn't stated; the events report it. A change that is only
+ * Requests another plan. The resulting status isn't stated; the events report it. A change that is
+ * only
  * scheduled grants no new entitlement (§6.5).
  *
  * Scope: commerce.subscription.manage.
@@ -179,7 +185,10 @@ export interface CreateAccessSnapshotRequest {
   id: string;
   /** The `event_id` of the access event. */
   event_id: string;
-  /** One value per logical call, the same in all its retries. Not required, since the snapshot is a query. */
+  /**
+   * One value per logical call, the same in all its retries. Not required, since the snapshot is a
+   * query.
+   */
   idempotencyKey?: string | undefined;
   body: operations["createAccessSnapshot"]["requestBody"]["content"]["application/json"];
 }
@@ -187,7 +196,8 @@ export type CreateAccessSnapshotAnswer = OperationAnswer<operations["createAcces
 /**
  * Read what the member of an access event may do now
  *
- * Called with the Application's service identity. The original event selects exactly one customer and one
+ * Called with the Application's service identity. The original event selects exactly one customer and
+ * one
  * Membership. Not yet open to standard applications and not among the 28 public operations.
  *
  * If the call fails, or if `product_access_allowed` isn't a boolean, access stays restricted (§2.7).
@@ -218,14 +228,15 @@ export function createClient(options: ClientOptions) {
         /**
          * Read the discovery document of the issuer
          *
-         * The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be used. All other
+         * The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be
+         * used. All other
          * identity endpoints are read from this document.
          *
          * Uses the server {issuer} instead of the API's.
          *
          * @see platform.openapi.yaml#/paths/~1.well-known~1openid-configuration/get
          */
-        getOpenIdConfiguration: getOpenIdConfiguration,
+        getOpenIdConfiguration,
       },
       catalog: {
         /**
@@ -239,13 +250,14 @@ export function createClient(options: ClientOptions) {
          *
          * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1products/get
          */
-        listProducts: listProducts,
+        listProducts,
       },
       checkout: {
         /**
          * Start a checkout
          *
-         * Starts a purchase. Read its outcome by the `operation_id`. An accepted checkout doesn't prove payment.
+         * Starts a purchase. Read its outcome by the `operation_id`. An accepted checkout doesn't prove
+         * payment.
          *
          * Scope: commerce.checkout.create.
          *
@@ -259,7 +271,8 @@ export function createClient(options: ClientOptions) {
         /**
          * Read the outcome of an operation
          *
-         * Returns the outcome of a checkout and the next step. Payment and refund data is only a redacted status.
+         * Returns the outcome of a checkout and the next step. Payment and refund data is only a redacted
+         * status.
          *
          * Scope: commerce.checkout.read.
          *
@@ -273,7 +286,8 @@ export function createClient(options: ClientOptions) {
         /**
          * List subscriptions
          *
-         * Reads the subscriptions that the caller may see. Paging and filters aren't shown, so there are none here.
+         * Reads the subscriptions that the caller may see. Paging and filters aren't shown, so there are none
+         * here.
          *
          * Scope: commerce.subscription.read.
          *
@@ -297,7 +311,8 @@ export function createClient(options: ClientOptions) {
         /**
          * Cancel a subscription
          *
-         * Requests cancellation. The resulting status isn't stated; the events report it. Neither API access nor
+         * Requests cancellation. The resulting status isn't stated; the events report it. Neither API access
+         * nor
          * webhooks end with the subscription (§2.8).
          *
          * Scope: commerce.subscription.manage.
@@ -310,7 +325,8 @@ export function createClient(options: ClientOptions) {
         /**
          * Change the plan of a subscription
          *
-         * Requests another plan. The resulting status isn't stated; the events report it. A change that is only
+         * Requests another plan. The resulting status isn't stated; the events report it. A change that is
+         * only
          * scheduled grants no new entitlement (§6.5).
          *
          * Scope: commerce.subscription.manage.
@@ -325,7 +341,8 @@ export function createClient(options: ClientOptions) {
         /**
          * Read what the member of an access event may do now
          *
-         * Called with the Application's service identity. The original event selects exactly one customer and one
+         * Called with the Application's service identity. The original event selects exactly one customer and
+         * one
          * Membership. Not yet open to standard applications and not among the 28 public operations.
          *
          * If the call fails, or if `product_access_allowed` isn't a boolean, access stays restricted (§2.7).

@@ -81,8 +81,10 @@ export type RestartReceiverAnswer = OperationAnswer<operations["restartReceiver"
 /**
  * Restart the receiver as after a crash
  *
- * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that can't restart the receiver
- * answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver with newly opened stores will do.
+ * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that
+ * can't restart the receiver
+ * answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver
+ * with newly opened stores will do.
  *
  * @see probe.openapi.yaml#/paths/~1restart/post
  */
@@ -112,7 +114,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see probe.openapi.yaml#/paths/~1inbox~1{event_id}/get
          */
-        readInbox: readInbox,
+        readInbox,
         /**
          * Read which versions of a resource were applied
          *
@@ -120,7 +122,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see probe.openapi.yaml#/paths/~1resources~1{resource_id}/get
          */
-        readResource: readResource,
+        readResource,
         /**
          * Make stores fail, or work again
          *
@@ -128,7 +130,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see probe.openapi.yaml#/paths/~1faults/put
          */
-        setFaults: setFaults,
+        setFaults,
         /**
          * Check whether a text leaked
          *
@@ -136,16 +138,18 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see probe.openapi.yaml#/paths/~1leaks/get
          */
-        findLeak: findLeak,
+        findLeak,
         /**
          * Restart the receiver as after a crash
          *
-         * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that can't restart the receiver
-         * answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver with newly opened stores will do.
+         * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that
+         * can't restart the receiver
+         * answers 404, and what survives isn't checked. `kill -9` and a new process are best; a new receiver
+         * with newly opened stores will do.
          *
          * @see probe.openapi.yaml#/paths/~1restart/post
          */
-        restartReceiver: restartReceiver,
+        restartReceiver,
       },
     }),
   };

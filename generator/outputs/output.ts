@@ -3,7 +3,7 @@ import type { Model } from "../../reader/model/model.js";
 import type { PatternMatching } from "../../reader/patterns/linear-program.js";
 import type { EmitInput } from "../emit/emit-input.js";
 import type { GeneratedFile } from "../emit/file.js";
-import type { EnumTypes } from "../emit/types/http-types.js";
+import type { EnumTypes } from "../emit/types/http/typed-document.js";
 import type { Render } from "../render/template.js";
 
 /** The input of an output. Model and renderer are the same for all outputs of a run. */

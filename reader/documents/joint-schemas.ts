@@ -52,12 +52,12 @@ interface JointSchema {
 }
 
 const joint = new WeakMap<
-  Contracts,
+  Pick<Contracts, "documents">,
   WeakMap<object, { readonly key: string; readonly found: JointSchema }>
 >();
 
 /** A schema as it is combined, which is found once for each, however many members are looked up in it. */
-function joined(contracts: Contracts, schema: Place): JointSchema {
+function joined(contracts: Pick<Contracts, "documents">, schema: Place): JointSchema {
   if (!isSchemaObject(schema.value)) return join([]);
   const known = joint.get(contracts) ?? new WeakMap();
   joint.set(contracts, known);
@@ -86,7 +86,7 @@ function join(all: readonly Place[]): JointSchema {
   return { branches: all, declaring, required };
 }
 
-function combined(contracts: Contracts, schema: Place, depth = 0): Place[] {
+function combined(contracts: Pick<Contracts, "documents">, schema: Place, depth = 0): Place[] {
   if (!isSchemaObject(schema.value) || depth > maxJsonDepth) return [];
   const found: Place[] = [schema];
   const referred: Place[] = [];
@@ -108,13 +108,13 @@ function combined(contracts: Contracts, schema: Place, depth = 0): Place[] {
  * The schemas that apply together at one place: the schema itself and those that its `$ref` and `allOf` bring in.
  * Inline schemas come before referenced ones, so that a narrower schema comes before the one that it narrows.
  */
-export function branches(contracts: Contracts, schema: Place): readonly Place[] {
+export function branches(contracts: Pick<Contracts, "documents">, schema: Place): readonly Place[] {
   return joined(contracts, schema).branches;
 }
 
 /** Every schema that applies to a property, the nearest first. */
 export function propertyBranches(
-  contracts: Contracts,
+  contracts: Pick<Contracts, "documents">,
   schema: Place,
   path: readonly string[],
 ): readonly Place[] {
@@ -126,12 +126,12 @@ export function propertyBranches(
 }
 
 /** Whether any branch of a schema requires the property. */
-export function isRequired(contracts: Contracts, schema: Place, name: string): boolean {
+export function isRequired(contracts: Pick<Contracts, "documents">, schema: Place, name: string): boolean {
   return joined(contracts, schema).required.has(name);
 }
 
 /** Names of all properties that any branch declares, in the order of declaration, base schemas first. */
-export function propertyNames(contracts: Contracts, schema: Place): string[] {
+export function propertyNames(contracts: Pick<Contracts, "documents">, schema: Place): string[] {
   const names = new Set<string>();
   for (const { value } of branches(contracts, schema).toReversed()) {
     if (isSchemaObject(value) && isSchemaObject(value.properties))

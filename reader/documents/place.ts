@@ -59,7 +59,7 @@ export function referenceChain(contracts: Pick<Contracts, "documents">, from: Pl
  * The schema that a `$ref` leads to. Follows schemas that are nothing but a reference, and stops at one that has
  * other keywords, since those apply too.
  */
-export function referredSchema(contracts: Contracts, from: Place, $ref: string): Place {
+export function referredSchema(contracts: Pick<Contracts, "documents">, from: Place, $ref: string): Place {
   let at: Place = { ...from, value: { $ref } };
   for (let hops = 0; hops <= maxJsonDepth; hops++) {
     const { $ref: ref } = at.value as { $ref: string };

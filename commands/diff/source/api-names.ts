@@ -7,7 +7,8 @@ export interface ApiName {
   readonly name: string;
   /** How programs use it, if its position says so. */
   readonly use?: Use;
-  readonly kind: "schema" | "component" | "operation" | "path";
+  /** `alias`: of a type with an exported name of its own. */
+  readonly kind: "alias" | "component" | "operation" | "path";
 }
 
 /** The interfaces whose members have names in the contract. */
@@ -28,6 +29,8 @@ const uses: Readonly<Record<string, Use>> = {
 
 /** The names of schemas, other components, operations, paths and webhooks that a module of types declares. */
 export function apiNames(typescript: typeof ts, file: ts.SourceFile): ApiName[] {
+  const isAlias = (node: ts.TypeNode): boolean =>
+    typescript.isTypeReferenceNode(node) && node.typeArguments === undefined;
   return file.statements.flatMap((statement): ApiName[] => {
     if (!typescript.isInterfaceDeclaration(statement) || !apiInterfaces.has(statement.name.text)) return [];
     const owner = statement.name.text;
@@ -36,27 +39,13 @@ export function apiNames(typescript: typeof ts, file: ts.SourceFile): ApiName[] 
       if (owner === "operations") return [{ name, kind: "operation" }];
       if (owner !== "components") return [{ name, kind: "path" }];
       if (type === undefined || !typescript.isTypeLiteralNode(type)) return [];
-      return listMembers(typescript, type).map(([inner]) => ({
+      return listMembers(typescript, type).map(([inner, node]) => ({
         name: `${name}[${json(inner)}]`,
-        kind: key === "schemas" ? "schema" : "component",
+        kind: node !== undefined && isAlias(node) ? "alias" : "component",
         ...(uses[key] && { use: uses[key] }),
       }));
     });
   });
-}
-
-/** The name that a type node gives its type: `components["schemas"]["Pet"]`. */
-export function nameOfNode(typescript: typeof ts, node: ts.TypeNode | undefined): string | undefined {
-  if (node === undefined || !typescript.isIndexedAccessTypeNode(node)) return undefined;
-  const { objectType, indexType } = node;
-  if (!typescript.isIndexedAccessTypeNode(objectType)) return undefined;
-  const [section, name] = [objectType.indexType, indexType].map((each) => {
-    if (typescript.isLiteralTypeNode(each) && typescript.isStringLiteral(each.literal))
-      return each.literal.text;
-    return undefined;
-  });
-  if (section !== "schemas" || name === undefined) return undefined;
-  return `components[${json(section)}][${json(name)}]`;
 }
 
 function listMembers(

@@ -32,7 +32,7 @@ export interface Cause {
 export interface ExportName {
   /** What a program imports, such as `platform/client.js`. */
   readonly module: string;
-  /** As code names it, such as `Pet` or `components["schemas"]["Pet"]`; the module's path for the module itself. */
+  /** As code names it, such as `Pet` or `operations["listPets"]`; the module's path for the module itself. */
   readonly name: string;
 }
 

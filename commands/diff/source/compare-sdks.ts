@@ -1,6 +1,5 @@
 import type ts from "typescript";
 import { loadTypescript } from "../../../reader/large-libraries.js";
-import { nameOfNode } from "./api-names.js";
 import {
   type Cause,
   type ComparedSdkFacts,
@@ -61,7 +60,7 @@ function usedRoots({ types }: TypeProbe, { eventModules }: ComparedSdkFacts): Ro
 /** Types, for those that no function leads to. */
 function unusedRoots({ types }: TypeProbe): Root[] {
   return types.flatMap(({ probed: { name, kind, use }, ...pair }): Root[] => {
-    if (kind !== "type" && kind !== "schema" && kind !== "component") return [];
+    if (kind !== "type" && kind !== "component") return [];
     const uses: readonly Use[] = use === undefined ? ["received", "sent"] : [use];
     return uses.map((each) => ({ name, ...pair, use: each }));
   });
@@ -102,48 +101,34 @@ function walkContext(
   { facts, sources }: { readonly facts: ComparedSdkFacts; readonly sources: Sources },
 ): WalkContext {
   const bySymbol = new Map<ts.Symbol, ExportName>();
-  const byType = new Map<ts.Type, ExportName>();
   const byText = new Map<string, { readonly old: ts.Type; readonly new: ts.Type }>();
   const symbols = {
     old: exportedSymbols(checker, sources.old),
     new: exportedSymbols(checker, sources.new),
   };
-  const hasIdentity = (type: ts.Type): boolean =>
-    (type.flags & (typescript.TypeFlags.Object | typescript.TypeFlags.Intersection)) !== 0 &&
-    !checker.isArrayLikeType(type);
   for (const { probed, ...pair } of types) {
     const { name, kind } = probed;
-    if (kind !== "schema" && kind !== "type" && kind !== "component") continue;
+    if (kind !== "type" && kind !== "component") continue;
     byText.set(exportText(name), pair);
     for (const side of ["old", "new"] as const) {
-      const type = pair[side];
-      if (kind === "schema" && hasIdentity(type) && !byType.has(type)) byType.set(type, name);
       const symbol = symbols[side].get(exportText(name));
       if (kind === "type" && symbol !== undefined) bySymbol.set(symbol, name);
     }
   }
-  const modules = new Map([...sources.old].map(([path, { fileName }]) => [fileName, importPath(path)]));
   return {
     typescript,
     checker,
     findName: (type) =>
-      (type.aliasSymbol && bySymbol.get(type.aliasSymbol)) ??
-      byType.get(type) ??
-      (type.symbol && bySymbol.get(type.symbol)),
+      (type.aliasSymbol && bySymbol.get(type.aliasSymbol)) ?? (type.symbol && bySymbol.get(type.symbol)),
     declaredName(property) {
       const declaration = symbolDeclaration(property);
       if (declaration === undefined || !typescript.isPropertySignature(declaration)) return undefined;
       const { type } = declaration;
-      if (type !== undefined && typescript.isTypeReferenceNode(type)) {
-        const symbol = checker.getSymbolAtLocation(type.typeName);
-        const isImport = symbol !== undefined && (symbol.flags & typescript.SymbolFlags.Alias) !== 0;
-        const origin = isImport ? checker.getAliasedSymbol(symbol) : symbol;
-        return origin && bySymbol.get(origin);
-      }
-      const name = nameOfNode(typescript, type);
-      const module = name && modules.get(declaration.getSourceFile().fileName);
-      if (name === undefined || module === undefined) return undefined;
-      return { module, name };
+      if (type === undefined || !typescript.isTypeReferenceNode(type)) return undefined;
+      const symbol = checker.getSymbolAtLocation(type.typeName);
+      const isImport = symbol !== undefined && (symbol.flags & typescript.SymbolFlags.Alias) !== 0;
+      const origin = isImport ? checker.getAliasedSymbol(symbol) : symbol;
+      return origin && bySymbol.get(origin);
     },
     findTypes: (name) => byText.get(exportText(name)),
     isOnlyReceived: ({ module }) => facts.eventModules.has(module),

@@ -1,6 +1,8 @@
+import { componentTypeNames } from "../../../generator/emit/types/http/component-names.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { jointSchemas } from "../../../reader/documents/joint-schemas.js";
 import { below, dereference, type Place } from "../../../reader/documents/place.js";
+import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import type { HttpOperation, Model } from "../../../reader/model/model.js";
 import { json } from "../../../reader/text/json.js";
 import { type ExportName, exportText, type Spot } from "./cause.js";
@@ -61,9 +63,19 @@ export function createOrigins(contracts: Contracts, model: Model): Origins {
       addValidators(fileName, payload, place);
     }
   }
-  for (const { name, source, operations } of model.apis) {
+  for (const { name, source, operations, bundled, outside } of model.apis) {
     const root = findRoot(source.file);
-    if (root !== undefined) folders.set(name, root);
+    if (root !== undefined) {
+      folders.set(name, root);
+      const schemas = recordOrEmpty(recordOrEmpty(bundled.components).schemas);
+      const types = [...componentTypeNames(Object.keys(schemas))].map(([component, typeName]) => {
+        const other = outside.find((each) => each.name === component)?.place;
+        return { typeName, place: other ?? below(root, "components", "schemas", component) };
+      });
+      for (const { typeName, place } of types) add(`${name}/types.js`, typeName, { place });
+      // What is written of a component that differs by direction.
+      for (const { typeName, place } of types) add(`${name}/types.js`, `${typeName}Request`, { place });
+    }
     for (const operation of operations) {
       const origin = { place: operation.place, operation };
       const { typeName, functionName, descriptorName, paginateName, operationId } = operation;

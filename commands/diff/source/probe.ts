@@ -69,7 +69,7 @@ export function exportedNames(typescript: typeof ts, sources: Sources): Exported
     for (const { name, kind, use } of apiNames(typescript, oldFile)) {
       if (!left.has(name))
         vanished.push({ ...missing({ module, name }), isRare: kind === "path" || kind === "component" });
-      else if (kind !== "path")
+      else if (kind !== "path" && kind !== "alias")
         probed.push({ name: { module, name }, kind, type: (each) => `${each}.${name}`, ...(use && { use }) });
     }
   }

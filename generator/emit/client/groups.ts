@@ -57,7 +57,11 @@ function groupMembers(operation: HttpOperation): Member[] {
 
 function plainMembers(members: readonly Member[]): Code {
   return join(
-    members.map(({ doc, name, operation }) => code`${doc}${propertyKey(name)}: ${operation},`),
+    members.map(({ doc, name, operation }) => {
+      const key = propertyKey(name);
+      if (key.toString() === operation.toString()) return code`${doc}${operation},`;
+      return code`${doc}${key}: ${operation},`;
+    }),
     "\n",
   );
 }

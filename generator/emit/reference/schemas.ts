@@ -21,7 +21,8 @@ import { translatedPlace } from "../../../reader/validation/dialects/openapi30.j
 import type { Render, TemplateView } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
-import { typeExpression, union } from "../types/type-expression.js";
+import { typeExpression } from "../types/type-expression.js";
+import { union } from "../types/type-parts.js";
 import { constraintsText, typeText } from "./contents.js";
 
 /** `reference/schemas.md`: every named schema with its properties and cross-field rules. */

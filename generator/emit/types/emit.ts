@@ -9,19 +9,19 @@ import type { Render } from "../../render/template.js";
 import { messageParagraphs } from "../documentation.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
-import { emitHttpTypes } from "./http-types.js";
+import { emitHttpTypes } from "./http/http-types.js";
 import { namedType } from "./named-type.js";
 
 /** The types of all contracts. */
 export function emitTypes(context: OutputContext): GeneratedFile[] {
-  const { model, render, enums } = context;
+  const { model, render } = context;
   return [
     ...emitSchemas(context, render),
     ...model.eventSets.flatMap((set) => [
       ...emitEventTypes(context, set, render),
       ...emitEventGuards(set, render),
     ]),
-    ...model.apis.flatMap((api) => emitHttpTypes(api, { enums }, render)),
+    ...model.apis.map((api) => emitHttpTypes(api, context)),
   ];
 }
 

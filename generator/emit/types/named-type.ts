@@ -15,8 +15,8 @@ import {
   members,
   type TypeContext,
   typeExpression,
-  union,
 } from "./type-expression.js";
+import { union } from "./type-parts.js";
 
 /** A type to declare. */
 interface NamedType {
@@ -31,6 +31,7 @@ interface NamedType {
 export function namedType(context: TypeContext, { typeName, place, source, doc }: NamedType): Code {
   const value = (typeof place.value === "object" && place.value !== null ? place.value : {}) as SchemaObject;
   const comment = docComment(doc ?? [memberText(value.title), memberText(value.description)], [
+    ...(value.deprecated === true ? [{ tag: "deprecated", text: "" } as const] : []),
     { tag: "see", text: sourceLink(source) },
   ]);
   const bases = isObjectSchema(value) ? interfaceBases(context, place) : undefined;

@@ -3,11 +3,11 @@ import { allowsNull } from "../../../reader/documents/dialects/older-schemas.js"
 import { branches } from "../../../reader/documents/joint-schemas.js";
 import { listMembers } from "../../../reader/documents/list-members.js";
 import { below, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
-import { isSchemaObject, listOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 
 /** The kinds of values that a schema allows, as its type says it; all if it contains itself. */
 export function kindsAt(
-  contracts: Contracts,
+  contracts: Pick<Contracts, "documents">,
   place: Place,
   above: ReadonlySet<string> = new Set(),
 ): ReadonlySet<JsonKind> {
@@ -39,25 +39,46 @@ interface RequiredName {
 }
 
 /**
- * Names that a schema, or an inline schema of its `allOf`, requires and doesn't declare itself: their types would leave them
- * optional, or out.
+ * Names that a schema, or one that applies with it and whose own type doesn't say so, requires without declaring them: their types
+ * would leave them optional, or out.
  */
-export function unmetNames(contracts: Contracts, place: Place): RequiredName[] {
+export function unmetNames(contracts: Pick<Contracts, "documents">, place: Place): RequiredName[] {
   const { value } = place;
   if (!isSchemaObject(value)) return [];
-  const names = new Set(namesIn(value));
-  for (const item of listOrEmpty(value.allOf))
-    if (isSchemaObject(item) && item.$ref === undefined) for (const name of namesIn(item)) names.add(name);
+  const all = branches(contracts, place);
+  const names = new Set<string>();
+  for (const branch of all) {
+    const undeclared = namesIn(branch.value as SchemaObject);
+    if (undeclared.length > 0 && !saysRequired(contracts, branch, place))
+      for (const name of undeclared) names.add(name);
+  }
   if (names.size === 0) return [];
   const reach = reached(contracts, place);
-  const bases = branches(contracts, place).map((branch) => branch.value as SchemaObject);
   const unmet: RequiredName[] = [];
   for (const name of names) {
-    const isMet = bases.some((base) => base !== value && declares(base, name) && requires(base, name));
+    const isMet = all.some(
+      (base) =>
+        base.value !== value &&
+        declares(base.value as SchemaObject, name) &&
+        requires(base.value as SchemaObject, name),
+    );
     const isDeclared = reach.some((schema) => declares(schema, name));
     if (!isMet) unmet.push({ name, isDeclared });
   }
   return unmet;
+}
+
+/** Whether the type of a schema to which another one refers says by itself what it requires: if its values are objects. */
+function saysRequired(contracts: Pick<Contracts, "documents">, branch: Place, root: Place): boolean {
+  const own = placeKey(root);
+  const key = placeKey(branch);
+  if (key === own || key.startsWith(`${own}/`)) return false;
+  return isOfObjects(kindsAt(contracts, branch));
+}
+
+/** Whether all values are objects, or null. */
+export function isOfObjects(found: ReadonlySet<JsonKind>): boolean {
+  return [...found].every((kind) => kind === "object" || kind === "null");
 }
 
 /** Names that a schema itself requires without declaring them. */
@@ -76,7 +97,7 @@ function requires({ required }: SchemaObject, name: string): boolean {
 }
 
 /** The schemas that apply with one, and the members of unions among them. */
-function reached(contracts: Contracts, root: Place): SchemaObject[] {
+function reached(contracts: Pick<Contracts, "documents">, root: Place): SchemaObject[] {
   const found = new Map<string, SchemaObject>();
   const open = [root];
   for (let next = open.pop(); next; next = open.pop()) {

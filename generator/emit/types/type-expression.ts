@@ -8,12 +8,20 @@ import { type Code, code, indent, join } from "../../../reader/text/code/code.js
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../../reader/text/code/literal.js";
-import { type JsonKind, kindsAt, namePrefixes, typedKinds, unmetNames, valueKind } from "./schema-facts.js";
-import { containsItself, parenthesised, templateType, tupleShape } from "./type-parts.js";
+import {
+  isOfObjects,
+  type JsonKind,
+  kindsAt,
+  namePrefixes,
+  typedKinds,
+  unmetNames,
+  valueKind,
+} from "./schema-facts.js";
+import { containsItself, openUnion, parenthesised, templateType, tupleShape, union } from "./type-parts.js";
 
 /** What a type expression needs to know: the contracts, and which schemas have a name. */
 export interface TypeContext {
-  readonly contracts: Contracts;
+  readonly contracts: Pick<Contracts, "documents">;
   /** Type names by `placeKey`. */
   readonly names: ReadonlyMap<string, string>;
   /** Called with every name that an expression uses, for imports. */
@@ -45,7 +53,9 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   }
   const required = requiredMembers(context, place);
   if (required) parts.push(required);
-  const known = parts.filter((part) => part.toString() !== "unknown");
+  // With members that must be there, "any object" says nothing more, and its index signature would take misspelt ones.
+  const idle = required === undefined ? ["unknown"] : ["unknown", anyObject.toString()];
+  const known = parts.filter((part) => !idle.includes(part.toString()));
   if (known.length === 0) return code`unknown`;
   if (known.length === 1) return known[0] as Code;
   return join(known.map(parenthesised), " & ");
@@ -58,13 +68,18 @@ function orNullType(context: TypeContext, place: Place, schema: SchemaObject): C
   return union([typeExpression(context, { ...place, value: { ...others, ...types } }), code`null`]);
 }
 
+/** Whether a keyword names members: an empty interface would be the type of almost anything. */
+function isFilled(value: unknown): value is SchemaObject {
+  return isSchemaObject(value) && Object.keys(value).length > 0;
+}
+
 /** Whether a schema describes objects by their properties. */
 export function isObjectSchema(value: unknown): boolean {
   return (
     isSchemaObject(value) &&
     !allowsNull(value) &&
     (value.type === "object" || value.type === undefined) &&
-    isSchemaObject(value.properties)
+    isFilled(value.properties)
   );
 }
 
@@ -137,12 +152,14 @@ function arrayType(context: TypeContext, place: Place, value: SchemaObject): Cod
   return code`[${elements}]`;
 }
 
+const anyObject = code`Record<string, unknown>`;
+
 function objectType(context: TypeContext, place: Place, value: SchemaObject): Code {
-  if (isSchemaObject(value.properties) || isSchemaObject(value.patternProperties))
+  if (isFilled(value.properties) || isFilled(value.patternProperties))
     return code`{\n${indent(members(context, place))}\n}`;
   const { additionalProperties } = value;
   if (additionalProperties === false) return code`Record<string, never>`;
-  if (!isSchemaObject(additionalProperties)) return code`Record<string, unknown>`;
+  if (!isSchemaObject(additionalProperties)) return anyObject;
   const item = below(place, "additionalProperties");
   const type = typeExpression(context, item);
   // An alias may refer to itself in an index signature, but not as an argument of `Record`.
@@ -216,7 +233,7 @@ function requiredMembers(context: TypeContext, place: Place): Code | undefined {
   const names = unmetNames(context.contracts, place);
   if (names.length === 0) return undefined;
   const kinds = kindsAt(context.contracts, place);
-  if (![...kinds].every((kind) => kind === "object" || kind === "null")) return undefined;
+  if (!isOfObjects(kinds)) return undefined;
   const list = names.map(({ name, isDeclared }) => {
     const type = isDeclared ? code`{} | null` : code`unknown`;
     return code`${propertyKey(name)}: ${type}`;
@@ -279,21 +296,4 @@ function memberType(context: TypeContext, all: readonly Place[]): Code {
   );
   const literalType = typeExpression(context, { ...own, value: { ...schema, required } });
   return code`Omit<${reference(context, base)}, ${union(narrowed.map((name) => inlineLiteral(name)))}> & ${literalType}`;
-}
-
-/** A union type, each member once; `never` if there are none. */
-export function union(codes: readonly Code[]): Code {
-  const seen = new Map(codes.map((item) => [item.toString(), item]));
-  if (seen.size === 0) return code`never`;
-  // A plain `string` would absorb the string literals next to it.
-  if (seen.has("string") && [...seen.keys()].some((text) => text.startsWith('"')))
-    seen.set("string", code`(string & {})`);
-  if (seen.has("unknown")) return code`unknown`;
-  return join([...seen.values()], " | ");
-}
-
-/** Any string; editors suggest the listed ones. */
-function openUnion(values: readonly unknown[], isNullable: boolean): Code {
-  const literals = values.map((value) => inlineLiteral(String(value)));
-  return union([...literals, code`(string & {})`, ...(isNullable ? [code`null`] : [])]);
 }

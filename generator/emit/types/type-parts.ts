@@ -1,8 +1,8 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { below, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
 import { isSchemaObject, listOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
-import { type Code, code } from "../../../reader/text/code/code.js";
-import { templateLiteralType } from "../../../reader/text/code/literal.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
+import { inlineLiteral, templateLiteralType } from "../../../reader/text/code/literal.js";
 
 /** A type as it can stand before `[]` or `?`, or next to `&`. */
 export function parenthesised(type: Code): Code {
@@ -67,7 +67,7 @@ function numberOr(value: unknown, otherwise: number): number {
 }
 
 /** Whether a schema is an alternative, an item or an entry of itself, other than in a property. */
-export function containsItself(contracts: Contracts, place: Place): boolean {
+export function containsItself(contracts: Pick<Contracts, "documents">, place: Place): boolean {
   const seen = new Set<string>();
   const open = [place];
   for (let at = open.pop(); at; at = open.pop()) {
@@ -86,4 +86,21 @@ export function containsItself(contracts: Contracts, place: Place): boolean {
     open.push(...inner);
   }
   return false;
+}
+
+/** A union type, each member once; `never` if there are none. */
+export function union(codes: readonly Code[]): Code {
+  const seen = new Map(codes.map((item) => [item.toString(), item]));
+  if (seen.size === 0) return code`never`;
+  // A plain `string` would absorb the string literals next to it.
+  if (seen.has("string") && [...seen.keys()].some((text) => text.startsWith('"')))
+    seen.set("string", code`(string & {})`);
+  if (seen.has("unknown")) return code`unknown`;
+  return join([...seen.values()], " | ");
+}
+
+/** Any string; editors suggest the listed ones. */
+export function openUnion(values: readonly unknown[], isNullable: boolean): Code {
+  const literals = values.map((value) => inlineLiteral(String(value)));
+  return union([...literals, code`(string & {})`, ...(isNullable ? [code`null`] : [])]);
 }

@@ -20,7 +20,8 @@ export interface AccessChangeEvent extends Omit<EventEnvelope, "resource_id" | "
 /**
  * Access change
  *
- * Announces that a member's access for an Organization and a product is out of date. It isn't a snapshot of
+ * Announces that a member's access for an Organization and a product is out of date. It isn't a
+ * snapshot of
  * roles, entitlements or capabilities; the access snapshot operation returns those.
  *
  * @see contracts/schemas/access-change.schema.yaml
@@ -45,7 +46,8 @@ export interface AccessChange {
 /**
  * Environment
  *
- * Environment of an Application. Credentials and tokens of one environment are never sent to the other.
+ * Environment of an Application. Credentials and tokens of one environment are never sent to the
+ * other.
  *
  * @see contracts/schemas/environment.schema.yaml
  */
@@ -60,7 +62,10 @@ export type Environment = "sandbox" | "production";
  * @see contracts/schemas/event-envelope.schema.yaml
  */
 export interface EventEnvelope {
-  /** Stable id of the business event, and the only key for recognizing duplicates. Equals the event-id header. */
+  /**
+   * Stable id of the business event, and the only key for recognizing duplicates. Equals the event-id
+   * header.
+   */
   event_id: string;
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: string;
@@ -127,7 +132,8 @@ export interface ProductActivation {
 /**
  * Subscription event
  *
- * The envelope and summary that all subscription events share. Each event narrows `event_type` and `data.status`.
+ * The envelope and summary that all subscription events share. Each event narrows `event_type` and
+ * `data.status`.
  *
  * @see contracts/schemas/subscription-event.schema.yaml
  */
@@ -152,8 +158,10 @@ export type SubscriptionStatus = "trialing" | "pending_payment" | "active" | "tr
 /**
  * Subscription summary
  *
- * State of a subscription as reported by an event. It contains no amount, currency, former or next plan record,
- * role or entitlement; separately authorized APIs return those. A field that isn't required may be absent but is
+ * State of a subscription as reported by an event. It contains no amount, currency, former or next
+ * plan record,
+ * role or entitlement; separately authorized APIs return those. A field that isn't required may be
+ * absent but is
  * never null.
  *
  * @see contracts/schemas/subscription-summary.schema.yaml
@@ -241,7 +249,8 @@ export interface SubscriptionSummary {
 /**
  * Event with an unpublished payload
  *
- * An event, or a callback, whose payload isn't shown: only its id and name are known. It is accepted and
+ * An event, or a callback, whose payload isn't shown: only its id and name are known. It is accepted
+ * and
  * stored completely until a product contract publishes the rest.
  *
  * @see contracts/schemas/unspecified-event.schema.yaml
@@ -256,7 +265,8 @@ export interface UnspecifiedEvent {
 /**
  * Sandbox API
  *
- * What the sandbox's API decides where the platform document is silent: codes and statuses of denials, sizes and lifetimes. `contracts/sandbox/api.yaml`
+ * What the sandbox's API decides where the platform document is silent: codes and statuses of denials,
+ * sizes and lifetimes. `contracts/sandbox/api.yaml`
  * is the one that comes with oipkit.
  *
  * @see platform/sandbox/data/schemas/sandbox-api.schema.yaml
@@ -340,7 +350,8 @@ export type SandboxApiStatus = number;
 /**
  * Sandbox deliveries
  *
- * What the sandbox's webhooks decide where the platform document is silent. `contracts/sandbox/deliveries.yaml` is the one that comes with oipkit.
+ * What the sandbox's webhooks decide where the platform document is silent.
+ * `contracts/sandbox/deliveries.yaml` is the one that comes with oipkit.
  *
  * @see platform/sandbox/data/schemas/sandbox-deliveries.schema.yaml
  */
@@ -367,7 +378,8 @@ export interface SandboxDeliveries {
 /**
  * Sandbox seed
  *
- * The records that a new sandbox begins with, by kind. `contracts/sandbox/seed.yaml` is the one that comes with oipkit.
+ * The records that a new sandbox begins with, by kind. `contracts/sandbox/seed.yaml` is the one that
+ * comes with oipkit.
  *
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml
  */
@@ -422,7 +434,10 @@ export interface SandboxSeedSeedApiProduct {
   event_types?: "all" | string[];
   /** Callbacks that its grant lists. */
   callback_types?: string[];
-  /** Whether standard applications may ask for it; for others, the operator admits each application. Default: true. */
+  /**
+   * Whether standard applications may ask for it; for others, the operator admits each application.
+   * Default: true.
+   */
   standard?: boolean;
   /** Default: active. */
   status?: "active" | "deprecated" | "revoked";

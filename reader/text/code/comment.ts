@@ -1,5 +1,6 @@
 import { wellFormed, withoutUnprintable } from "../printable.js";
 import { Code, empty } from "./code.js";
+import { wrapText } from "./wrap.js";
 
 /**
  * A documentation comment. Paragraphs are free text from a contract: they can neither end the comment nor
@@ -10,11 +11,11 @@ export function docComment(paragraphs: readonly (string | undefined)[], tags: re
     .filter((paragraph): paragraph is string => paragraph !== undefined && paragraph.trim() !== "")
     .flatMap((paragraph, index) => [
       ...(index === 0 ? [] : [""]),
-      ...commentLines(paragraph).map(withoutTags),
+      ...commentLines(paragraph).flatMap(wrapText).map(withoutTags),
     ]);
   if (tags.length > 0 && lines.length > 0) lines.push("");
   for (const { tag, text } of tags) {
-    const [first = "", ...rest] = commentLines(text).map(inTag);
+    const [first = "", ...rest] = commentLines(text).flatMap(wrapText).map(inTag);
     lines.push(`@${tag} ${first}`.trimEnd(), ...rest);
   }
   if (lines.length === 0) return empty;

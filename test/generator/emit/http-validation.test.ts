@@ -102,7 +102,7 @@ describe("validators of operations", () => {
     const text = files.find(({ path }) => path === "validators/t.operations.js")?.text ?? "";
     expect(text).toContain("putThing: {");
     expect(text).not.toContain("getOdd: {");
-    expect(text).toMatch(
+    expect(text.replace(/\n \* /g, " ")).toMatch(
       /Not checked: the answer 200 of `getOdd` as `application\/json`, since no validator can be made of its schema: .*t\.openapi\.json#\/paths\/~1odd/s,
     );
     expect(warnings).toMatchObject([

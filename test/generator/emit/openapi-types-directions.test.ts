@@ -57,7 +57,7 @@ describe("readOnly and writeOnly", () => {
       `!take<${body}>({ name: 'n' });`,
       `be<Equal<keyof NonNullable<${answer}['owner']>, 'email' | 'since'>>();`,
       `be<Equal<${answer}, Schemas['Account']>>();`,
-      `be<Equal<${body}, Schemas['AccountWritable']>>();`,
+      `be<Equal<${body}, Schemas['AccountRequest']>>();`,
     ];
     expect(await apiTypeErrors({ schemas, paths }, lines)).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("readOnly and writeOnly", () => {
       "take<Schemas['Settings']>({ secret: 's' });",
       "be<Equal<keyof operations['putSettings']['responses'][200]['content']['application/json'], 'at'>>();",
       "be<Equal<keyof Schemas['Untouched'], 'a' | 'b'>>();",
-      "!void ({} as Schemas['SettingsWritable']);",
+      "!void ({} as Schemas['SettingsRequest']);",
     ];
     expect(await apiTypeErrors({ schemas, paths }, lines)).toEqual([]);
   });
@@ -83,10 +83,10 @@ describe("readOnly and writeOnly", () => {
   });
 
   test("avoid a name that the contract uses", async () => {
-    const taken = { ...schemas, AccountWritable: object({ mine: text }) };
+    const taken = { ...schemas, AccountRequest: object({ mine: text }) };
     const lines = [
-      "be<Equal<keyof Schemas['AccountWritable'], 'mine'>>();",
-      `be<Equal<${body}, Schemas['AccountWritable2']>>();`,
+      "be<Equal<keyof Schemas['AccountRequest'], 'mine'>>();",
+      `be<Equal<${body}, Schemas['AccountRequestBody']>>();`,
     ];
     expect(await apiTypeErrors({ schemas: taken, paths }, lines)).toEqual([]);
   });

@@ -25,7 +25,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     ...shared,
     "commands/lint/config.ts",
     "commands/validate/",
-    "generator/emit/types/http-types.ts",
+    "generator/emit/types/http/typed-document.ts",
     "generator/outputs/registry.ts",
     "generator/plugins/",
   ),
@@ -41,6 +41,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/diff/source/": neutral(
     "commands/diff/",
     "generator/build-model.ts",
+    "generator/emit/types/http/component-names.ts",
     "generator/generate.ts",
     "reader/",
   ),

@@ -48,7 +48,8 @@ export type RecoverOperationAnswer = OperationAnswer<operations["recoverOperatio
 /**
  * Recover an original request
  *
- * Says what became of a command whose answer was lost. It submits nothing, and never gives a secret again.
+ * Says what became of a command whose answer was lost. It submits nothing, and never gives a secret
+ * again.
  *
  * @see console.openapi.yaml#/paths/~1operations~1{operation_id}/get
  */
@@ -68,7 +69,9 @@ export type FollowLiveAnswer = OperationAnswer<operations["followLive"]>;
 /**
  * Follow what happens
  *
- * Server-sent events, named by the kind of the entry, whose data is a `LiveEntry`; `reset` if entries were lost, and `end` if the session is over. The number of the last entry goes into `after` or `Last-Event-ID`.
+ * Server-sent events, named by the kind of the entry, whose data is a `LiveEntry`; `reset` if entries
+ * were lost, and `end` if the session is over. The number of the last entry goes into `after` or
+ * `Last-Event-ID`.
  *
  * @see console.openapi.yaml#/paths/~1live/get
  */
@@ -104,7 +107,10 @@ export function listApplications(client: HttpClient, request?: ListApplicationsR
 }
 
 export interface CreateApplicationRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["createApplication"]["parameters"]["header"]["Operation-Id"];
   body: operations["createApplication"]["requestBody"]["content"]["application/json"];
 }
@@ -137,7 +143,10 @@ export function readApplication(client: HttpClient, request: ReadApplicationRequ
 export interface TransferApplicationRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["transferApplication"]["parameters"]["header"]["Operation-Id"];
   body: operations["transferApplication"]["requestBody"]["content"]["application/json"];
 }
@@ -156,7 +165,10 @@ export function transferApplication(client: HttpClient, request: TransferApplica
 export interface RevokeApplicationRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["revokeApplication"]["parameters"]["header"]["Operation-Id"];
   body: operations["revokeApplication"]["requestBody"]["content"]["application/json"];
 }
@@ -175,7 +187,10 @@ export interface EnableIdentityRequest {
   application_id: string;
   /** Which of its two identities. */
   identity: operations["enableIdentity"]["parameters"]["path"]["identity"];
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["enableIdentity"]["parameters"]["header"]["Operation-Id"];
   body: operations["enableIdentity"]["requestBody"]["content"]["application/json"];
 }
@@ -194,7 +209,10 @@ export interface ChangeIdentityRequest {
   application_id: string;
   /** Which of its two identities. */
   identity: operations["changeIdentity"]["parameters"]["path"]["identity"];
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["changeIdentity"]["parameters"]["header"]["Operation-Id"];
   body: operations["changeIdentity"]["requestBody"]["content"]["application/json"];
 }
@@ -211,7 +229,10 @@ export function changeIdentity(client: HttpClient, request: ChangeIdentityReques
 export interface RotateClientSecretRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["rotateClientSecret"]["parameters"]["header"]["Operation-Id"];
 }
 export type RotateClientSecretAnswer = OperationAnswer<operations["rotateClientSecret"]>;
@@ -243,7 +264,10 @@ export function listApiProducts(client: HttpClient, request: ListApiProductsRequ
 export interface RequestAccessRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["requestAccess"]["parameters"]["header"]["Operation-Id"];
   body: operations["requestAccess"]["requestBody"]["content"]["application/json"];
 }
@@ -266,7 +290,10 @@ export interface ChangePermissionRequest {
   identity: operations["changePermission"]["parameters"]["path"]["identity"];
   /** The code of an API product. */
   product_code: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["changePermission"]["parameters"]["header"]["Operation-Id"];
   body: operations["changePermission"]["requestBody"]["content"]["application/json"];
 }
@@ -285,7 +312,10 @@ export function changePermission(client: HttpClient, request: ChangePermissionRe
 export interface ChangeApiProductRequest {
   /** The code of an API product. */
   product_code: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["changeApiProduct"]["parameters"]["header"]["Operation-Id"];
   body: operations["changeApiProduct"]["requestBody"]["content"]["application/json"];
 }
@@ -320,7 +350,10 @@ export function readWebhook(client: HttpClient, request: ReadWebhookRequest, opt
 export interface SaveWebhookRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["saveWebhook"]["parameters"]["header"]["Operation-Id"];
   body: operations["saveWebhook"]["requestBody"]["content"]["application/json"];
 }
@@ -354,7 +387,10 @@ export function testConnection(client: HttpClient, request: TestConnectionReques
 export interface PauseWebhookRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["pauseWebhook"]["parameters"]["header"]["Operation-Id"];
   body: operations["pauseWebhook"]["requestBody"]["content"]["application/json"];
 }
@@ -371,7 +407,10 @@ export function pauseWebhook(client: HttpClient, request: PauseWebhookRequest, o
 export interface ResumeWebhookRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["resumeWebhook"]["parameters"]["header"]["Operation-Id"];
 }
 export type ResumeWebhookAnswer = OperationAnswer<operations["resumeWebhook"]>;
@@ -387,7 +426,10 @@ export function resumeWebhook(client: HttpClient, request: ResumeWebhookRequest,
 export interface RevokeWebhookRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["revokeWebhook"]["parameters"]["header"]["Operation-Id"];
   body: operations["revokeWebhook"]["requestBody"]["content"]["application/json"];
 }
@@ -404,7 +446,10 @@ export function revokeWebhook(client: HttpClient, request: RevokeWebhookRequest,
 export interface CreateCredentialsRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["createCredentials"]["parameters"]["header"]["Operation-Id"];
 }
 export type CreateCredentialsAnswer = OperationAnswer<operations["createCredentials"]>;
@@ -436,7 +481,10 @@ export interface RotateCredentialRequest {
   application_id: string;
   /** Which credential. */
   kind: operations["rotateCredential"]["parameters"]["path"]["kind"];
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["rotateCredential"]["parameters"]["header"]["Operation-Id"];
 }
 export type RotateCredentialAnswer = OperationAnswer<operations["rotateCredential"]>;
@@ -466,7 +514,10 @@ export function readEventTests(client: HttpClient, request: ReadEventTestsReques
 export interface SendTestEventRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["sendTestEvent"]["parameters"]["header"]["Operation-Id"];
   body: operations["sendTestEvent"]["requestBody"]["content"]["application/json"];
 }
@@ -499,7 +550,10 @@ export function readTestEvent(client: HttpClient, request: ReadTestEventRequest,
 export interface SendTestCallbackRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["sendTestCallback"]["parameters"]["header"]["Operation-Id"];
   body: operations["sendTestCallback"]["requestBody"]["content"]["application/json"];
 }
@@ -568,7 +622,10 @@ export interface RedeliverRequest {
   application_id: string;
   /** The delivery. */
   delivery_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["redeliver"]["parameters"]["header"]["Operation-Id"];
 }
 export type RedeliverAnswer = OperationAnswer<operations["redeliver"]>;
@@ -604,7 +661,10 @@ export function listSupportRequests(client: HttpClient, request: ListSupportRequ
 export interface ForwardToSupportRequest {
   /** The application. */
   application_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["forwardToSupport"]["parameters"]["header"]["Operation-Id"];
   body: operations["forwardToSupport"]["requestBody"]["content"]["application/json"];
 }
@@ -633,7 +693,8 @@ export type CompareSignatureAnswer = OperationAnswer<operations["compareSignatur
 /**
  * Compare a receiver's signature with the one that was sent
  *
- * It changes nothing, so it needs no `Operation-Id`. Neither the secret nor anything that it signs is in the answer.
+ * It changes nothing, so it needs no `Operation-Id`. Neither the secret nor anything that it signs is
+ * in the answer.
  *
  * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1deliveries~1{delivery_id}~1attempts~1{attempt}~1comparison/post
  */
@@ -648,7 +709,10 @@ export interface ListRequestsRequest {
   status?: number | undefined;
   /** Only requests that this check denied. */
   denied_by?: string | undefined;
-  /** Only requests that no application could be told for, such as those with a broken token. Of the sandbox only. */
+  /**
+   * Only requests that no application could be told for, such as those with a broken token. Of the
+   * sandbox only.
+   */
   unattributed?: NonNullable<operations["listRequests"]["parameters"]["query"]>["unattributed"];
   /** Entries of a page at most. Default 100. */
   limit?: number | undefined;
@@ -698,7 +762,10 @@ export function listCustomers(client: HttpClient, request?: ListCustomersRequest
 }
 
 export interface CreateCustomerRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["createCustomer"]["parameters"]["header"]["Operation-Id"];
   body: operations["createCustomer"]["requestBody"]["content"]["application/json"];
 }
@@ -727,7 +794,10 @@ export function readCustomer(client: HttpClient, request: ReadCustomerRequest, o
 }
 
 export interface CreatePersonRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["createPerson"]["parameters"]["header"]["Operation-Id"];
   body: operations["createPerson"]["requestBody"]["content"]["application/json"];
 }
@@ -742,7 +812,10 @@ export function createPerson(client: HttpClient, request: CreatePersonRequest, o
 }
 
 export interface CreateMembershipRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["createMembership"]["parameters"]["header"]["Operation-Id"];
   body: operations["createMembership"]["requestBody"]["content"]["application/json"];
 }
@@ -757,7 +830,10 @@ export function createMembership(client: HttpClient, request: CreateMembershipRe
 }
 
 export interface SetMemberAccessRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["setMemberAccess"]["parameters"]["header"]["Operation-Id"];
   body: operations["setMemberAccess"]["requestBody"]["content"]["application/json"];
 }
@@ -772,7 +848,10 @@ export function setMemberAccess(client: HttpClient, request: SetMemberAccessRequ
 }
 
 export interface SetFactRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["setFact"]["parameters"]["header"]["Operation-Id"];
   body: operations["setFact"]["requestBody"]["content"]["application/json"];
 }
@@ -787,7 +866,10 @@ export function setFact(client: HttpClient, request: SetFactRequest, options?: C
 }
 
 export interface StartCheckoutRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["startCheckout"]["parameters"]["header"]["Operation-Id"];
   body: operations["startCheckout"]["requestBody"]["content"]["application/json"];
 }
@@ -804,7 +886,10 @@ export function startCheckout(client: HttpClient, request: StartCheckoutRequest,
 export interface CompleteCheckoutRequest {
   /** The checkout. */
   checkout_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["completeCheckout"]["parameters"]["header"]["Operation-Id"];
   body: operations["completeCheckout"]["requestBody"]["content"]["application/json"];
 }
@@ -855,7 +940,10 @@ export function readSubscription(client: HttpClient, request: ReadSubscriptionRe
 export interface MoveSubscriptionRequest {
   /** The subscription. */
   subscription_id: string;
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["moveSubscription"]["parameters"]["header"]["Operation-Id"];
   body: operations["moveSubscription"]["requestBody"]["content"]["application/json"];
 }
@@ -870,7 +958,10 @@ export function moveSubscription(client: HttpClient, request: MoveSubscriptionRe
 }
 
 export interface TriggerEventRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["triggerEvent"]["parameters"]["header"]["Operation-Id"];
   body: operations["triggerEvent"]["requestBody"]["content"]["application/json"];
 }
@@ -896,7 +987,10 @@ export function readClock(client: HttpClient, request?: ReadClockRequest, option
 }
 
 export interface AdvanceClockRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["advanceClock"]["parameters"]["header"]["Operation-Id"];
   body: operations["advanceClock"]["requestBody"]["content"]["application/json"];
 }
@@ -911,7 +1005,10 @@ export function advanceClock(client: HttpClient, request: AdvanceClockRequest, o
 }
 
 export interface FreezeClockRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["freezeClock"]["parameters"]["header"]["Operation-Id"];
 }
 export type FreezeClockAnswer = OperationAnswer<operations["freezeClock"]>;
@@ -925,7 +1022,10 @@ export function freezeClock(client: HttpClient, request: FreezeClockRequest, opt
 }
 
 export interface ResumeClockRequest {
-  /** Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128 random bits. */
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
   operationId: operations["resumeClock"]["parameters"]["header"]["Operation-Id"];
 }
 export type ResumeClockAnswer = OperationAnswer<operations["resumeClock"]>;
@@ -964,29 +1064,32 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1session~1sign-out/post
          */
-        signOut: signOut,
+        signOut,
         /**
          * Recover an original request
          *
-         * Says what became of a command whose answer was lost. It submits nothing, and never gives a secret again.
+         * Says what became of a command whose answer was lost. It submits nothing, and never gives a secret
+         * again.
          *
          * @see console.openapi.yaml#/paths/~1operations~1{operation_id}/get
          */
-        recoverOperation: recoverOperation,
+        recoverOperation,
         /**
          * Follow what happens
          *
-         * Server-sent events, named by the kind of the entry, whose data is a `LiveEntry`; `reset` if entries were lost, and `end` if the session is over. The number of the last entry goes into `after` or `Last-Event-ID`.
+         * Server-sent events, named by the kind of the entry, whose data is a `LiveEntry`; `reset` if entries
+         * were lost, and `end` if the session is over. The number of the last entry goes into `after` or
+         * `Last-Event-ID`.
          *
          * @see console.openapi.yaml#/paths/~1live/get
          */
-        followLive: followLive,
+        followLive,
         /**
          * List the event and callback types of the contract
          *
          * @see console.openapi.yaml#/paths/~1event-types/get
          */
-        listEventTypes: listEventTypes,
+        listEventTypes,
       },
       applications: {
         /**
@@ -1028,13 +1131,13 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1identities~1{identity}/put
          */
-        enableIdentity: enableIdentity,
+        enableIdentity,
         /**
          * Change the client of an identity, or disable it
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1identities~1{identity}/patch
          */
-        changeIdentity: changeIdentity,
+        changeIdentity,
         /**
          * Make a new client secret
          *
@@ -1042,7 +1145,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1secret/post
          */
-        rotateClientSecret: rotateClientSecret,
+        rotateClientSecret,
       },
       products: {
         /**
@@ -1058,7 +1161,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1permissions/post
          */
-        requestAccess: requestAccess,
+        requestAccess,
       },
       operator: {
         /**
@@ -1068,7 +1171,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1permissions~1{identity}~1{product_code}/patch
          */
-        changePermission: changePermission,
+        changePermission,
         /**
          * Change the status of an API product
          *
@@ -1076,7 +1179,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1api-products~1{product_code}/patch
          */
-        changeApiProduct: changeApiProduct,
+        changeApiProduct,
       },
       webhook: {
         /**
@@ -1100,7 +1203,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1connection-tests/post
          */
-        testConnection: testConnection,
+        testConnection,
         /**
          * Pause the endpoint
          *
@@ -1124,19 +1227,19 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials/post
          */
-        createCredentials: createCredentials,
+        createCredentials,
         /**
          * Reveal the signing secret
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1reveal/post
          */
-        revealSigningSecret: revealSigningSecret,
+        revealSigningSecret,
         /**
          * Make a new version of a credential
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1{kind}~1rotation/post
          */
-        rotateCredential: rotateCredential,
+        rotateCredential,
       },
       tests: {
         /**
@@ -1186,13 +1289,13 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1deliveries~1{delivery_id}~1redelivery/post
          */
-        redeliver: redeliver,
+        redeliver,
         /**
          * List what was forwarded to platform support
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1support-requests/get
          */
-        listSupportRequests: listSupportRequests,
+        listSupportRequests,
         /**
          * Forward a problem to platform support
          *
@@ -1200,15 +1303,16 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1support-requests/post
          */
-        forwardToSupport: forwardToSupport,
+        forwardToSupport,
         /**
          * Compare a receiver's signature with the one that was sent
          *
-         * It changes nothing, so it needs no `Operation-Id`. Neither the secret nor anything that it signs is in the answer.
+         * It changes nothing, so it needs no `Operation-Id`. Neither the secret nor anything that it signs is
+         * in the answer.
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1deliveries~1{delivery_id}~1attempts~1{attempt}~1comparison/post
          */
-        compareSignature: compareSignature,
+        compareSignature,
       },
       requests: {
         /**
@@ -1230,79 +1334,79 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1customers/get
          */
-        listCustomers: listCustomers,
+        listCustomers,
         /**
          * Create an organization
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1customers/post
          */
-        createCustomer: createCustomer,
+        createCustomer,
         /**
          * Read an organization with its members
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1customers~1{organization_id}/get
          */
-        readCustomer: readCustomer,
+        readCustomer,
         /**
          * Create a person
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1people/post
          */
-        createPerson: createPerson,
+        createPerson,
         /**
          * Make a person a member of an organization
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1memberships/post
          */
-        createMembership: createMembership,
+        createMembership,
         /**
          * Assign a member to a product, or end that
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1member-access/put
          */
-        setMemberAccess: setMemberAccess,
+        setMemberAccess,
         /**
          * Switch a fact on or off
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1facts/put
          */
-        setFact: setFact,
+        setFact,
         /**
          * Start a checkout
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1checkouts/post
          */
-        startCheckout: startCheckout,
+        startCheckout,
         /**
          * Complete a checkout, as the customer does
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1checkouts~1{checkout_id}~1completion/post
          */
-        completeCheckout: completeCheckout,
+        completeCheckout,
         /**
          * List subscriptions
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1subscriptions/get
          */
-        listSubscriptions: listSubscriptions,
+        listSubscriptions,
         /**
          * Read a subscription with its life
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1subscriptions~1{subscription_id}/get
          */
-        readSubscription: readSubscription,
+        readSubscription,
         /**
          * Move a subscription, as an operator, its customer or a payment does
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1subscriptions~1{subscription_id}~1moves/post
          */
-        moveSubscription: moveSubscription,
+        moveSubscription,
         /**
          * Make an event of a type happen
          *
          * @see console.openapi.yaml#/paths/~1sandbox~1triggers/post
          */
-        triggerEvent: triggerEvent,
+        triggerEvent,
       },
       clock: {
         /**

@@ -37,7 +37,9 @@ export type FollowLogsAnswer = OperationAnswer<operations["followLogs"]>;
 /**
  * Follow what happens
  *
- * A stream of server-sent events, named by the kind of the entry, whose data is a `LogEntry`; it begins with the entries that are kept after the given one. A reader that is too slow misses those that aren't kept any more, which it sees by their numbers.
+ * A stream of server-sent events, named by the kind of the entry, whose data is a `LogEntry`; it
+ * begins with the entries that are kept after the given one. A reader that is too slow misses those
+ * that aren't kept any more, which it sees by their numbers.
  *
  * @see sandbox.openapi.yaml#/paths/~1logs/get
  */
@@ -518,7 +520,8 @@ export type SetFactAnswer = OperationAnswer<operations["setFact"]>;
 /**
  * Switch a fact on or off
  *
- * A check that looks at it passes or fails from the next request on. If it changes the access of members, their events are emitted.
+ * A check that looks at it passes or fails from the next request on. If it changes the access of
+ * members, their events are emitted.
  *
  * @see sandbox.openapi.yaml#/paths/~1facts/put
  */
@@ -682,7 +685,8 @@ export type TriggerEventAnswer = OperationAnswer<operations["triggerEvent"]>;
 /**
  * Make an event of a type happen
  *
- * Goes the shortest way through the real states, with time steps if it has to; what becomes due on the way happens as well.
+ * Goes the shortest way through the real states, with time steps if it has to; what becomes due on the
+ * way happens as well.
  *
  * @see sandbox.openapi.yaml#/paths/~1triggers/post
  */
@@ -697,7 +701,9 @@ export type StressAnswer = OperationAnswer<operations["stress"]>;
 /**
  * Stress a receiver and compare it with the truth
  *
- * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and while secrets rotate and encryption is switched if the receiver can be told; then the receiver's probe is read. The clock is moved. One at a time; it ends when the client has gone.
+ * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and
+ * while secrets rotate and encryption is switched if the receiver can be told; then the receiver's
+ * probe is read. The clock is moved. One at a time; it ends when the client has gone.
  *
  * @see sandbox.openapi.yaml#/paths/~1stress-runs/post
  */
@@ -1038,7 +1044,8 @@ export type ForwardToSupportAnswer = OperationAnswer<operations["forwardToSuppor
 /**
  * Forward a problem to platform support
  *
- * Keeps the record; nobody answers it in a sandbox. Who calls this must have verified the person within the last five minutes, as
+ * Keeps the record; nobody answers it in a sandbox. Who calls this must have verified the person
+ * within the last five minutes, as
  * for a new owner. Asking again with the same `operation_id` and content makes no second request.
  *
  * @see sandbox.openapi.yaml#/paths/~1support-requests/post
@@ -1109,35 +1116,37 @@ export function createClient(options: ClientOptions) {
         /**
          * Follow what happens
          *
-         * A stream of server-sent events, named by the kind of the entry, whose data is a `LogEntry`; it begins with the entries that are kept after the given one. A reader that is too slow misses those that aren't kept any more, which it sees by their numbers.
+         * A stream of server-sent events, named by the kind of the entry, whose data is a `LogEntry`; it
+         * begins with the entries that are kept after the given one. A reader that is too slow misses those
+         * that aren't kept any more, which it sees by their numbers.
          *
          * @see sandbox.openapi.yaml#/paths/~1logs/get
          */
-        followLogs: followLogs,
+        followLogs,
         /**
          * Read the latest log entries
          *
          * @see sandbox.openapi.yaml#/paths/~1log-entries/get
          */
-        listLogEntries: listLogEntries,
+        listLogEntries,
         /**
          * Read the faults that are switched on
          *
          * @see sandbox.openapi.yaml#/paths/~1faults/get
          */
-        readFaults: readFaults,
+        readFaults,
         /**
          * Switch faults on, in place of the former ones
          *
          * @see sandbox.openapi.yaml#/paths/~1faults/put
          */
-        setFaults: setFaults,
+        setFaults,
         /**
          * Take a snapshot of the whole state
          *
          * @see sandbox.openapi.yaml#/paths/~1snapshot/get
          */
-        takeSnapshot: takeSnapshot,
+        takeSnapshot,
         /**
          * Replace the whole state by a snapshot
          *
@@ -1145,7 +1154,7 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1snapshot/put
          */
-        restoreSnapshot: restoreSnapshot,
+        restoreSnapshot,
       },
       clock: {
         /**
@@ -1211,7 +1220,7 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1identities~1{identity}/put
          */
-        enableIdentity: enableIdentity,
+        enableIdentity,
         /**
          * Change the client of an identity
          *
@@ -1219,7 +1228,7 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1identities~1{identity}/patch
          */
-        changeIdentity: changeIdentity,
+        changeIdentity,
         /**
          * Make a new client secret
          *
@@ -1227,13 +1236,13 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1secret/post
          */
-        rotateClientSecret: rotateClientSecret,
+        rotateClientSecret,
         /**
          * List access to API products
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1permissions/get
          */
-        listPermissions: listPermissions,
+        listPermissions,
         /**
          * Request access to an API product
          *
@@ -1241,25 +1250,25 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1permissions/post
          */
-        requestAccess: requestAccess,
+        requestAccess,
         /**
          * Change a permission as the operator does
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1permissions~1{identity}~1{product_code}/patch
          */
-        changePermission: changePermission,
+        changePermission,
         /**
          * List API products
          *
          * @see sandbox.openapi.yaml#/paths/~1api-products/get
          */
-        listApiProducts: listApiProducts,
+        listApiProducts,
         /**
          * Change the status of an API product
          *
          * @see sandbox.openapi.yaml#/paths/~1api-products~1{product_code}/patch
          */
-        changeApiProduct: changeApiProduct,
+        changeApiProduct,
       },
       people: {
         /**
@@ -1267,13 +1276,13 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1organizations/get
          */
-        listOrganizations: listOrganizations,
+        listOrganizations,
         /**
          * Create an organization
          *
          * @see sandbox.openapi.yaml#/paths/~1organizations/post
          */
-        createOrganization: createOrganization,
+        createOrganization,
         /**
          * List people
          *
@@ -1285,31 +1294,31 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1people/post
          */
-        createPerson: createPerson,
+        createPerson,
         /**
          * Read a person with the organizations that they belong to
          *
          * @see sandbox.openapi.yaml#/paths/~1people~1{person_id}/get
          */
-        readPerson: readPerson,
+        readPerson,
         /**
          * Read an organization with its members
          *
          * @see sandbox.openapi.yaml#/paths/~1organizations~1{organization_id}/get
          */
-        readOrganization: readOrganization,
+        readOrganization,
         /**
          * List memberships
          *
          * @see sandbox.openapi.yaml#/paths/~1memberships/get
          */
-        listMemberships: listMemberships,
+        listMemberships,
         /**
          * Make a person a member of an organization
          *
          * @see sandbox.openapi.yaml#/paths/~1memberships/post
          */
-        createMembership: createMembership,
+        createMembership,
         /**
          * Assign a member to a product, or end that
          *
@@ -1317,21 +1326,22 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1member-access/put
          */
-        setMemberAccess: setMemberAccess,
+        setMemberAccess,
         /**
          * List the facts that checks look at
          *
          * @see sandbox.openapi.yaml#/paths/~1facts/get
          */
-        listFacts: listFacts,
+        listFacts,
         /**
          * Switch a fact on or off
          *
-         * A check that looks at it passes or fails from the next request on. If it changes the access of members, their events are emitted.
+         * A check that looks at it passes or fails from the next request on. If it changes the access of
+         * members, their events are emitted.
          *
          * @see sandbox.openapi.yaml#/paths/~1facts/put
          */
-        setFact: setFact,
+        setFact,
       },
       commerce: {
         /**
@@ -1339,43 +1349,43 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1catalog/get
          */
-        listCatalog: listCatalog,
+        listCatalog,
         /**
          * List checkouts
          *
          * @see sandbox.openapi.yaml#/paths/~1checkouts/get
          */
-        listCheckouts: listCheckouts,
+        listCheckouts,
         /**
          * Start a checkout, as the API does for an application
          *
          * @see sandbox.openapi.yaml#/paths/~1checkouts/post
          */
-        startCheckout: startCheckout,
+        startCheckout,
         /**
          * Complete a checkout, as the customer does
          *
          * @see sandbox.openapi.yaml#/paths/~1checkouts~1{checkout_id}~1completion/post
          */
-        completeCheckout: completeCheckout,
+        completeCheckout,
         /**
          * List subscriptions
          *
          * @see sandbox.openapi.yaml#/paths/~1subscriptions/get
          */
-        listSubscriptions: listSubscriptions,
+        listSubscriptions,
         /**
          * Read a subscription
          *
          * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}/get
          */
-        readSubscription: readSubscription,
+        readSubscription,
         /**
          * Move a subscription, as an operator, its customer or a payment does
          *
          * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}~1moves/post
          */
-        moveSubscription: moveSubscription,
+        moveSubscription,
         /**
          * List the events of a subscription
          *
@@ -1383,21 +1393,22 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}~1events/get
          */
-        listSubscriptionEvents: listSubscriptionEvents,
+        listSubscriptionEvents,
         /**
          * Read how subscriptions live
          *
          * @see sandbox.openapi.yaml#/paths/~1lifecycle/get
          */
-        readLifecycle: readLifecycle,
+        readLifecycle,
         /**
          * Make an event of a type happen
          *
-         * Goes the shortest way through the real states, with time steps if it has to; what becomes due on the way happens as well.
+         * Goes the shortest way through the real states, with time steps if it has to; what becomes due on the
+         * way happens as well.
          *
          * @see sandbox.openapi.yaml#/paths/~1triggers/post
          */
-        triggerEvent: triggerEvent,
+        triggerEvent,
       },
       webhook: {
         /**
@@ -1405,7 +1416,7 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1event-types/get
          */
-        listEventTypes: listEventTypes,
+        listEventTypes,
         /**
          * Read the endpoint and its credentials
          *
@@ -1427,13 +1438,13 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1saves~1{operation_id}/get
          */
-        recoverSave: recoverSave,
+        recoverSave,
         /**
          * Verify that a receiver answers at a URL
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1connection-tests/post
          */
-        testConnection: testConnection,
+        testConnection,
         /**
          * Pause the endpoint
          *
@@ -1459,53 +1470,55 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials/post
          */
-        createCredentials: createCredentials,
+        createCredentials,
         /**
          * Reveal the signing secret
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1reveal/post
          */
-        revealSigningSecret: revealSigningSecret,
+        revealSigningSecret,
         /**
          * Make a new version of a credential
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1{kind}~1rotation/post
          */
-        rotateCredential: rotateCredential,
+        rotateCredential,
         /**
          * Read what prevents tests now
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1tests/get
          */
-        readTestReadiness: readTestReadiness,
+        readTestReadiness,
         /**
          * Send a test event
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1tests/post
          */
-        sendTestEvent: sendTestEvent,
+        sendTestEvent,
         /**
          * Read how a test event ended
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1tests~1{delivery_id}/get
          */
-        readTestEvent: readTestEvent,
+        readTestEvent,
         /**
          * Send a test callback and wait for its answer
          *
          * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1callback-tests/post
          */
-        sendTestCallback: sendTestCallback,
+        sendTestCallback,
       },
       deliveries: {
         /**
          * Stress a receiver and compare it with the truth
          *
-         * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and while secrets rotate and encryption is switched if the receiver can be told; then the receiver's probe is read. The clock is moved. One at a time; it ends when the client has gone.
+         * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and
+         * while secrets rotate and encryption is switched if the receiver can be told; then the receiver's
+         * probe is read. The clock is moved. One at a time; it ends when the client has gone.
          *
          * @see sandbox.openapi.yaml#/paths/~1stress-runs/post
          */
-        stress: stress,
+        stress,
         /**
          * List deliveries
          *
@@ -1525,7 +1538,7 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}~1exchanges/get
          */
-        listExchanges: listExchanges,
+        listExchanges,
         /**
          * Compare a receiver's signature with the one that was sent
          *
@@ -1533,7 +1546,7 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}~1attempts~1{attempt}~1comparison/post
          */
-        compareSignature: compareSignature,
+        compareSignature,
         /**
          * Deliver an event again
          *
@@ -1541,22 +1554,23 @@ export function createClient(options: ClientOptions) {
          *
          * @see sandbox.openapi.yaml#/paths/~1redeliveries/post
          */
-        redeliverEvent: redeliverEvent,
+        redeliverEvent,
         /**
          * List what was forwarded to platform support
          *
          * @see sandbox.openapi.yaml#/paths/~1support-requests/get
          */
-        listSupportRequests: listSupportRequests,
+        listSupportRequests,
         /**
          * Forward a problem to platform support
          *
-         * Keeps the record; nobody answers it in a sandbox. Who calls this must have verified the person within the last five minutes, as
+         * Keeps the record; nobody answers it in a sandbox. Who calls this must have verified the person
+         * within the last five minutes, as
          * for a new owner. Asking again with the same `operation_id` and content makes no second request.
          *
          * @see sandbox.openapi.yaml#/paths/~1support-requests/post
          */
-        forwardToSupport: forwardToSupport,
+        forwardToSupport,
       },
       requests: {
         /**

@@ -18,7 +18,8 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A member's access for an Organization and a product is out of date.
    *
-   * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers by
+   * Validate `producer`, compare the binding, then call the access snapshot operation. Decide paid tiers
+   * by
    * the Entitlement, never by a role's name, and keep access restricted if the version is uncertain or
    * the query fails.
    *
@@ -170,7 +171,8 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * A customer's ProductAccess entered a trial or became active.
    *
-   * Compare Application, environment, Organization, ProductAccess id and version, and use the version to ignore
+   * Compare Application, environment, Organization, ProductAccess id and version, and use the version to
+   * ignore
    * stale updates. This alone doesn't enable a member.
    *
    * @see contracts/events.asyncapi.yaml#/components/messages/ProductActivated
@@ -181,7 +183,8 @@ export type EventHandlers<Transaction = unknown> = {
    *
    * The subscription became active.
    *
-   * This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and an
+   * This doesn't prove that a member has access; confirm that with `oem.access_context.changed.v1` and
+   * an
    * authorized query.
    *
    * @see contracts/events.asyncapi.yaml#/components/messages/SubscriptionActivated

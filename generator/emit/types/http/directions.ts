@@ -208,7 +208,7 @@ function concerns(components: Components, schema: SchemaObject, names: ReadonlyS
 }
 
 /** Whether a property exists only in the other direction. */
-export function isAbsentIn(
+function isAbsentIn(
   components: Components,
   property: unknown,
   direction: PropertyDirection | "both",

@@ -1,5 +1,6 @@
 import { escapeToken } from "@oipkit/runtime/json-pointer";
 import { isOpenApi } from "../../../../reader/documents/contract-kind.js";
+import { nullableKeywords } from "../../../../reader/documents/dialects/older-schemas.js";
 import { isLaterMethod } from "../../../../reader/documents/openapi/path-items.js";
 import {
   isSchemaObject,
@@ -7,31 +8,40 @@ import {
   recordOrEmpty,
   type SchemaObject,
 } from "../../../../reader/documents/schema-walk.js";
-import { ComponentKinds, type Components, componentAbove, withComponent } from "./components.js";
-import { hasOneWayProperties, inDirection, isAbsentIn, schemaDirections } from "./directions.js";
+import { type Components, componentAbove, withComponent } from "./components.js";
+import { hasOneWayProperties, inDirection, schemaDirections } from "./directions.js";
 import { discriminated } from "./discriminators.js";
-import { plainSchema } from "./plain-schema.js";
 import { mapSchemaPositions, type PropertyDirection } from "./schema-positions.js";
 
+/** How to write the types of string enums in answers: as the contract lists them, or open for later values. */
+export type EnumTypes = "closed" | "open";
+
 /** Settings for the types of a document. */
-export interface TypedDocumentOptions {
+interface TypedDocumentOptions {
   /** Components that another file brought in. */
   readonly outside: readonly string[];
-  /** `open`: a string that is read may have values that its `enum` doesn't list. */
-  readonly enums: "closed" | "open";
+  readonly enums: EnumTypes;
+}
+
+/** A document whose schemas say by themselves what their types say. */
+interface TypedDocument {
+  readonly value: SchemaObject;
+  /** By the names of the components that were made for requests, those that they were made of. */
+  readonly originals: ReadonlyMap<string, string>;
 }
 
 /**
- * Rewrites an OpenAPI document with internal references in keywords that openapi-typescript understands. Unchanged
- * parts stay the same objects; the document itself isn't modified.
+ * An OpenAPI document with internal references, with what its types depend on written into its schemas: the values of
+ * discriminators, the direction of properties, `nullable` of OpenAPI 3.0. Unchanged parts stay the same objects; the document itself
+ * isn't modified.
  *
  * A component that is both read and written, and differs by direction, becomes two: `Thing` as it is read, and
- * `ThingWritable` as it is written.
+ * `ThingRequest` as it is written.
  */
 export function typedDocument(
   document: SchemaObject,
   { outside, enums }: TypedDocumentOptions,
-): SchemaObject {
+): TypedDocument {
   const declared = recordOrEmpty(document.components);
   const schemas = recordOrEmpty(declared.schemas);
   const components: Components = { schemas, outside: new Set(outside) };
@@ -39,59 +49,79 @@ export function typedDocument(
   const differs = (schema: SchemaObject): boolean =>
     oneWay(schema) || (enums === "open" && opened(schema) !== schema);
   const directions = schemaDirections(document, components, differs);
-  const writable = namesFor(directions.split, schemas);
+  const requests = requestNames(directions.split, schemas);
+  const originals = new Map([...requests].map(([name, request]) => [request, name]));
   const discriminate = discriminated(components);
   const isVersion30 = isOpenApi(document, "3.0");
 
-  const kinds = new ComponentKinds(components);
   const typed = (
     schema: SchemaObject,
     direction: PropertyDirection | "both",
     name?: string,
   ): SchemaObject => {
-    const whole = discriminate(withoutDefinitions(schema), name);
-    const narrowed = inDirection(components, whole, direction);
-    const isAbsent = (property: unknown): boolean => isAbsentIn(components, property, direction);
-    const plain = plainSchema(narrowed, { components, kinds, isVersion30, isAbsent });
-    const referred = direction === "write" ? toWritable(plain, writable) : plain;
+    const narrowed = inDirection(components, discriminate(schema, name), direction);
+    const nullable = isVersion30 ? withNull(narrowed) : narrowed;
+    const whole = evaluatedOnce(nullable);
+    const referred = direction === "write" ? toRequest(whole, requests) : whole;
     const own = enums === "open" && direction === "read" ? opened(referred) : referred;
     return mapSubschemas(own, (item) => typed(item, direction));
   };
 
   const changed = mapSchemaPositions(document, (schema, direction) => typed(schema, direction));
-  if (Object.keys(schemas).length === 0) return changed;
+  if (Object.keys(schemas).length === 0) return { value: changed, originals };
   const all: [string, unknown][] = Object.entries(schemas).flatMap(([name, schema]) => {
     if (!isSchemaObject(schema)) return [[name, schema]];
-    const other = writable.get(name);
+    const request = requests.get(name);
     const entries: [string, unknown][] = [[name, typed(schema, directions.of(name), name)]];
-    if (other !== undefined) entries.push([other, typed(schema, "write", name)]);
+    if (request !== undefined) entries.push([request, typed(schema, "write", name)]);
     return entries;
   });
-  const changedComponents = changed.components as SchemaObject;
-  return { ...changed, components: { ...changedComponents, schemas: Object.fromEntries(all) } };
+  const changedComponents = recordOrEmpty(changed.components);
+  const value = { ...changed, components: { ...changedComponents, schemas: Object.fromEntries(all) } };
+  return { value, originals };
 }
 
-function namesFor(split: ReadonlySet<string>, schemas: SchemaObject): Map<string, string> {
+/** `ThingRequest` for `Thing`, or `ThingRequestBody` where the contract has that name already. */
+function requestNames(split: ReadonlySet<string>, schemas: SchemaObject): Map<string, string> {
   const names = new Map<string, string>();
+  const taken = new Set(Object.keys(schemas));
   for (const name of split) {
-    let wanted = `${name}Writable`;
-    for (let number = 2; Object.hasOwn(schemas, wanted); number++) wanted = `${name}Writable${number}`;
+    let wanted = `${name}Request`;
+    while (taken.has(wanted)) wanted += "Body";
+    taken.add(wanted);
     names.set(name, wanted);
   }
   return names;
 }
 
-function toWritable(schema: SchemaObject, names: ReadonlyMap<string, string>): SchemaObject {
+function toRequest(schema: SchemaObject, names: ReadonlyMap<string, string>): SchemaObject {
   const name = names.get(componentAbove(schema.$ref) ?? "");
   if (name === undefined) return schema;
-  return { ...schema, $ref: withComponent(String(schema.$ref), escapeToken(name)) };
+  return { ...schema, $ref: withComponent(String(schema.$ref), encodeURIComponent(escapeToken(name))) };
 }
 
-/** References lead to components, and openapi-typescript takes `$defs` as a property. */
-function withoutDefinitions(schema: SchemaObject): SchemaObject {
-  if (schema.$defs === undefined) return schema;
-  const { $defs: _definitions, ...rest } = schema;
-  return rest;
+/** `nullable` as authors of OpenAPI 3.0 mean it, in the words of 3.1. */
+function withNull(schema: SchemaObject): SchemaObject {
+  if (schema.nullable !== true) return schema;
+  const { nullable: _nullable, ...others } = schema;
+  return { ...others, ...nullableKeywords(others) };
+}
+
+/** Keywords whose schemas evaluate members or elements too. */
+const combining = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"];
+
+/** With no other schema that evaluates members or elements, `unevaluated…` means the same as the plain keyword. */
+function evaluatedOnce(schema: SchemaObject): SchemaObject {
+  const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
+  if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return schema;
+  const isAlone = !combining.some((key) => key in rest);
+  const result: Record<string, unknown> = { ...rest };
+  if (unevaluatedProperties !== undefined && rest.additionalProperties === undefined) {
+    if (isAlone) result.additionalProperties = unevaluatedProperties;
+    else if (unevaluatedProperties !== false) result.additionalProperties = true;
+  }
+  if (isAlone && unevaluatedItems !== undefined && rest.items === undefined) result.items = unevaluatedItems;
+  return result;
 }
 
 /** A list of strings that may grow. A single string isn't a choice but a tag. */
