@@ -109,7 +109,14 @@ function combined(contracts: Pick<Contracts, "documents">, schema: Place, depth 
  * Inline schemas come before referenced ones, so that a narrower schema comes before the one that it narrows.
  */
 export function branches(contracts: Pick<Contracts, "documents">, schema: Place): readonly Place[] {
+  // Most schemas of a large document.
+  if (isAlone(schema.value)) return [schema];
   return joined(contracts, schema).branches;
+}
+
+/** Whether a schema neither refers to others nor has parts. */
+function isAlone(value: unknown): boolean {
+  return isSchemaObject(value) && value.$ref === undefined && value.allOf === undefined;
 }
 
 /** Every schema that applies to a property, the nearest first. */
@@ -119,9 +126,8 @@ export function propertyBranches(
   path: readonly string[],
 ): readonly Place[] {
   const [name, ...rest] = path;
-  const here = joined(contracts, schema);
-  if (name === undefined) return here.branches;
-  const declaring = here.declaring.get(name) ?? [];
+  if (name === undefined) return branches(contracts, schema);
+  const declaring = joined(contracts, schema).declaring.get(name) ?? [];
   return declaring.flatMap((branch) => propertyBranches(contracts, below(branch, "properties", name), rest));
 }
 

@@ -45,6 +45,7 @@ interface RequiredName {
 export function unmetNames(contracts: Pick<Contracts, "documents">, place: Place): RequiredName[] {
   const { value } = place;
   if (!isSchemaObject(value)) return [];
+  if (value.$ref === undefined && value.allOf === undefined && namesIn(value).length === 0) return [];
   const all = branches(contracts, place);
   const names = new Set<string>();
   for (const branch of all) {
