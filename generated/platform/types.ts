@@ -6,7 +6,7 @@
  *
  * @see platform.openapi.yaml#/components/schemas/OpenIdConfiguration
  */
-export interface OpenIdConfiguration {
+export type OpenIdConfiguration = {
   /** Must equal the configured issuer exactly. */
   issuer: string;
   /** The only address for token requests; nothing is appended to the issuer. */
@@ -16,36 +16,36 @@ export interface OpenIdConfiguration {
   /** Called at logout when required. */
   end_session_endpoint?: string;
   [name: string]: unknown;
-}
+};
 
 /**
  * Client Credentials of the application identity, as a form.
  *
  * @see platform.openapi.yaml#/components/schemas/ServiceTokenRequest
  */
-export interface ServiceTokenRequest {
+export type ServiceTokenRequest = {
   grant_type: "client_credentials";
   client_id: string;
   /** Kept in a server-side secret manager, never in a URL or a log. */
   client_secret: string;
-}
+};
 
 /**
  * Contains an access token; its other members, including lifetimes, aren't shown.
  *
  * @see platform.openapi.yaml#/components/schemas/TokenAnswer
  */
-export interface TokenAnswer {
+export type TokenAnswer = {
   access_token: string;
   [name: string]: unknown;
-}
+};
 
 /**
  * The sign-in parameters that the document names; those of OAuth 2.0 and PKCE S256 are added.
  *
  * @see platform.openapi.yaml#/components/schemas/SignInRequest
  */
-export interface SignInRequest {
+export type SignInRequest = {
   /** Exactly one of the registered callback URLs (§5.1). */
   redirect_uri: string;
   /** Kept by the client and compared on return (§5.2(2)). */
@@ -54,7 +54,7 @@ export interface SignInRequest {
   nonce?: string;
   /** SHA-256 of a high-entropy `code_verifier` (§5.2(1)). */
   code_challenge: string;
-}
+};
 
 /**
  * Access snapshot
@@ -65,7 +65,7 @@ export interface SignInRequest {
  *
  * @see schemas/access-snapshot.schema.yaml
  */
-export interface AccessSnapshot {
+export type AccessSnapshot = {
   /**
    * True: apply the roles, entitlements and capabilities. False: clear the member's local permissions
    * and
@@ -80,7 +80,7 @@ export interface AccessSnapshot {
   entitlements?: unknown;
   /** Current capabilities of the member. */
   capabilities?: unknown;
-}
+};
 
 /**
  * SHA-256 of a high-entropy `code_verifier` (§5.2(1)).

@@ -2,12 +2,12 @@
 // Do not edit: change the contract and run `oipkit generate`.
 
 /** @see probe.openapi.yaml#/components/schemas/ProbeInbox */
-export interface ProbeInbox {
+export type ProbeInbox = {
   records: ProbeInboxRecord[];
-}
+};
 
 /** @see probe.openapi.yaml#/components/schemas/ProbeInboxRecord */
-export interface ProbeInboxRecord {
+export type ProbeInboxRecord = {
   event_id: string;
   event_type: string;
   /** The first delivery that brought the event. */
@@ -18,28 +18,28 @@ export interface ProbeInboxRecord {
   event: Record<string, unknown>;
   /** Whether it was recorded as a test. */
   test: boolean;
-}
+};
 
 /** @see probe.openapi.yaml#/components/schemas/ProbeResource */
-export interface ProbeResource {
+export type ProbeResource = {
   /** Highest applied version; `null` before the first one. */
   applied_version: number | null;
   /** Versions that wait until the gap before them closes. */
   pending_versions: number[];
-}
+};
 
 /** @see probe.openapi.yaml#/components/schemas/ProbeFaults */
-export interface ProbeFaults {
+export type ProbeFaults = {
   /** `true` makes it fail until set back. */
   nonce_store?: boolean;
   /** `true` makes it fail until set back. */
   inbox?: boolean;
-}
+};
 
 /** @see probe.openapi.yaml#/components/schemas/ProbeLeak */
-export interface ProbeLeak {
+export type ProbeLeak = {
   found: boolean;
-}
+};
 
 export interface paths {
   "/inbox/{event_id}": Only<NoOperations, {

@@ -22,9 +22,9 @@ export type DeliveredCallback = UnspecifiedEvent & TokenCarrier & {
  *
  * @see receiver.openapi.yaml#/components/schemas/TokenCarrier
  */
-export interface TokenCarrier {
+export type TokenCarrier = {
   verification_token: string;
-}
+};
 
 /**
  * Connection verification answer
@@ -33,10 +33,10 @@ export interface TokenCarrier {
  *
  * @see schemas/challenge-answer.schema.yaml
  */
-export interface ChallengeAnswer {
+export type ChallengeAnswer = {
   /** The received challenge, unchanged. */
   challenge: string;
-}
+};
 
 /**
  * Connection verification request
@@ -46,14 +46,14 @@ export interface ChallengeAnswer {
  *
  * @see schemas/challenge-request.schema.yaml
  */
-export interface ChallengeRequest {
+export type ChallengeRequest = {
   /** Identifies the request as a connection verification. */
   type: "url_verification";
   /** Text to return unchanged. */
   challenge: string;
   /** Token of this verification, not the token of deliveries. */
   token: string;
-}
+};
 
 /**
  * Id of the delivery record, the same in all retries. For diagnosis, not for recognizing duplicates.
@@ -115,13 +115,13 @@ export type DeliveryHeadersXSVCTestDelivery = string;
  *
  * @see schemas/encrypted-body.schema.yaml
  */
-export interface EncryptedBody {
+export type EncryptedBody = {
   /**
    * Base64 of a 16-byte initialisation vector followed by the AES-256-CBC ciphertext with PKCS#7
    * padding.
    */
   encrypt: string;
-}
+};
 
 /**
  * Event with an unpublished payload
@@ -132,12 +132,12 @@ export interface EncryptedBody {
  *
  * @see schemas/unspecified-event.schema.yaml
  */
-export interface UnspecifiedEvent {
+export type UnspecifiedEvent = {
   /** Stable id of the business event. Equals the event-id header. */
   event_id: string;
   /** Complete event name with its major version. Equals the event-type header. */
   event_type: string;
-}
+};
 
 export type paths = Record<string, never>;
 export interface webhooks {

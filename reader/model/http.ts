@@ -199,16 +199,19 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
   const methodNames = context.groups.get(group) ?? new Names();
   context.groups.set(group, methodNames);
   const id = nameSource(operationId, context);
-  const functionName = context.functions.take(camelCase(id));
-  const method = methodNames.takeProperty(methodName(id, groupText));
+  // Of operations with one name, the end of a name doesn't depend on how many there are.
+  const key = `${context.kind} ${context.method} ${context.path}`;
+  const functionName = context.functions.take(camelCase(id), key);
+  const short = methodName(id, groupText);
+  const method = methodNames.takeProperty(methodNames.has(short) ? functionName : short, key);
   const pagination = readPagination(place);
   return {
     kind: context.kind,
     operationId,
     isNamedType: true,
     functionName,
-    typeName: context.types.takeProperty(pascalCase(functionName)),
-    descriptorName: context.functions.take(`${functionName}Operation`),
+    typeName: context.types.takeProperty(pascalCase(functionName), key),
+    descriptorName: context.functions.take(`${functionName}Operation`, key),
     group,
     method,
     httpMethod:
@@ -223,8 +226,8 @@ function operation(contracts: Contracts, place: Place, context: Context): HttpOp
     environments: readEnvironments(place),
     pagination,
     paginateName: pagination && {
-      functionName: context.functions.take(camelCase(`paginate ${functionName}`)),
-      method: methodNames.takeProperty(camelCase(`paginate ${method}`)),
+      functionName: context.functions.take(camelCase(`paginate ${functionName}`), key),
+      method: methodNames.takeProperty(camelCase(`paginate ${method}`), key),
     },
     server: undefined,
     summary: memberText(value.summary) ?? memberText(pathItemMember(context.item, "summary").value),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { numbered, words } from "../documents/words.js";
 import { isReserved } from "../text/code/identifier.js";
 
@@ -36,7 +37,7 @@ function withFirst(word: string, change: (letter: string) => string): string {
   return (change(first) + others.join("")).normalize("NFC");
 }
 
-/** Hands out unique names; a name that is taken gets a number appended. Ignores case, as some file systems do. */
+/** Hands out unique names; a name that is taken gets an end that makes it one. Ignores case, as some file systems do. */
 export class Names {
   readonly #taken = new Set<string>();
 
@@ -44,18 +45,29 @@ export class Names {
     for (const name of taken) this.#taken.add(name.toLowerCase());
   }
 
-  /** A name for a binding; `take("delete")` is `delete_`. */
-  take(wanted: string): string {
-    return this.takeProperty(isReserved(wanted) ? `${wanted}_` : wanted);
+  /** Whether a name is taken. */
+  has(name: string): boolean {
+    return this.#taken.has(name.toLowerCase());
+  }
+
+  /** A name for a binding; `take("delete")` is `delete_`. The end is made of the `key`, if there is one, and a number otherwise. */
+  take(wanted: string, key?: string): string {
+    return this.takeProperty(isReserved(wanted) ? `${wanted}_` : wanted, key);
   }
 
   /** A name for a property or a file, for which reserved words are fine. */
-  takeProperty(wanted: string): string {
-    let name = wanted;
-    for (let number = 2; this.#taken.has(name.toLowerCase()); number++) name = numbered(wanted, number);
+  takeProperty(wanted: string, key?: string): string {
+    const base = key !== undefined && this.has(wanted) ? `${wanted}_${shortDigest(key)}` : wanted;
+    let name = base;
+    for (let number = 2; this.has(name); number++) name = numbered(base, number);
     this.#taken.add(name.toLowerCase());
     return name;
   }
+}
+
+/** Eight letters that a text always has, for names that no other thing's coming or going changes. */
+export function shortDigest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 /** The longest name without its extensions, in bytes of UTF-8: file systems allow 255, and the longest extension has 15. */

@@ -79,3 +79,13 @@ test("a schema and its operations that come or go change no line of others, exce
     { numRuns: 15 },
   );
 });
+
+test("of schemas and operations that would have one name, one that goes changes no line of those before and after it", async () => {
+  const fewer = await generated(["ab-c", "ab_c", "Dog"]);
+  const more = await generated(["ab-c", "ab.c", "ab_c", "Dog"]);
+  expect(fewer.get("api/client.ts")).toMatch(/export function readAbC_[0-9a-f]{8}\(/);
+  for (const [path, text] of fewer) {
+    const missing = missingLines(text, more.get(path) ?? "");
+    expect([path, missing.filter((line) => !line.startsWith("import {"))]).toEqual([path, []]);
+  }
+});

@@ -2,7 +2,6 @@ import { branches } from "../../../reader/documents/joint-schemas.js";
 import { below, childPlaces, type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { HttpApi, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
-import { Names, pascalCase } from "../../../reader/model/names.js";
 import { placeSource } from "../../../reader/model/schemas.js";
 import { join } from "../../../reader/text/code/code.js";
 import {
@@ -14,6 +13,7 @@ import {
 import type { Render, TemplateView } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { type GeneratedFile, sourceLink } from "../file.js";
+import { componentTypeNames } from "../types/http/component-names.js";
 import { answerViews, bodyViews, constraintsText, typeText } from "./contents.js";
 import { schemaView } from "./schemas.js";
 
@@ -101,12 +101,13 @@ function apiSchemas({ contracts, names }: EmitInput, api: HttpApi): ApiSchema[] 
     (each) => placeSource(contracts, { document: each, tokens: [] }).file === api.source.file,
   );
   if (document === undefined) return [];
-  const types = new Names([...names.values()]);
   const declared = childPlaces(placeAt(document, ["components", "schemas"]));
   const elsewhere = api.outside.map(({ name, place }) => [name, place] as const);
-  return [...declared, ...elsewhere]
+  const all = [...declared, ...elsewhere];
+  const types = componentTypeNames(all.map(([name]) => name));
+  return all
     .filter(([, place]) => !isReference(place.value) && !names.has(placeKey(place)))
-    .map(([name, place]) => ({ typeName: types.take(pascalCase(name)), place }));
+    .map(([name, place]) => ({ typeName: types.get(name) ?? name, place }));
 }
 
 function isReference(schema: unknown): boolean {

@@ -27,14 +27,15 @@ interface NamedType {
   readonly doc?: readonly (string | undefined)[];
 }
 
-/** The declaration of a named schema: an interface if it describes an object, a type otherwise. */
+/** The declaration of a named schema: an interface if it describes an object and the file has interfaces, a type otherwise. */
 export function namedType(context: TypeContext, { typeName, place, source, doc }: NamedType): Code {
   const value = (typeof place.value === "object" && place.value !== null ? place.value : {}) as SchemaObject;
   const comment = docComment(doc ?? [memberText(value.title), memberText(value.description)], [
     ...(value.deprecated === true ? [{ tag: "deprecated", text: "" } as const] : []),
     { tag: "see", text: sourceLink(source) },
   ]);
-  const bases = isObjectSchema(value) ? interfaceBases(context, place) : undefined;
+  const isInterface = !context.hasOnlyTypes && isObjectSchema(value);
+  const bases = isInterface ? interfaceBases(context, place) : undefined;
   if (bases === undefined)
     return code`${comment}export type ${identifier(typeName)} = ${typeExpression(context, place)};`;
   const heritage = bases.length === 0 ? code`` : code` extends ${join(bases, ", ")}`;

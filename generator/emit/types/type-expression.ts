@@ -8,16 +8,16 @@ import { type Code, code, indent, join } from "../../../reader/text/code/code.js
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../../reader/text/code/literal.js";
+import { isOfObjects, kindsAt, namePrefixes, typedKinds, unmetNames, valueKind } from "./schema-facts.js";
 import {
-  isOfObjects,
-  type JsonKind,
-  kindsAt,
-  namePrefixes,
-  typedKinds,
-  unmetNames,
-  valueKind,
-} from "./schema-facts.js";
-import { containsItself, openUnion, parenthesised, templateType, tupleShape, union } from "./type-parts.js";
+  containsItself,
+  kindTypes,
+  openUnion,
+  parenthesised,
+  templateType,
+  tupleShape,
+  union,
+} from "./type-parts.js";
 
 /** What a type expression needs to know: the contracts, and which schemas have a name. */
 export interface TypeContext {
@@ -26,6 +26,8 @@ export interface TypeContext {
   readonly names: ReadonlyMap<string, string>;
   /** Called with every name that an expression uses, for imports. */
   readonly use: (name: string) => void;
+  /** Whether named objects are types, which can be assigned to records, and not interfaces. */
+  readonly hasOnlyTypes?: boolean;
   /** The property that discriminates a union: its pattern becomes a template literal type. */
   readonly discriminator?: string | undefined;
 }
@@ -266,15 +268,6 @@ function restriction(context: TypeContext, place: Place): Code | undefined {
   if (excluded.every((kind) => kind === "null")) return code`{}`;
   return union([...allowed].map((kind) => kindTypes[kind]));
 }
-
-const kindTypes: Readonly<Record<JsonKind, Code>> = {
-  null: code`null`,
-  boolean: code`boolean`,
-  number: code`number`,
-  string: code`string`,
-  array: code`unknown[]`,
-  object: code`object`,
-};
 
 /** The type of a property that a base declares and the schema narrows: the base's type with the narrower members. */
 function memberType(context: TypeContext, all: readonly Place[]): Code {

@@ -3,6 +3,7 @@ import { below, type Place, placeKey, referredSchema } from "../../../reader/doc
 import { isSchemaObject, listOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { inlineLiteral, templateLiteralType } from "../../../reader/text/code/literal.js";
+import type { JsonKind } from "./schema-facts.js";
 
 /** A type as it can stand before `[]` or `?`, or next to `&`. */
 export function parenthesised(type: Code): Code {
@@ -21,6 +22,16 @@ function isCombined(type: string): boolean {
   }
   return false;
 }
+
+/** The widest type of each kind of value. */
+export const kindTypes: Readonly<Record<JsonKind, Code>> = {
+  null: code`null`,
+  boolean: code`boolean`,
+  number: code`number`,
+  string: code`string`,
+  array: code`unknown[]`,
+  object: code`object`,
+};
 
 /** An anchored pattern of literal text and simple wildcards as a template literal type; any other is `string`. */
 export function templateType(pattern: string): Code {

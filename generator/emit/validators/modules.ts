@@ -102,7 +102,9 @@ export class ValidatorModules {
     name: { readonly typeName: string } | { readonly wanted: string },
   ): void {
     if (this.#homes.has(definition)) return;
-    const own = "typeName" in name ? name.typeName : this.#names.take(pascalCase(name.wanted));
+    const { file, pointer } = placeSource(this.#contracts, this.#findPlace(definition));
+    const own =
+      "typeName" in name ? name.typeName : this.#names.take(pascalCase(name.wanted), `${file}#${pointer}`);
     this.#homes.set(definition, { module, name: own });
   }
 

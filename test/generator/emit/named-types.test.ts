@@ -68,11 +68,11 @@ describe("a component", () => {
         " *",
         " * @see shop.openapi.json#/components/schemas/Book",
         " */",
-        "export interface Book {",
+        "export type Book = {",
         "  id: string;",
         "  /** On its cover. */",
         "  title: string;",
-        "}",
+        "};",
       ].join("\n"),
     );
     const program = `
@@ -114,9 +114,7 @@ describe("a component", () => {
     const one = { Book: book, "simple-user": object({ a: text }), SimpleUser: object({ b: text }) };
     const other = { SimpleUser: object({ b: text }), Book: book, "simple-user": object({ a: text }) };
     const names = async (schemas: object) =>
-      [...(await generatedTypes(schemas)).matchAll(/export interface (SimpleUser\w*)/g)].map(
-        ([, name]) => name,
-      );
+      [...(await generatedTypes(schemas)).matchAll(/export type (SimpleUser\w*)/g)].map(([, name]) => name);
     const found = await names(one);
     expect(found).toEqual([expect.stringMatching(/^SimpleUser_[0-9a-f]{8}$/), "SimpleUser"]);
     expect((await names(other)).toSorted()).toEqual(found.toSorted());

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { pascalCase } from "../../../../reader/model/names.js";
+import { pascalCase, shortDigest } from "../../../../reader/model/names.js";
 import { isReserved } from "../../../../reader/text/code/identifier.js";
 
 /** Names that the file of an API's types has for something else. */
@@ -20,7 +19,7 @@ export function componentTypeNames(components: readonly string[]): Map<string, s
   for (const [name, rivals] of wanted)
     for (const component of rivals) {
       const isOwn = rivals.length === 1 || component === name;
-      names.set(component, isOwn ? name : `${name}_${digest(component)}`);
+      names.set(component, isOwn ? name : `${name}_${shortDigest(component)}`);
     }
   return names;
 }
@@ -29,8 +28,4 @@ function typeName(component: string): string {
   const name = pascalCase(component);
   if (isReserved(name) || ownNames.includes(name)) return `${name}Schema`;
   return name;
-}
-
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

@@ -33,6 +33,8 @@ export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: Output
   const context: TypeContext = {
     contracts: { documents: new Map([[document.path, document]]) },
     names,
+    // As in openapi-typescript.
+    hasOnlyTypes: true,
     use: () => {},
   };
 

@@ -1259,7 +1259,7 @@ export function createClient(options: ClientOptions = {}) {
          *
          * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests~1{delivery_id}/get
          */
-        readEvent2: readTestEvent,
+        readTestEvent,
         /**
          * Send a test callback and wait for its answer
          *

@@ -2,7 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 
 /** @see console.openapi.yaml#/components/schemas/Refusal */
-export interface Refusal {
+export type Refusal = {
   /** Stable, in kebab case. */
   code: string;
   /** What is wrong. */
@@ -18,7 +18,7 @@ export interface Refusal {
   retryable: boolean;
   /** Whether the command may have been done: recover the original request, don't make another. */
   outcome_unknown: boolean;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/OperationName */
 export type OperationName = string;
@@ -28,7 +28,7 @@ export type OperationName = string;
  *
  * @see console.openapi.yaml#/components/schemas/Action
  */
-export interface Action {
+export type Action = {
   /** Its name, in kebab case, such as `request-access`. */
   action: string;
   offered: boolean;
@@ -37,16 +37,16 @@ export interface Action {
   /** What to do instead, in a sentence. */
   remedy: string | null;
   clause: string | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Confirmation */
-export interface Confirmation {
+export type Confirmation = {
   /** The one that is seen; `revision-conflict` if there is another meanwhile. */
   revision: number;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Session */
-export interface Session {
+export type Session = {
   signed_in: boolean;
   /** A path; `?return_to=` a path below `/console/`. */
   sign_in_url: string;
@@ -73,52 +73,52 @@ export interface Session {
   /** The latest entry of `followLive`. */
   live_after: number;
   features: Features;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Features */
-export interface Features {
+export type Features = {
   /** Whether there are customers, operator and clock. */
   sandbox: boolean;
   /** Whether something can be forwarded to support. */
   support: boolean;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SessionOrganization */
-export interface SessionOrganization {
+export type SessionOrganization = {
   organization_id: string;
   name: SandboxLocalized;
   kind: "enterprise" | "personal";
   status: "active" | "revoked";
   membership_id: string | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SessionEnvironment */
-export interface SessionEnvironment {
+export type SessionEnvironment = {
   environment: SandboxEnvironment;
   issuer: string;
   api_url: string;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ApplicationName */
-export interface ApplicationName {
+export type ApplicationName = {
   application_id: string;
   name: string;
   environment: SandboxEnvironment;
   organization_id: string;
   status: "active" | "revoked";
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SignedOut */
-export interface SignedOut {
+export type SignedOut = {
   /**
    * Where the browser goes to end the session at the issuer, without a token; it comes back to
    * `/console/`.
    */
   end_session_url: string | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/OperationOutcome */
-export interface OperationOutcome {
+export type OperationOutcome = {
   operation_id: string;
   /** The operation of this contract, if the command is known. */
   operation: string | null;
@@ -132,10 +132,10 @@ export interface OperationOutcome {
   refusal: Refusal | null;
   /** The answer had a secret, which isn't given again: make a new version of it. */
   secret_withheld: boolean;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/LiveEntry */
-export interface LiveEntry {
+export type LiveEntry = {
   number: number;
   at: string;
   kind: "request" | "event" | "delivery" | "endpoint" | "clock" | "control" | "failure";
@@ -143,36 +143,36 @@ export interface LiveEntry {
   application_id: string | null;
   /** Ids and codes, as the sandbox's log has them. */
   data: Record<string, unknown>;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ApplicationList */
-export interface ApplicationList {
+export type ApplicationList = {
   applications: SandboxApplication[];
   next: string | null;
   /** What an application can be created with. */
   creation: CreationChoices;
-}
+};
 
 /**
  * What an application can be created with.
  *
  * @see console.openapi.yaml#/components/schemas/CreationChoices
  */
-export interface CreationChoices {
+export type CreationChoices = {
   organizations: SessionOrganization[];
   environments: SandboxEnvironment[];
   /** That an application can be bound to. */
   products: ProductName[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ProductName */
-export interface ProductName {
+export type ProductName = {
   product_code: string;
   name: SandboxLocalized;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/NewApplication */
-export interface NewApplication {
+export type NewApplication = {
   name: string;
   environment: SandboxEnvironment;
   organization_id: string;
@@ -183,17 +183,17 @@ export interface NewApplication {
   /** Default made from the redirect URIs, as `origins` are. */
   logout_uris?: string[];
   origins?: string[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ApplicationCreated */
-export interface ApplicationCreated {
+export type ApplicationCreated = {
   application: ApplicationDetails;
   /** Of the application identity, shown only now; `null` if this made none. */
   client_secret: string | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ApplicationDetails */
-export interface ApplicationDetails {
+export type ApplicationDetails = {
   application: SandboxApplication;
   organization: SessionOrganization;
   owner: SandboxPerson;
@@ -207,10 +207,10 @@ export interface ApplicationDetails {
    * `disable-user-identity`, `rotate-secret`, `transfer`, `revoke`, `configure-webhook`.
    */
   actions: Action[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/CallConfiguration */
-export interface CallConfiguration {
+export type CallConfiguration = {
   identity: SandboxIdentity;
   client_id: string;
   flow: "client_credentials" | "authorization_code_pkce";
@@ -227,26 +227,26 @@ export interface CallConfiguration {
     kind: "client-secret" | "none";
     version: number;
   };
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/CallProduct */
-export interface CallProduct {
+export type CallProduct = {
   product_code: string;
   name: SandboxLocalized;
   audience: string;
   scopes: string[];
   binding: "bound" | "drifted" | "temporarily-unverifiable";
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Transfer */
-export interface Transfer {
+export type Transfer = {
   /** A person; one of `transfer_candidates`. */
   owner: string;
   revision: number;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ApiProduct */
-export interface ApiProduct {
+export type ApiProduct = {
   product_code: string;
   version: string;
   name: SandboxLocalized;
@@ -262,22 +262,22 @@ export interface ApiProduct {
   event_types: string[];
   callback_types: string[];
   status: "active" | "deprecated" | "revoked";
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ApiProductList */
-export interface ApiProductList {
+export type ApiProductList = {
   api_products: ProductAccess[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/ProductAccess */
-export interface ProductAccess {
+export type ProductAccess = {
   product: ApiProduct;
   /** Application and user identity, in this order. */
   identities: IdentityAccess[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/IdentityAccess */
-export interface IdentityAccess {
+export type IdentityAccess = {
   product_code: string;
   identity: SandboxIdentity;
   identity_enabled: boolean;
@@ -296,20 +296,20 @@ export interface IdentityAccess {
   actions: Action[];
   /** What `changePermission` can do now. Of the sandbox only. */
   operator_moves: OperatorMove[];
-}
+};
 
 /**
  * A body of `changePermission`; it has one of both.
  *
  * @see console.openapi.yaml#/components/schemas/OperatorMove
  */
-export interface OperatorMove {
+export type OperatorMove = {
   state?: "enabled" | "suspended" | "revoked";
   binding?: "bound" | "drifted" | "temporarily-unverifiable";
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/WebhookView */
-export interface WebhookView {
+export type WebhookView = {
   webhook: SandboxWebhook;
   /** To choose from, whether they are granted or not. */
   event_types: WebhookType[];
@@ -323,10 +323,10 @@ export interface WebhookView {
    * `rotate-verification-token`, `rotate-encrypt-key`, `test`.
    */
   actions: Action[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/WebhookType */
-export interface WebhookType {
+export type WebhookType = {
   event_type: string;
   /** Text of the contract; English is always there. */
   title: SandboxTexts;
@@ -338,14 +338,14 @@ export interface WebhookType {
   granted: boolean;
   chosen: boolean;
   testable: boolean;
-}
+};
 
 /**
  * `Operation-Id` identifies it.
  *
  * @see console.openapi.yaml#/components/schemas/WebhookSave
  */
-export interface WebhookSave {
+export type WebhookSave = {
   url?: string;
   event_types?: string[];
   callback_types?: string[];
@@ -354,26 +354,26 @@ export interface WebhookSave {
   proof?: string;
   /** The one that is seen. */
   revision: number;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/WebhookSaved */
-export interface WebhookSaved {
+export type WebhookSaved = {
   webhook: WebhookView;
   created: boolean;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/EventTests */
-export interface EventTests {
+export type EventTests = {
   /** Of the endpoint, to test with. */
   revision: number;
   event_tests: Testable[];
   callback_tests: Testable[];
   /** The latest tests, at most twenty. */
   recent: SandboxDelivery[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Testable */
-export interface Testable {
+export type Testable = {
   event_type: string;
   /** Text of the contract; English is always there. */
   title: SandboxTexts;
@@ -383,17 +383,17 @@ export interface Testable {
   ready: boolean;
   /** What prevents a test now, all of it. */
   problems: SandboxTestProblem[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/DeliveryList */
-export interface DeliveryList {
+export type DeliveryList = {
   deliveries: SandboxDelivery[];
   /** For `before`. */
   next: number | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/DeliveryView */
-export interface DeliveryView {
+export type DeliveryView = {
   delivery: SandboxDelivery;
   /** As it was published; the delivery adds the verification token. */
   event: Record<string, unknown>;
@@ -401,10 +401,10 @@ export interface DeliveryView {
   attempts: AttemptView[];
   /** `redeliver`. */
   actions: Action[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/AttemptView */
-export interface AttemptView {
+export type AttemptView = {
   number: number;
   started_at: string;
   duration_ms: number;
@@ -418,10 +418,10 @@ export interface AttemptView {
   /** `null` if it isn't kept any more: the sandbox remembers the latest ones, in memory. */
   sent: SentRequest | null;
   signature: SignatureSteps | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SentRequest */
-export interface SentRequest {
+export type SentRequest = {
   method: string;
   url: string;
   headers: SandboxHeader[];
@@ -431,14 +431,14 @@ export interface SentRequest {
   /** Names of what is masked in the body. */
   masked: string[];
   answer_headers: SandboxHeader[];
-}
+};
 
 /**
  * How it was signed, with everything but the secret.
  *
  * @see console.openapi.yaml#/components/schemas/SignatureSteps
  */
-export interface SignatureSteps {
+export type SignatureSteps = {
   algorithm: string;
   /** Seconds since 1970, as its header has them. */
   timestamp: string;
@@ -454,10 +454,10 @@ export interface SignatureSteps {
   header: SandboxHeader;
   /** In the order of the document. */
   steps: SignatureStep[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SignatureStep */
-export interface SignatureStep {
+export type SignatureStep = {
   /** `timestamp`, `nonce`, `raw-body`, `signed-text`, `secret`, `digest`, `header`. */
   step: string;
   /** Of this delivery; `null` for the secret. */
@@ -465,20 +465,20 @@ export interface SignatureStep {
   /** How a receiver gets this step wrong, and what differs then. */
   mistake: string;
   clause: string;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/RequestList */
-export interface RequestList {
+export type RequestList = {
   /** Without their checks. */
   requests: SandboxApiRequest[];
   /** For `before`. */
   next: string | null;
   /** Names of the checks, in their order, to filter by. */
   checks: string[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Forwarding */
-export interface Forwarding {
+export type Forwarding = {
   /** What it is about, in a line. Never a secret. */
   subject: string;
   /** Never a secret. */
@@ -486,22 +486,22 @@ export interface Forwarding {
   delivery_id?: string;
   event_id?: string;
   correlation_id?: string;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/CustomerList */
-export interface CustomerList {
+export type CustomerList = {
   organizations: CustomerSummary[];
   next: string | null;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/CustomerSummary */
-export interface CustomerSummary {
+export type CustomerSummary = {
   organization: SandboxOrganization;
   members: number;
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/Customer */
-export interface Customer {
+export type Customer = {
   organization: SandboxOrganization;
   members: SandboxMember[];
   /** Who isn't a member yet; a hundred at most. */
@@ -512,17 +512,17 @@ export interface Customer {
   subscriptions: SandboxSubscription[];
   /** For `setFact`; a fact that doesn't exist is off. */
   facts: SandboxFact[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SubscriptionList */
-export interface SubscriptionList {
+export type SubscriptionList = {
   subscriptions: SandboxSubscription[];
   next: string | null;
   catalog: SandboxCatalogProduct[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SubscriptionView */
-export interface SubscriptionView {
+export type SubscriptionView = {
   subscription: SandboxSubscription;
   organization: SandboxOrganization;
   product: SandboxCatalogProduct | null;
@@ -531,10 +531,10 @@ export interface SubscriptionView {
   moves: Action[];
   /** The latest hundred, the latest first. */
   events: SubscriptionEvent[];
-}
+};
 
 /** @see console.openapi.yaml#/components/schemas/SubscriptionEvent */
-export interface SubscriptionEvent {
+export type SubscriptionEvent = {
   event_id: string;
   event_type: string;
   version: number | null;
@@ -543,10 +543,10 @@ export interface SubscriptionEvent {
   at: string;
   /** The one to the application's endpoint, if there is one. */
   delivery: SandboxDelivery | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/AccessRequest */
-export interface SandboxAccessRequest {
+export type SandboxAccessRequest = {
   product_code: string;
   identity: SandboxIdentity;
   /** Default all that are published. */
@@ -556,15 +556,15 @@ export interface SandboxAccessRequest {
    * Default false.
    */
   admit?: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApiProductChange */
-export interface SandboxApiProductChange {
+export type SandboxApiProductChange = {
   status: "active" | "deprecated" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApiRequest */
-export interface SandboxApiRequest {
+export type SandboxApiRequest = {
   request_id: string;
   at: string;
   real_at: string;
@@ -582,10 +582,10 @@ export interface SandboxApiRequest {
   checks: SandboxCheckRecord[];
   /** What went wrong inside the sandbox. */
   failure: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Application */
-export interface SandboxApplication {
+export type SandboxApplication = {
   application_id: string;
   name: string;
   slug: string;
@@ -599,10 +599,10 @@ export interface SandboxApplication {
   revision: number;
   issuer: string;
   clients: SandboxClient[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CallbackTest */
-export interface SandboxCallbackTest {
+export type SandboxCallbackTest = {
   sent: boolean;
   delivery_id?: string;
   event_id?: string;
@@ -612,22 +612,22 @@ export interface SandboxCallbackTest {
   meaning?: string;
   checks?: string[];
   problems?: SandboxTestProblem[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CandidateUrl */
-export interface SandboxCandidateUrl {
+export type SandboxCandidateUrl = {
   url: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CatalogProduct */
-export interface SandboxCatalogProduct {
+export type SandboxCatalogProduct = {
   product_code: string;
   name: SandboxLocalized;
   plans: SandboxPlan[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CheckRecord */
-export interface SandboxCheckRecord {
+export type SandboxCheckRecord = {
   name: string;
   outcome: "passed" | "denied" | "not-reached" | "not-needed";
   clause: string | null;
@@ -636,10 +636,10 @@ export interface SandboxCheckRecord {
   reason: string | null;
   /** Ids and states, never a token or a secret. */
   looked_at: Record<string, unknown>;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Checkout */
-export interface SandboxCheckout {
+export type SandboxCheckout = {
   checkout_id: string;
   operation_id: string;
   application_id: string;
@@ -649,16 +649,16 @@ export interface SandboxCheckout {
   status: "open" | "completed" | "expired";
   expires_at: string;
   operation: SandboxOperation;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CheckoutCompletion */
-export interface SandboxCheckoutCompletion {
+export type SandboxCheckoutCompletion = {
   /** What the payment does; a free plan or a trial needs none. Default `succeeds`. */
   payment?: "succeeds" | "fails" | "requires_action" | "pending" | "unknown";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Client */
-export interface SandboxClient {
+export type SandboxClient = {
   client_id: string;
   identity: SandboxIdentity;
   status: "active" | "disabled";
@@ -667,45 +667,45 @@ export interface SandboxClient {
   redirect_uris: string[];
   logout_uris: string[];
   origins: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ClientSecret */
-export interface SandboxClientSecret {
+export type SandboxClientSecret = {
   client_id: string;
   client_secret: string;
   secret_version: number;
-}
+};
 
 /**
  * Either `by` or `until`.
  *
  * @see sandbox.openapi.yaml#/components/schemas/ClockAdvance
  */
-export interface SandboxClockAdvance {
+export type SandboxClockAdvance = {
   /** A duration: `45d`, `2h30m`, `P1M`. Months and years are those of the calendar, in UTC. */
   by?: string;
   /** Instead of `by`. The clock never goes back. */
   until?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ClockState */
-export interface SandboxClockState {
+export type SandboxClockState = {
   now: string;
   real_now: string;
   mode: "running" | "frozen";
   /** When something happens next by itself. */
   next_timer: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ComparedStep */
-export interface SandboxComparedStep {
+export type SandboxComparedStep = {
   /** `timestamp`, `nonce`, `raw-body`, `signed-text`, `secret`, `digest` or `header`. */
   step: string;
   outcome: "agrees" | "differs" | "not-compared";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ConnectionTest */
-export interface SandboxConnectionTest {
+export type SandboxConnectionTest = {
   verified: boolean;
   /** If it is verified. */
   proof?: string;
@@ -715,29 +715,29 @@ export interface SandboxConnectionTest {
   code?: string;
   reason?: string;
   remedy?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Credential */
-export interface SandboxCredential {
+export type SandboxCredential = {
   kind: SandboxCredentialName;
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
   secret: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CredentialName */
 export type SandboxCredentialName = "signing-secret" | "verification-token" | "encrypt-key";
 
 /** @see sandbox.openapi.yaml#/components/schemas/CredentialVersion */
-export interface SandboxCredentialVersion {
+export type SandboxCredentialVersion = {
   kind: SandboxCredentialName;
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
   created_at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Delivery */
-export interface SandboxDelivery {
+export type SandboxDelivery = {
   delivery_id: string;
   sequence: number;
   application_id: string;
@@ -752,18 +752,18 @@ export interface SandboxDelivery {
   created_at: string;
   due_at: string | null;
   settled_at: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/EmittedEvent */
-export interface SandboxEmittedEvent {
+export type SandboxEmittedEvent = {
   event_id: string;
   event_type: string;
   /** Of its resource, if it has one. */
   version: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Endpoint */
-export interface SandboxEndpoint {
+export type SandboxEndpoint = {
   endpoint_id: string;
   application_id: string;
   url: string;
@@ -774,13 +774,13 @@ export interface SandboxEndpoint {
   pause_reason: string | null;
   revision: number;
   verified_at: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Environment */
 export type SandboxEnvironment = "sandbox" | "production";
 
 /** @see sandbox.openapi.yaml#/components/schemas/EventTypeDetails */
-export interface SandboxEventTypeDetails {
+export type SandboxEventTypeDetails = {
   event_type: string;
   /** Text of the contract; English is always there. */
   title: SandboxTexts;
@@ -792,23 +792,23 @@ export interface SandboxEventTypeDetails {
   statuses: string[];
   testable: boolean;
   clause: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/EventTypes */
-export interface SandboxEventTypes {
+export type SandboxEventTypes = {
   event_types: SandboxEventTypeDetails[];
   callback_types: SandboxEventTypeDetails[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Fact */
-export interface SandboxFact {
+export type SandboxFact = {
   kind: SandboxFactKind;
   id: string;
   on: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/FactChange */
-export interface SandboxFactChange {
+export type SandboxFactChange = {
   kind: SandboxFactKind;
   /**
    * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
@@ -817,7 +817,7 @@ export interface SandboxFactChange {
    */
   id: SandboxFactId;
   on: boolean;
-}
+};
 
 /**
  * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
@@ -843,40 +843,40 @@ export type SandboxFactKind =
   | "product-access";
 
 /** @see sandbox.openapi.yaml#/components/schemas/Header */
-export interface SandboxHeader {
+export type SandboxHeader = {
   name: string;
   value: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Identity */
 export type SandboxIdentity = "application" | "user";
 
 /** @see sandbox.openapi.yaml#/components/schemas/IdentityChange */
-export interface SandboxIdentityChange {
+export type SandboxIdentityChange = {
   /** `enableIdentity` enables it again. */
   status?: "disabled";
   redirect_uris?: string[];
   logout_uris?: string[];
   origins?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/IdentityConfiguration */
-export interface SandboxIdentityConfiguration {
+export type SandboxIdentityConfiguration = {
   /** Of the user identity, which needs one. */
   redirect_uris?: string[];
   /** Default made from the redirect URIs, as `origins` are. */
   logout_uris?: string[];
   origins?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Lifecycle */
-export interface SandboxLifecycle {
+export type SandboxLifecycle = {
   statuses: SandboxLifecycleStatus[];
   moves: SandboxLifecycleMove[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/LifecycleMove */
-export interface SandboxLifecycleMove {
+export type SandboxLifecycleMove = {
   move: string;
   /** A command that somebody gives, a timer, a payment, or the checkout that it begins with. */
   trigger: "command" | "timer" | "payment" | "checkout";
@@ -886,32 +886,32 @@ export interface SandboxLifecycleMove {
   to: string[];
   event_types: string[];
   reasons: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/LifecycleStatus */
-export interface SandboxLifecycleStatus {
+export type SandboxLifecycleStatus = {
   status: string;
   /** What the organization may use in it. */
   access: string;
   ended: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Localized */
-export interface SandboxLocalized {
+export type SandboxLocalized = {
   en: string;
   zh: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Member */
-export interface SandboxMember {
+export type SandboxMember = {
   membership: SandboxMembership;
   person: SandboxPerson;
   /** One entry for each product that was ever assigned. */
   access: SandboxMemberAccess[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/MemberAccess */
-export interface SandboxMemberAccess {
+export type SandboxMemberAccess = {
   membership_id: string;
   organization_id: string;
   product_code: string;
@@ -920,25 +920,25 @@ export interface SandboxMemberAccess {
   entitlements: string[];
   capabilities: string[];
   revision: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/MemberAccessChange */
-export interface SandboxMemberAccessChange {
+export type SandboxMemberAccessChange = {
   membership_id: string;
   product_code: string;
   /** Whether somebody has assigned the member; nothing else gives access. */
   assigned: boolean;
   roles?: string[];
   capabilities?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Membership */
-export interface SandboxMembership {
+export type SandboxMembership = {
   membership_id: string;
   organization_id: string;
   person_id: string;
   status: "active" | "revoked";
-}
+};
 
 /**
  * Dates by the name that the lifecycle gives them, such as `starts_at`.
@@ -948,127 +948,127 @@ export interface SandboxMembership {
 export type SandboxMoveDates = Record<string, string>;
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewCheckout */
-export interface SandboxNewCheckout {
+export type SandboxNewCheckout = {
   application_id: string;
   organization_id: string;
   product_code: string;
   plan_code: string;
   /** A free subscription. */
   upgrade_from?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewCredentials */
-export interface SandboxNewCredentials {
+export type SandboxNewCredentials = {
   credentials: SandboxCredential[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewMembership */
-export interface SandboxNewMembership {
+export type SandboxNewMembership = {
   organization_id: string;
   person_id: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewOrganization */
-export interface SandboxNewOrganization {
+export type SandboxNewOrganization = {
   name: SandboxLocalized;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewPerson */
-export interface SandboxNewPerson {
+export type SandboxNewPerson = {
   name: string;
   email: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Operation */
-export interface SandboxOperation {
+export type SandboxOperation = {
   operation_id: string;
   kind: "checkout" | "cancel" | "change-plan" | "lifecycle";
   status: "pending" | "succeeded" | "failed";
   next_step: string | null;
   subscription_id: string | null;
   payment: "not_required" | "pending" | "succeeded" | "failed" | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Organization */
-export interface SandboxOrganization {
+export type SandboxOrganization = {
   organization_id: string;
   name: SandboxLocalized;
   kind: "enterprise" | "personal";
   status: "active" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/PermissionChange */
-export interface SandboxPermissionChange {
+export type SandboxPermissionChange = {
   /** `enabled` completes a request that needs configuration, or is a new grant through support. */
   state?: "enabled" | "suspended" | "revoked";
   /** Of `enabled`. Default all that are published. */
   scopes?: string[];
   binding?: "bound" | "drifted" | "temporarily-unverifiable";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Person */
-export interface SandboxPerson {
+export type SandboxPerson = {
   person_id: string;
   name: string;
   email: string;
   status: "active" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Plan */
-export interface SandboxPlan {
+export type SandboxPlan = {
   plan_code: string;
   plan_version: number;
   name: SandboxLocalized;
   billing: "free" | "paid";
   period: "month" | "year";
   trial_days: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Problem */
-export interface SandboxProblem {
+export type SandboxProblem = {
   /** Where, as a JSON Pointer. */
   pointer: string;
   message: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Quota */
-export interface SandboxQuota {
+export type SandboxQuota = {
   /** That one identity of an application may make in a window. */
   requests: number;
   /** The length of the window. */
   seconds: number;
   /** Identities whose permission can be bound at once; `null` without a limit. */
   bindings: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Redelivered */
-export interface SandboxRedelivered {
+export type SandboxRedelivered = {
   delivery_id: string;
   outcome: "pending" | "repeated" | "already-pending";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/RequestDuration */
 export type SandboxRequestDuration = number;
 
 /** @see sandbox.openapi.yaml#/components/schemas/ScopeDetails */
-export interface SandboxScopeDetails {
+export type SandboxScopeDetails = {
   name: string;
   description: SandboxLocalized;
-}
+};
 
 /**
  * What a receiver has; one of both at least.
  *
  * @see sandbox.openapi.yaml#/components/schemas/SignatureClaim
  */
-export interface SandboxSignatureClaim {
+export type SandboxSignatureClaim = {
   signature?: string;
   /** What it signed. The verification token may stay masked. */
   body?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SignatureComparison */
-export interface SandboxSignatureComparison {
+export type SandboxSignatureComparison = {
   /** Whether everything that was given is right. */
   agrees: boolean;
   /** In the order of the document. */
@@ -1079,10 +1079,10 @@ export interface SandboxSignatureComparison {
   cause: string | null;
   /** Of the first character of the body that differs, counted from 1. */
   offset: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Subscription */
-export interface SandboxSubscription {
+export type SandboxSubscription = {
   subscription_id: string;
   application_id: string;
   environment: SandboxEnvironment;
@@ -1106,10 +1106,10 @@ export interface SandboxSubscription {
   timers: SandboxSubscriptionTimer[];
   /** What `moveSubscription` can do now. */
   moves: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionMove */
-export interface SandboxSubscriptionMove {
+export type SandboxSubscriptionMove = {
   /** One of `moves`. Default none. */
   move?: string;
   /** Of a change of plan. */
@@ -1118,16 +1118,16 @@ export interface SandboxSubscriptionMove {
   dates?: SandboxMoveDates;
   /** What the next payments do, from now on. */
   payment?: "succeeds" | "fails";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionTimer */
-export interface SandboxSubscriptionTimer {
+export type SandboxSubscriptionTimer = {
   name: string;
   at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SupportRequest */
-export interface SandboxSupportRequest {
+export type SandboxSupportRequest = {
   support_request_id: string;
   application_id: string;
   person_id: string;
@@ -1138,39 +1138,39 @@ export interface SandboxSupportRequest {
   correlation_id: string | null;
   operation_id: string;
   created_at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SupportRequestPage */
-export interface SandboxSupportRequestPage {
+export type SandboxSupportRequestPage = {
   requests: SandboxSupportRequest[];
   /** For `after`. */
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestOrder */
-export interface SandboxTestOrder {
+export type SandboxTestOrder = {
   event_type: string;
   /** The endpoint's revision that one sees. Default the current one. */
   revision?: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestOutcome */
-export interface SandboxTestOutcome {
+export type SandboxTestOutcome = {
   queued: boolean;
   delivery_id?: string;
   event_id?: string;
   problems?: SandboxTestProblem[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestProblem */
-export interface SandboxTestProblem {
+export type SandboxTestProblem = {
   code: string;
   reason: string;
   remedy: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestResult */
-export interface SandboxTestResult {
+export type SandboxTestResult = {
   delivery_id: string;
   event_id: string;
   result: "waiting" | "confirmed" | "failed" | "cancelled";
@@ -1178,20 +1178,20 @@ export interface SandboxTestResult {
   error: string | null;
   meaning: string | null;
   checks: string[];
-}
+};
 
 /**
  * Text of the contract; English is always there.
  *
  * @see sandbox.openapi.yaml#/components/schemas/Texts
  */
-export interface SandboxTexts {
+export type SandboxTexts = {
   en: string;
   zh: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Trigger */
-export interface SandboxTrigger {
+export type SandboxTrigger = {
   event_type: string;
   /** Begin with this subscription. Default with one that suits, or a new one. */
   subscription_id?: string;
@@ -1199,19 +1199,19 @@ export interface SandboxTrigger {
   application_id?: string;
   /** Default the application's own. */
   organization_id?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Triggered */
-export interface SandboxTriggered {
+export type SandboxTriggered = {
   subscription_id: string | null;
   /** What was done, in order. */
   steps: string[];
   events: SandboxEmittedEvent[];
   clock: SandboxClockState;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Webhook */
-export interface SandboxWebhook {
+export type SandboxWebhook = {
   endpoint: SandboxEndpoint | null;
   /** To save or test with; 0 if there never was an endpoint. */
   revision: number;
@@ -1219,12 +1219,12 @@ export interface SandboxWebhook {
   granted_event_types: string[];
   granted_callback_types: string[];
   testable_event_types: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookPause */
-export interface SandboxWebhookPause {
+export type SandboxWebhookPause = {
   reason: string;
-}
+};
 
 export interface paths {
   "/session": Only<NoOperations, {

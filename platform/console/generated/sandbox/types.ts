@@ -2,7 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 
 /** @see sandbox.openapi.yaml#/components/schemas/Refusal */
-export interface Refusal {
+export type Refusal = {
   /** Stable, in kebab case. */
   code: string;
   /** What is wrong, and what to do. */
@@ -12,20 +12,20 @@ export interface Refusal {
   details?: Record<string, unknown>;
   /** What is wrong with the request, if it breaks this contract. */
   problems?: Problem[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Problem */
-export interface Problem {
+export type Problem = {
   /** Where, as a JSON Pointer. */
   pointer: string;
   message: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Localized */
-export interface Localized {
+export type Localized = {
   en: string;
   zh: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Environment */
 export type Environment = "sandbox" | "production";
@@ -37,7 +37,7 @@ export type Identity = "application" | "user";
 export type CredentialName = "signing-secret" | "verification-token" | "encrypt-key";
 
 /** @see sandbox.openapi.yaml#/components/schemas/SandboxState */
-export interface SandboxState {
+export type SandboxState = {
   /** The number of the latest log entry, for `after`. */
   latest_log_entry: number;
   origin: string;
@@ -52,16 +52,16 @@ export interface SandboxState {
   applications: Application[];
   /** How many records of each kind there are. */
   records: Record<string, unknown>;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Issuer */
-export interface Issuer {
+export type Issuer = {
   environment: Environment;
   issuer: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/LogEntry */
-export interface LogEntry {
+export type LogEntry = {
   /** Rises by one with each entry. */
   number: number;
   at: string;
@@ -70,22 +70,22 @@ export interface LogEntry {
   message: string;
   /** Ids and codes, never a secret. */
   data: Record<string, unknown>;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/LogPage */
-export interface LogPage {
+export type LogPage = {
   entries: LogEntry[];
   /** For `after`. */
   next: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Faults */
-export interface Faults {
+export type Faults = {
   faults: Fault[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Fault */
-export interface Fault {
+export type Fault = {
   /** What it hits. */
   target: "api" | "identity";
   /** An answer without work, a slow one, a connection that ends before the work, or after it. */
@@ -102,7 +102,7 @@ export interface Fault {
   share?: FaultShare;
   /** Requests that it hits before it is over. Default no limit. */
   times?: FaultTimes;
-}
+};
 
 /**
  * The status of the answer. Default 503.
@@ -133,28 +133,28 @@ export type FaultShare = number;
 export type FaultTimes = number;
 
 /** @see sandbox.openapi.yaml#/components/schemas/ClockState */
-export interface ClockState {
+export type ClockState = {
   now: string;
   real_now: string;
   mode: "running" | "frozen";
   /** When something happens next by itself. */
   next_timer: string | null;
-}
+};
 
 /**
  * Either `by` or `until`.
  *
  * @see sandbox.openapi.yaml#/components/schemas/ClockAdvance
  */
-export interface ClockAdvance {
+export type ClockAdvance = {
   /** A duration: `45d`, `2h30m`, `P1M`. Months and years are those of the calendar, in UTC. */
   by?: string;
   /** Instead of `by`. The clock never goes back. */
   until?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Application */
-export interface Application {
+export type Application = {
   application_id: string;
   name: string;
   slug: string;
@@ -168,10 +168,10 @@ export interface Application {
   revision: number;
   issuer: string;
   clients: Client[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Client */
-export interface Client {
+export type Client = {
   client_id: string;
   identity: Identity;
   status: "active" | "disabled";
@@ -180,17 +180,17 @@ export interface Client {
   redirect_uris: string[];
   logout_uris: string[];
   origins: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApplicationPage */
-export interface ApplicationPage {
+export type ApplicationPage = {
   applications: Application[];
   /** For `after`. */
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewApplication */
-export interface NewApplication {
+export type NewApplication = {
   name: string;
   /** Default one made from the name. */
   slug?: string;
@@ -206,52 +206,52 @@ export interface NewApplication {
   redirect_uris?: string[];
   logout_uris?: string[];
   origins?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApplicationWithSecret */
-export interface ApplicationWithSecret {
+export type ApplicationWithSecret = {
   application: Application;
   /** Of the application identity; `null` if this made none. */
   client_secret: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApplicationChange */
-export interface ApplicationChange {
+export type ApplicationChange = {
   /** Transfers it to this person. */
   owner?: string;
   /** Revokes it for good. */
   status?: "revoked";
   /** The one that is changed; the request is refused if there is another meanwhile. */
   revision?: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/IdentityConfiguration */
-export interface IdentityConfiguration {
+export type IdentityConfiguration = {
   /** Of the user identity, which needs one. */
   redirect_uris?: string[];
   /** Default made from the redirect URIs, as `origins` are. */
   logout_uris?: string[];
   origins?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/IdentityChange */
-export interface IdentityChange {
+export type IdentityChange = {
   /** `enableIdentity` enables it again. */
   status?: "disabled";
   redirect_uris?: string[];
   logout_uris?: string[];
   origins?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ClientSecret */
-export interface ClientSecret {
+export type ClientSecret = {
   client_id: string;
   client_secret: string;
   secret_version: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Permission */
-export interface Permission {
+export type Permission = {
   application_id: string;
   environment: Environment;
   identity: Identity;
@@ -261,16 +261,16 @@ export interface Permission {
   binding: "bound" | "drifted" | "temporarily-unverifiable";
   requested_at: string;
   revision: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/PermissionPage */
-export interface PermissionPage {
+export type PermissionPage = {
   permissions: Permission[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/AccessRequest */
-export interface AccessRequest {
+export type AccessRequest = {
   product_code: string;
   identity: Identity;
   /** Default all that are published. */
@@ -280,19 +280,19 @@ export interface AccessRequest {
    * Default false.
    */
   admit?: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/PermissionChange */
-export interface PermissionChange {
+export type PermissionChange = {
   /** `enabled` completes a request that needs configuration, or is a new grant through support. */
   state?: "enabled" | "suspended" | "revoked";
   /** Of `enabled`. Default all that are published. */
   scopes?: string[];
   binding?: "bound" | "drifted" | "temporarily-unverifiable";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApiProduct */
-export interface ApiProduct {
+export type ApiProduct = {
   product_code: string;
   version: string;
   name: Localized;
@@ -315,97 +315,97 @@ export interface ApiProduct {
   event_types: string[];
   callback_types: string[];
   status: "active" | "deprecated" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ScopeDetails */
-export interface ScopeDetails {
+export type ScopeDetails = {
   name: string;
   description: Localized;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Quota */
-export interface Quota {
+export type Quota = {
   /** That one identity of an application may make in a window. */
   requests: number;
   /** The length of the window. */
   seconds: number;
   /** Identities whose permission can be bound at once; `null` without a limit. */
   bindings: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/PersonDetails */
-export interface PersonDetails {
+export type PersonDetails = {
   person: Person;
   /** Revoked ones, too. */
   spaces: Space[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Space */
-export interface Space {
+export type Space = {
   membership: Membership;
   organization: Organization;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/OrganizationDetails */
-export interface OrganizationDetails {
+export type OrganizationDetails = {
   organization: Organization;
   /** The first thousand. */
   members: Member[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Member */
-export interface Member {
+export type Member = {
   membership: Membership;
   person: Person;
   /** One entry for each product that was ever assigned. */
   access: MemberAccess[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/RecoveredSave */
-export interface RecoveredSave {
+export type RecoveredSave = {
   saved: WebhookSaved | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestReadiness */
-export interface TestReadiness {
+export type TestReadiness = {
   revision: number;
   event_types: string[];
   event_problems: TestProblem[];
   callback_types: string[];
   callback_problems: TestProblem[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionEvents */
-export interface SubscriptionEvents {
+export type SubscriptionEvents = {
   events: SubscriptionEvent[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionEvent */
-export interface SubscriptionEvent {
+export type SubscriptionEvent = {
   event_id: string;
   event_type: string;
   version: number | null;
   status: string | null;
   reason: string | null;
   at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Lifecycle */
-export interface Lifecycle {
+export type Lifecycle = {
   statuses: LifecycleStatus[];
   moves: LifecycleMove[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/LifecycleStatus */
-export interface LifecycleStatus {
+export type LifecycleStatus = {
   status: string;
   /** What the organization may use in it. */
   access: string;
   ended: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/LifecycleMove */
-export interface LifecycleMove {
+export type LifecycleMove = {
   move: string;
   /** A command that somebody gives, a timer, a payment, or the checkout that it begins with. */
   trigger: "command" | "timer" | "payment" | "checkout";
@@ -415,21 +415,21 @@ export interface LifecycleMove {
   to: string[];
   event_types: string[];
   reasons: string[];
-}
+};
 
 /**
  * What a receiver has; one of both at least.
  *
  * @see sandbox.openapi.yaml#/components/schemas/SignatureClaim
  */
-export interface SignatureClaim {
+export type SignatureClaim = {
   signature?: string;
   /** What it signed. The verification token may stay masked. */
   body?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SignatureComparison */
-export interface SignatureComparison {
+export type SignatureComparison = {
   /** Whether everything that was given is right. */
   agrees: boolean;
   /** In the order of the document. */
@@ -440,22 +440,22 @@ export interface SignatureComparison {
   cause: string | null;
   /** Of the first character of the body that differs, counted from 1. */
   offset: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ComparedStep */
-export interface ComparedStep {
+export type ComparedStep = {
   /** `timestamp`, `nonce`, `raw-body`, `signed-text`, `secret`, `digest` or `header`. */
   step: string;
   outcome: "agrees" | "differs" | "not-compared";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Exchanges */
-export interface Exchanges {
+export type Exchanges = {
   exchanges: Exchange[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Exchange */
-export interface Exchange {
+export type Exchange = {
   method: string;
   url: string;
   headers: Header[];
@@ -470,32 +470,32 @@ export interface Exchange {
   answer_status: number | null;
   answer_headers: Header[];
   answer_body: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Header */
-export interface Header {
+export type Header = {
   name: string;
   value: string;
-}
+};
 
 /**
  * Text of the contract; English is always there.
  *
  * @see sandbox.openapi.yaml#/components/schemas/Texts
  */
-export interface Texts {
+export type Texts = {
   en: string;
   zh: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/EventTypes */
-export interface EventTypes {
+export type EventTypes = {
   event_types: EventTypeDetails[];
   callback_types: EventTypeDetails[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/EventTypeDetails */
-export interface EventTypeDetails {
+export type EventTypeDetails = {
   event_type: string;
   /** Text of the contract; English is always there. */
   title: Texts;
@@ -507,80 +507,80 @@ export interface EventTypeDetails {
   statuses: string[];
   testable: boolean;
   clause: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApiProductPage */
-export interface ApiProductPage {
+export type ApiProductPage = {
   api_products: ApiProduct[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApiProductChange */
-export interface ApiProductChange {
+export type ApiProductChange = {
   status: "active" | "deprecated" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Organization */
-export interface Organization {
+export type Organization = {
   organization_id: string;
   name: Localized;
   kind: "enterprise" | "personal";
   status: "active" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/OrganizationPage */
-export interface OrganizationPage {
+export type OrganizationPage = {
   organizations: Organization[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewOrganization */
-export interface NewOrganization {
+export type NewOrganization = {
   name: Localized;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Person */
-export interface Person {
+export type Person = {
   person_id: string;
   name: string;
   email: string;
   status: "active" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/PersonPage */
-export interface PersonPage {
+export type PersonPage = {
   people: Person[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewPerson */
-export interface NewPerson {
+export type NewPerson = {
   name: string;
   email: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Membership */
-export interface Membership {
+export type Membership = {
   membership_id: string;
   organization_id: string;
   person_id: string;
   status: "active" | "revoked";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/MembershipPage */
-export interface MembershipPage {
+export type MembershipPage = {
   memberships: Membership[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewMembership */
-export interface NewMembership {
+export type NewMembership = {
   organization_id: string;
   person_id: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/MemberAccess */
-export interface MemberAccess {
+export type MemberAccess = {
   membership_id: string;
   organization_id: string;
   product_code: string;
@@ -589,17 +589,17 @@ export interface MemberAccess {
   entitlements: string[];
   capabilities: string[];
   revision: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/MemberAccessChange */
-export interface MemberAccessChange {
+export type MemberAccessChange = {
   membership_id: string;
   product_code: string;
   /** Whether somebody has assigned the member; nothing else gives access. */
   assigned: boolean;
   roles?: string[];
   capabilities?: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/FactKind */
 export type FactKind =
@@ -616,20 +616,20 @@ export type FactKind =
   | "product-access";
 
 /** @see sandbox.openapi.yaml#/components/schemas/Fact */
-export interface Fact {
+export type Fact = {
   kind: FactKind;
   id: string;
   on: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/FactPage */
-export interface FactPage {
+export type FactPage = {
   facts: Fact[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/FactChange */
-export interface FactChange {
+export type FactChange = {
   kind: FactKind;
   /**
    * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
@@ -638,7 +638,7 @@ export interface FactChange {
    */
   id: FactId;
   on: boolean;
-}
+};
 
 /**
  * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
@@ -650,30 +650,30 @@ export interface FactChange {
 export type FactId = string;
 
 /** @see sandbox.openapi.yaml#/components/schemas/Plan */
-export interface Plan {
+export type Plan = {
   plan_code: string;
   plan_version: number;
   name: Localized;
   billing: "free" | "paid";
   period: "month" | "year";
   trial_days: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CatalogProduct */
-export interface CatalogProduct {
+export type CatalogProduct = {
   product_code: string;
   name: Localized;
   plans: Plan[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CatalogPage */
-export interface CatalogPage {
+export type CatalogPage = {
   products: CatalogProduct[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Checkout */
-export interface Checkout {
+export type Checkout = {
   checkout_id: string;
   operation_id: string;
   application_id: string;
@@ -683,42 +683,42 @@ export interface Checkout {
   status: "open" | "completed" | "expired";
   expires_at: string;
   operation: Operation;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CheckoutPage */
-export interface CheckoutPage {
+export type CheckoutPage = {
   checkouts: Checkout[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Operation */
-export interface Operation {
+export type Operation = {
   operation_id: string;
   kind: "checkout" | "cancel" | "change-plan" | "lifecycle";
   status: "pending" | "succeeded" | "failed";
   next_step: string | null;
   subscription_id: string | null;
   payment: "not_required" | "pending" | "succeeded" | "failed" | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewCheckout */
-export interface NewCheckout {
+export type NewCheckout = {
   application_id: string;
   organization_id: string;
   product_code: string;
   plan_code: string;
   /** A free subscription. */
   upgrade_from?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CheckoutCompletion */
-export interface CheckoutCompletion {
+export type CheckoutCompletion = {
   /** What the payment does; a free plan or a trial needs none. Default `succeeds`. */
   payment?: "succeeds" | "fails" | "requires_action" | "pending" | "unknown";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Subscription */
-export interface Subscription {
+export type Subscription = {
   subscription_id: string;
   application_id: string;
   environment: Environment;
@@ -742,22 +742,22 @@ export interface Subscription {
   timers: SubscriptionTimer[];
   /** What `moveSubscription` can do now. */
   moves: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionTimer */
-export interface SubscriptionTimer {
+export type SubscriptionTimer = {
   name: string;
   at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionPage */
-export interface SubscriptionPage {
+export type SubscriptionPage = {
   subscriptions: Subscription[];
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionMove */
-export interface SubscriptionMove {
+export type SubscriptionMove = {
   /** One of `moves`. Default none. */
   move?: string;
   /** Of a change of plan. */
@@ -766,7 +766,7 @@ export interface SubscriptionMove {
   dates?: MoveDates;
   /** What the next payments do, from now on. */
   payment?: "succeeds" | "fails";
-}
+};
 
 /**
  * Dates by the name that the lifecycle gives them, such as `starts_at`.
@@ -776,7 +776,7 @@ export interface SubscriptionMove {
 export type MoveDates = Record<string, string>;
 
 /** @see sandbox.openapi.yaml#/components/schemas/Trigger */
-export interface Trigger {
+export type Trigger = {
   event_type: string;
   /** Begin with this subscription. Default with one that suits, or a new one. */
   subscription_id?: string;
@@ -784,10 +784,10 @@ export interface Trigger {
   application_id?: string;
   /** Default the application's own. */
   organization_id?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Stress */
-export interface Stress {
+export type Stress = {
   /** What makes a run repeatable. */
   run: StressRun;
   /** Base URL of the receiver's probe, as in probe.openapi.yaml. */
@@ -802,14 +802,14 @@ export interface Stress {
   secrets_url?: string;
   /** Default the first active one. */
   application_id?: string;
-}
+};
 
 /**
  * What makes a run repeatable.
  *
  * @see sandbox.openapi.yaml#/components/schemas/StressRun
  */
-export interface StressRun {
+export type StressRun = {
   seed: string;
   /** Name of an adversary, such as `all`. */
   profile: string;
@@ -820,10 +820,10 @@ export interface StressRun {
   secrets?: boolean;
   /** Events to bring about. */
   count: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/StressReport */
-export interface StressReport {
+export type StressReport = {
   /** What makes a run repeatable. */
   run: StressRun;
   /** That the receiver should know. */
@@ -843,36 +843,36 @@ export interface StressReport {
   differences: StressDifference[];
   /** Deliveries that still waited when it was given up. */
   undelivered: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/StressDifference */
-export interface StressDifference {
+export type StressDifference = {
   /** `event-lost`, `event-repeated`, `event-changed`, `version-wrong` or `version-pending`. */
   code: string;
   /** Of the event or the resource. */
   id: string;
   message: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Triggered */
-export interface Triggered {
+export type Triggered = {
   subscription_id: string | null;
   /** What was done, in order. */
   steps: string[];
   events: EmittedEvent[];
   clock: ClockState;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/EmittedEvent */
-export interface EmittedEvent {
+export type EmittedEvent = {
   event_id: string;
   event_type: string;
   /** Of its resource, if it has one. */
   version: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Webhook */
-export interface Webhook {
+export type Webhook = {
   endpoint: Endpoint | null;
   /** To save or test with; 0 if there never was an endpoint. */
   revision: number;
@@ -880,10 +880,10 @@ export interface Webhook {
   granted_event_types: string[];
   granted_callback_types: string[];
   testable_event_types: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Endpoint */
-export interface Endpoint {
+export type Endpoint = {
   endpoint_id: string;
   application_id: string;
   url: string;
@@ -894,18 +894,18 @@ export interface Endpoint {
   pause_reason: string | null;
   revision: number;
   verified_at: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CredentialVersion */
-export interface CredentialVersion {
+export type CredentialVersion = {
   kind: CredentialName;
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
   created_at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookSave */
-export interface WebhookSave {
+export type WebhookSave = {
   url?: string;
   event_types?: string[];
   callback_types?: string[];
@@ -916,21 +916,21 @@ export interface WebhookSave {
   revision: number;
   /** Identifies the save. */
   operation_id: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookSaved */
-export interface WebhookSaved {
+export type WebhookSaved = {
   endpoint: Endpoint;
   created: boolean;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CandidateUrl */
-export interface CandidateUrl {
+export type CandidateUrl = {
   url: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ConnectionTest */
-export interface ConnectionTest {
+export type ConnectionTest = {
   verified: boolean;
   /** If it is verified. */
   proof?: string;
@@ -940,56 +940,56 @@ export interface ConnectionTest {
   code?: string;
   reason?: string;
   remedy?: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookPause */
-export interface WebhookPause {
+export type WebhookPause = {
   reason: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewCredentials */
-export interface NewCredentials {
+export type NewCredentials = {
   credentials: Credential[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Credential */
-export interface Credential {
+export type Credential = {
   kind: CredentialName;
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
   secret: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Rotation */
-export interface Rotation {
+export type Rotation = {
   /** Asking again with it makes no second version. */
   operation_id: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestOrder */
-export interface TestOrder {
+export type TestOrder = {
   event_type: string;
   /** The endpoint's revision that one sees. Default the current one. */
   revision?: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestProblem */
-export interface TestProblem {
+export type TestProblem = {
   code: string;
   reason: string;
   remedy: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestOutcome */
-export interface TestOutcome {
+export type TestOutcome = {
   queued: boolean;
   delivery_id?: string;
   event_id?: string;
   problems?: TestProblem[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestResult */
-export interface TestResult {
+export type TestResult = {
   delivery_id: string;
   event_id: string;
   result: "waiting" | "confirmed" | "failed" | "cancelled";
@@ -997,10 +997,10 @@ export interface TestResult {
   error: string | null;
   meaning: string | null;
   checks: string[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/CallbackTest */
-export interface CallbackTest {
+export type CallbackTest = {
   sent: boolean;
   delivery_id?: string;
   event_id?: string;
@@ -1010,10 +1010,10 @@ export interface CallbackTest {
   meaning?: string;
   checks?: string[];
   problems?: TestProblem[];
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Delivery */
-export interface Delivery {
+export type Delivery = {
   delivery_id: string;
   sequence: number;
   application_id: string;
@@ -1028,17 +1028,17 @@ export interface Delivery {
   created_at: string;
   due_at: string | null;
   settled_at: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/DeliveryPage */
-export interface DeliveryPage {
+export type DeliveryPage = {
   deliveries: Delivery[];
   /** For `before`. */
   next: number | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/DeliveryAttempt */
-export interface DeliveryAttempt {
+export type DeliveryAttempt = {
   number: number;
   started_at: string;
   duration_ms: number;
@@ -1046,31 +1046,31 @@ export interface DeliveryAttempt {
   error: string | null;
   answer: string | null;
   secret_version: number;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/DeliveryDetails */
-export interface DeliveryDetails {
+export type DeliveryDetails = {
   delivery: Delivery;
   attempts: DeliveryAttempt[];
   event: Record<string, unknown>;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Redelivery */
-export interface Redelivery {
+export type Redelivery = {
   application_id: string;
   event_id: string;
   /** Identifies the request. */
   operation_id: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/Redelivered */
-export interface Redelivered {
+export type Redelivered = {
   delivery_id: string;
   outcome: "pending" | "repeated" | "already-pending";
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewSupportRequest */
-export interface NewSupportRequest {
+export type NewSupportRequest = {
   application_id: string;
   /** The member of the application's organization who asks; by default, its owner. */
   person_id?: string;
@@ -1085,10 +1085,10 @@ export interface NewSupportRequest {
   correlation_id?: string;
   /** Identifies the request. */
   operation_id: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SupportRequest */
-export interface SupportRequest {
+export type SupportRequest = {
   support_request_id: string;
   application_id: string;
   person_id: string;
@@ -1099,17 +1099,17 @@ export interface SupportRequest {
   correlation_id: string | null;
   operation_id: string;
   created_at: string;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/SupportRequestPage */
-export interface SupportRequestPage {
+export type SupportRequestPage = {
   requests: SupportRequest[];
   /** For `after`. */
   next: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApiRequest */
-export interface ApiRequest {
+export type ApiRequest = {
   request_id: string;
   at: string;
   real_at: string;
@@ -1127,13 +1127,13 @@ export interface ApiRequest {
   checks: CheckRecord[];
   /** What went wrong inside the sandbox. */
   failure: string | null;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/RequestDuration */
 export type RequestDuration = number;
 
 /** @see sandbox.openapi.yaml#/components/schemas/CheckRecord */
-export interface CheckRecord {
+export type CheckRecord = {
   name: string;
   outcome: "passed" | "denied" | "not-reached" | "not-needed";
   clause: string | null;
@@ -1142,17 +1142,17 @@ export interface CheckRecord {
   reason: string | null;
   /** Ids and states, never a token or a secret. */
   looked_at: Record<string, unknown>;
-}
+};
 
 /** @see sandbox.openapi.yaml#/components/schemas/RequestPage */
-export interface RequestPage {
+export type RequestPage = {
   /** Names of all checks, in their order. */
   checks: string[];
   /** Without their checks. */
   requests: ApiRequest[];
   /** For `before`. */
   next: string | null;
-}
+};
 
 export interface paths {
   "/state": Only<NoOperations, {

@@ -1560,7 +1560,7 @@ export const sandboxStateSchema = {
   },
 };
 
-export function acceptsRefusal2(value) {
+export function acceptsRefusal_9cca0f75(value) {
   if (!isObject(value)) return false;
   const code = value.code;
   if (typeof code !== "string") return false;
@@ -1581,8 +1581,8 @@ export function acceptsRefusal2(value) {
   return true;
 }
 
-export const refusal2Schema = {
-  accepts: acceptsRefusal2,
+export const refusal_9cca0f75Schema = {
+  accepts: acceptsRefusal_9cca0f75,
   at: "sandbox.openapi.yaml#/components/schemas/Refusal",
   type: ["object"],
   required: ["code", "message"],
@@ -1681,9 +1681,9 @@ export const applicationWithSecretSchema = {
   properties: { application: { $ref: () => applicationSchema }, client_secret: { type: ["string", "null"] } },
 };
 
-const newApplication2Names = /* @__PURE__ */ new Set(["name", "slug", "environment", "owner", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
+const newApplication_f8b3335dNames = /* @__PURE__ */ new Set(["name", "slug", "environment", "owner", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
 
-export function acceptsNewApplication2(value) {
+export function acceptsNewApplication_f8b3335d(value) {
   if (!isObject(value)) return false;
   const name = value.name;
   if (typeof name !== "string") return false;
@@ -1749,13 +1749,13 @@ export function acceptsNewApplication2(value) {
     }
   }
   for (const name2 of Object.keys(value)) {
-    if (!newApplication2Names.has(name2)) return false;
+    if (!newApplication_f8b3335dNames.has(name2)) return false;
   }
   return true;
 }
 
-export const newApplication2Schema = {
-  accepts: acceptsNewApplication2,
+export const newApplication_f8b3335dSchema = {
+  accepts: acceptsNewApplication_f8b3335d,
   at: "sandbox.openapi.yaml#/components/schemas/NewApplication",
   type: ["object"],
   required: ["name"],
@@ -1985,7 +1985,7 @@ export function acceptsApiProductPage(value) {
   if (!Array.isArray(apiProducts)) return false;
   for (let index = 0; index < apiProducts.length; index++) {
     const item = apiProducts[index];
-    if (!acceptsApiProduct2(item)) return false;
+    if (!acceptsApiProduct_45d71d12(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
@@ -1998,12 +1998,12 @@ export const apiProductPageSchema = {
   type: ["object"],
   required: ["api_products", "next"],
   properties: {
-    api_products: { type: ["array"], items: { $ref: () => apiProduct2Schema } },
+    api_products: { type: ["array"], items: { $ref: () => apiProduct_45d71d12Schema } },
     next: { type: ["string", "null"] },
   },
 };
 
-export function acceptsApiProduct2(value) {
+export function acceptsApiProduct_45d71d12(value) {
   if (!isObject(value)) return false;
   const productCode = value.product_code;
   if (typeof productCode !== "string") return false;
@@ -2075,8 +2075,8 @@ export function acceptsApiProduct2(value) {
   return true;
 }
 
-export const apiProduct2Schema = {
-  accepts: acceptsApiProduct2,
+export const apiProduct_45d71d12Schema = {
+  accepts: acceptsApiProduct_45d71d12,
   at: "sandbox.openapi.yaml#/components/schemas/ApiProduct",
   type: ["object"],
   required: [
@@ -2489,7 +2489,7 @@ export function acceptsSubscriptionEvents(value) {
   if (!Array.isArray(events)) return false;
   for (let index = 0; index < events.length; index++) {
     const item = events[index];
-    if (!acceptsSubscriptionEvent2(item)) return false;
+    if (!acceptsSubscriptionEvent_48a6b457(item)) return false;
   }
   return true;
 }
@@ -2499,7 +2499,7 @@ export const subscriptionEventsSchema = {
   at: "sandbox.openapi.yaml#/components/schemas/SubscriptionEvents",
   type: ["object"],
   required: ["events"],
-  properties: { events: { type: ["array"], items: { $ref: () => subscriptionEvent2Schema } } },
+  properties: { events: { type: ["array"], items: { $ref: () => subscriptionEvent_48a6b457Schema } } },
 };
 
 export function acceptsLifecycle(value) {
@@ -2702,7 +2702,7 @@ export const webhookSchema = {
   },
 };
 
-export function acceptsWebhookSaved2(value) {
+export function acceptsWebhookSaved_f4c375f0(value) {
   if (!isObject(value)) return false;
   const endpoint = value.endpoint;
   if (!acceptsEndpoint(endpoint)) return false;
@@ -2711,17 +2711,17 @@ export function acceptsWebhookSaved2(value) {
   return true;
 }
 
-export const webhookSaved2Schema = {
-  accepts: acceptsWebhookSaved2,
+export const webhookSaved_f4c375f0Schema = {
+  accepts: acceptsWebhookSaved_f4c375f0,
   at: "sandbox.openapi.yaml#/components/schemas/WebhookSaved",
   type: ["object"],
   required: ["endpoint", "created"],
   properties: { endpoint: { $ref: () => endpointSchema }, created: { type: ["boolean"] } },
 };
 
-const webhookSave2Names = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision", "operation_id"]);
+const webhookSave_fd7e3c6eNames = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision", "operation_id"]);
 
-export function acceptsWebhookSave2(value) {
+export function acceptsWebhookSave_fd7e3c6e(value) {
   if (!isObject(value)) return false;
   const revision = value.revision;
   if (!Number.isInteger(revision)) return false;
@@ -2762,13 +2762,13 @@ export function acceptsWebhookSave2(value) {
     if (codePointLength(proof) > 500) return false;
   }
   for (const name of Object.keys(value)) {
-    if (!webhookSave2Names.has(name)) return false;
+    if (!webhookSave_fd7e3c6eNames.has(name)) return false;
   }
   return true;
 }
 
-export const webhookSave2Schema = {
-  accepts: acceptsWebhookSave2,
+export const webhookSave_fd7e3c6eSchema = {
+  accepts: acceptsWebhookSave_fd7e3c6e,
   at: "sandbox.openapi.yaml#/components/schemas/WebhookSave",
   type: ["object"],
   required: ["revision", "operation_id"],
@@ -2788,7 +2788,7 @@ export function acceptsRecoveredSave(value) {
   if (!isObject(value)) return false;
   const saved = value.saved;
   if (saved === undefined) return false;
-  if (!acceptsWebhookSaved2(saved) && saved !== null) return false;
+  if (!acceptsWebhookSaved_f4c375f0(saved) && saved !== null) return false;
   return true;
 }
 
@@ -2797,7 +2797,7 @@ export const recoveredSaveSchema = {
   at: "sandbox.openapi.yaml#/components/schemas/RecoveredSave",
   type: ["object"],
   required: ["saved"],
-  properties: { saved: { anyOf: [{ $ref: () => webhookSaved2Schema }, { type: ["null"] }] } },
+  properties: { saved: { anyOf: [{ $ref: () => webhookSaved_f4c375f0Schema }, { type: ["null"] }] } },
 };
 
 export function acceptsEndpoint(value) {
@@ -3831,7 +3831,7 @@ export const subscriptionTimerSchema = {
   properties: { name: { type: ["string"] }, at: { type: ["string"], format: dateTimeFormat } },
 };
 
-export function acceptsSubscriptionEvent2(value) {
+export function acceptsSubscriptionEvent_48a6b457(value) {
   if (!isObject(value)) return false;
   const eventId = value.event_id;
   if (typeof eventId !== "string") return false;
@@ -3853,8 +3853,8 @@ export function acceptsSubscriptionEvent2(value) {
   return true;
 }
 
-export const subscriptionEvent2Schema = {
-  accepts: acceptsSubscriptionEvent2,
+export const subscriptionEvent_48a6b457Schema = {
+  accepts: acceptsSubscriptionEvent_48a6b457,
   at: "sandbox.openapi.yaml#/components/schemas/SubscriptionEvent",
   type: ["object"],
   required: ["event_id", "event_type", "version", "status", "reason", "at"],

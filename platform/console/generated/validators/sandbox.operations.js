@@ -26,9 +26,9 @@ import {
 } from "./console.operations.js";
 import {
   acceptsAccessRequest,
-  acceptsApiProduct2,
   acceptsApiProductChange,
   acceptsApiProductPage,
+  acceptsApiProduct_45d71d12,
   acceptsApiRequest,
   acceptsApplication,
   acceptsApplicationChange,
@@ -65,7 +65,7 @@ import {
   acceptsMemberAccessChange,
   acceptsMembership,
   acceptsMembershipPage,
-  acceptsNewApplication2,
+  acceptsNewApplication_f8b3335d,
   acceptsNewCheckout,
   acceptsNewCredentials,
   acceptsNewMembership,
@@ -84,7 +84,7 @@ import {
   acceptsRecoveredSave,
   acceptsRedelivered,
   acceptsRedelivery,
-  acceptsRefusal2,
+  acceptsRefusal_9cca0f75,
   acceptsRequestPage,
   acceptsRotation,
   acceptsSandboxState,
@@ -106,12 +106,12 @@ import {
   acceptsTriggered,
   acceptsWebhook,
   acceptsWebhookPause,
-  acceptsWebhookSave2,
-  acceptsWebhookSaved2,
+  acceptsWebhookSave_fd7e3c6e,
+  acceptsWebhookSaved_f4c375f0,
   accessRequestSchema,
-  apiProduct2Schema,
   apiProductChangeSchema,
   apiProductPageSchema,
+  apiProduct_45d71d12Schema,
   apiRequestSchema,
   applicationChangeSchema,
   applicationPageSchema,
@@ -148,7 +148,7 @@ import {
   memberAccessSchema,
   membershipPageSchema,
   membershipSchema,
-  newApplication2Schema,
+  newApplication_f8b3335dSchema,
   newCheckoutSchema,
   newCredentialsSchema,
   newMembershipSchema,
@@ -167,7 +167,7 @@ import {
   recoveredSaveSchema,
   redeliveredSchema,
   redeliverySchema,
-  refusal2Schema,
+  refusal_9cca0f75Schema,
   requestPageSchema,
   rotationSchema,
   sandboxStateSchema,
@@ -188,8 +188,8 @@ import {
   triggerSchema,
   triggeredSchema,
   webhookPauseSchema,
-  webhookSave2Schema,
-  webhookSaved2Schema,
+  webhookSave_fd7e3c6eSchema,
+  webhookSaved_f4c375f0Schema,
   webhookSchema,
 } from "./sandbox.definitions.js";
 import { codePointLength, dateTimeFormat, findings, isDateTime } from "./support.js";
@@ -284,14 +284,14 @@ export const readOrganizationOrganizationIdSchema = {
   maxLength: 200,
 };
 
-export function acceptsListSubscriptionsOrganizationId2(value) {
+export function acceptsListSubscriptionsOrganizationId_2ab9dc67(value) {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listSubscriptionsOrganizationId2Schema = {
-  accepts: acceptsListSubscriptionsOrganizationId2,
+export const listSubscriptionsOrganizationId_2ab9dc67Schema = {
+  accepts: acceptsListSubscriptionsOrganizationId_2ab9dc67,
   at: "sandbox.openapi.yaml#/paths/~1subscriptions/get/parameters/1/schema",
   type: ["string"],
   maxLength: 200,
@@ -312,7 +312,7 @@ export const recoverSaveOperationIdSchema = {
   maxLength: 200,
 };
 
-export function acceptsListDeliveriesState2(value) {
+export function acceptsListDeliveriesState_b89b5d10(value) {
   if (typeof value !== "string") return false;
   if (
     value !== "pending" &&
@@ -325,129 +325,129 @@ export function acceptsListDeliveriesState2(value) {
   return true;
 }
 
-export const listDeliveriesState2Schema = {
-  accepts: acceptsListDeliveriesState2,
+export const listDeliveriesState_b89b5d10Schema = {
+  accepts: acceptsListDeliveriesState_b89b5d10,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/1/schema",
   type: ["string"],
   enum: ["pending", "sending", "delivered", "failed", "cancelled"],
 };
 
-export function acceptsListDeliveriesEventType2(value) {
+export function acceptsListDeliveriesEventType_c6ec551a(value) {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listDeliveriesEventType2Schema = {
-  accepts: acceptsListDeliveriesEventType2,
+export const listDeliveriesEventType_c6ec551aSchema = {
+  accepts: acceptsListDeliveriesEventType_c6ec551a,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/2/schema",
   type: ["string"],
   maxLength: 200,
 };
 
-export function acceptsListDeliveriesEventId2(value) {
+export function acceptsListDeliveriesEventId_de03ead4(value) {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listDeliveriesEventId2Schema = {
-  accepts: acceptsListDeliveriesEventId2,
+export const listDeliveriesEventId_de03ead4Schema = {
+  accepts: acceptsListDeliveriesEventId_de03ead4,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/3/schema",
   type: ["string"],
   maxLength: 200,
 };
 
-export function acceptsListDeliveriesKind2(value) {
+export function acceptsListDeliveriesKind_27167dcd(value) {
   if (typeof value !== "string") return false;
   if (value !== "event" && value !== "test" && value !== "callback") return false;
   return true;
 }
 
-export const listDeliveriesKind2Schema = {
-  accepts: acceptsListDeliveriesKind2,
+export const listDeliveriesKind_27167dcdSchema = {
+  accepts: acceptsListDeliveriesKind_27167dcd,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/4/schema",
   type: ["string"],
   enum: ["event", "test", "callback"],
 };
 
-export function acceptsListDeliveriesFrom2(value) {
+export function acceptsListDeliveriesFrom_89987dbf(value) {
   if (typeof value !== "string") return false;
   if (!isDateTime(value)) return false;
   return true;
 }
 
-export const listDeliveriesFrom2Schema = {
-  accepts: acceptsListDeliveriesFrom2,
+export const listDeliveriesFrom_89987dbfSchema = {
+  accepts: acceptsListDeliveriesFrom_89987dbf,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/5/schema",
   type: ["string"],
   format: dateTimeFormat,
 };
 
-export function acceptsListDeliveriesUntil2(value) {
+export function acceptsListDeliveriesUntil_330d8bc7(value) {
   if (typeof value !== "string") return false;
   if (!isDateTime(value)) return false;
   return true;
 }
 
-export const listDeliveriesUntil2Schema = {
-  accepts: acceptsListDeliveriesUntil2,
+export const listDeliveriesUntil_330d8bc7Schema = {
+  accepts: acceptsListDeliveriesUntil_330d8bc7,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/6/schema",
   type: ["string"],
   format: dateTimeFormat,
 };
 
-export function acceptsListDeliveriesBefore2(value) {
+export function acceptsListDeliveriesBefore_1af3c731(value) {
   if (!Number.isInteger(value)) return false;
   if (value < 0) return false;
   if (value > 9007199254740991) return false;
   return true;
 }
 
-export const listDeliveriesBefore2Schema = {
-  accepts: acceptsListDeliveriesBefore2,
+export const listDeliveriesBefore_1af3c731Schema = {
+  accepts: acceptsListDeliveriesBefore_1af3c731,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/8/schema",
   type: ["integer"],
   minimum: 0,
   maximum: 9007199254740991,
 };
 
-export function acceptsListRequestsStatus2(value) {
+export function acceptsListRequestsStatus_89df89f4(value) {
   if (!Number.isInteger(value)) return false;
   if (value < 100) return false;
   if (value > 599) return false;
   return true;
 }
 
-export const listRequestsStatus2Schema = {
-  accepts: acceptsListRequestsStatus2,
+export const listRequestsStatus_89df89f4Schema = {
+  accepts: acceptsListRequestsStatus_89df89f4,
   at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/1/schema",
   type: ["integer"],
   minimum: 100,
   maximum: 599,
 };
 
-export function acceptsListRequestsDeniedBy2(value) {
+export function acceptsListRequestsDeniedBy_32ef5634(value) {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 100) return false;
   return true;
 }
 
-export const listRequestsDeniedBy2Schema = {
-  accepts: acceptsListRequestsDeniedBy2,
+export const listRequestsDeniedBy_32ef5634Schema = {
+  accepts: acceptsListRequestsDeniedBy_32ef5634,
   at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/2/schema",
   type: ["string"],
   maxLength: 100,
 };
 
-export function acceptsListRequestsUnattributed2(value) {
+export function acceptsListRequestsUnattributed_11cd7023(value) {
   if (typeof value !== "string") return false;
   if (value !== "true") return false;
   return true;
 }
 
-export const listRequestsUnattributed2Schema = {
-  accepts: acceptsListRequestsUnattributed2,
+export const listRequestsUnattributed_11cd7023Schema = {
+  accepts: acceptsListRequestsUnattributed_11cd7023,
   at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/3/schema",
   type: ["string"],
   enum: ["true"],
@@ -463,7 +463,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSandboxState, schema: sandboxStateSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -473,7 +473,7 @@ export const operations = {
     },
     answers: {
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -487,7 +487,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsLogPage, schema: logPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -495,7 +495,7 @@ export const operations = {
     answers: {
       "200": { "application/json": check({ accepts: acceptsFaults, schema: faultsSchema, phrase: "the body" }) },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -504,21 +504,21 @@ export const operations = {
     answers: {
       "200": { "application/json": check({ accepts: acceptsFaults, schema: faultsSchema, phrase: "the body" }) },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
   takeSnapshot: {
     answers: {
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
   restoreSnapshot: {
     answers: {
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -528,7 +528,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsClockState, schema: clockStateSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -541,7 +541,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsClockState, schema: clockStateSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -551,7 +551,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsClockState, schema: clockStateSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -561,7 +561,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsClockState, schema: clockStateSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -577,20 +577,20 @@ export const operations = {
         "application/json": check({ accepts: acceptsApplicationPage, schema: applicationPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
   createApplication: {
     body: {
-      "application/json": check({ accepts: acceptsNewApplication2, schema: newApplication2Schema, phrase: "the body" }),
+      "application/json": check({ accepts: acceptsNewApplication_f8b3335d, schema: newApplication_f8b3335dSchema, phrase: "the body" }),
     },
     answers: {
       "201": {
         "application/json": check({ accepts: acceptsApplicationWithSecret, schema: applicationWithSecretSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -603,7 +603,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsApplication, schema: applicationSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -619,7 +619,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsApplication, schema: applicationSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -636,7 +636,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsApplicationWithSecret, schema: applicationWithSecretSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -653,7 +653,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsApplication, schema: applicationSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -666,7 +666,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsClientSecret, schema: clientSecretSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -681,7 +681,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsPermissionPage, schema: permissionPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -697,7 +697,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsPermission, schema: permissionSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -715,7 +715,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsPermission, schema: permissionSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -729,7 +729,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsApiProductPage, schema: apiProductPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -742,10 +742,10 @@ export const operations = {
     },
     answers: {
       "200": {
-        "application/json": check({ accepts: acceptsApiProduct2, schema: apiProduct2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsApiProduct_45d71d12, schema: apiProduct_45d71d12Schema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -759,7 +759,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsOrganizationPage, schema: organizationPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -772,7 +772,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsOrganization, schema: organizationSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -786,7 +786,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsPersonPage, schema: personPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -797,7 +797,7 @@ export const operations = {
     answers: {
       "201": { "application/json": check({ accepts: acceptsPerson, schema: personSchema, phrase: "the body" }) },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -810,7 +810,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsPersonDetails, schema: personDetailsSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -823,7 +823,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsOrganizationDetails, schema: organizationDetailsSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -837,7 +837,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsMembershipPage, schema: membershipPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -850,7 +850,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsMembership, schema: membershipSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -863,7 +863,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsMemberAccess, schema: memberAccessSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -878,7 +878,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsFactPage, schema: factPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -889,7 +889,7 @@ export const operations = {
     answers: {
       "200": { "application/json": check({ accepts: acceptsFact, schema: factSchema, phrase: "the body" }) },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -903,7 +903,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsCatalogPage, schema: catalogPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -917,7 +917,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsCheckoutPage, schema: checkoutPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -930,7 +930,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsCheckout, schema: checkoutSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -946,14 +946,14 @@ export const operations = {
         "application/json": check({ accepts: acceptsCheckout, schema: checkoutSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
   listSubscriptions: {
     parameters: {
       application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      organization_id: check({ accepts: acceptsListSubscriptionsOrganizationId2, schema: listSubscriptionsOrganizationId2Schema, phrase: "the value" }),
+      organization_id: check({ accepts: acceptsListSubscriptionsOrganizationId_2ab9dc67, schema: listSubscriptionsOrganizationId_2ab9dc67Schema, phrase: "the value" }),
       limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
       after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
     },
@@ -962,7 +962,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSubscriptionPage, schema: subscriptionPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -975,7 +975,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSubscription, schema: subscriptionSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -991,7 +991,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSubscription, schema: subscriptionSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1005,7 +1005,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSubscriptionEvents, schema: subscriptionEventsSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1015,7 +1015,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsEventTypes, schema: eventTypesSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1025,7 +1025,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsLifecycle, schema: lifecycleSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1038,7 +1038,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsTriggered, schema: triggeredSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1049,7 +1049,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsStressReport, schema: stressReportSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1062,7 +1062,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsWebhook, schema: webhookSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1071,14 +1071,14 @@ export const operations = {
       application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
     },
     body: {
-      "application/json": check({ accepts: acceptsWebhookSave2, schema: webhookSave2Schema, phrase: "the body" }),
+      "application/json": check({ accepts: acceptsWebhookSave_fd7e3c6e, schema: webhookSave_fd7e3c6eSchema, phrase: "the body" }),
     },
     answers: {
       "200": {
-        "application/json": check({ accepts: acceptsWebhookSaved2, schema: webhookSaved2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsWebhookSaved_f4c375f0, schema: webhookSaved_f4c375f0Schema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1092,7 +1092,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsRecoveredSave, schema: recoveredSaveSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1108,7 +1108,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsConnectionTest, schema: connectionTestSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1124,7 +1124,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsEndpoint, schema: endpointSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1137,7 +1137,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsEndpoint, schema: endpointSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1150,7 +1150,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsEndpoint, schema: endpointSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1163,7 +1163,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsNewCredentials, schema: newCredentialsSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1176,7 +1176,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsCredential, schema: credentialSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1193,7 +1193,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsCredential, schema: credentialSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1206,7 +1206,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsTestReadiness, schema: testReadinessSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1222,7 +1222,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsTestOutcome, schema: testOutcomeSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1236,7 +1236,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsTestResult, schema: testResultSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1252,28 +1252,28 @@ export const operations = {
         "application/json": check({ accepts: acceptsCallbackTest, schema: callbackTestSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
   listDeliveries: {
     parameters: {
       application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      state: check({ accepts: acceptsListDeliveriesState2, schema: listDeliveriesState2Schema, phrase: "the value" }),
-      event_type: check({ accepts: acceptsListDeliveriesEventType2, schema: listDeliveriesEventType2Schema, phrase: "the value" }),
-      event_id: check({ accepts: acceptsListDeliveriesEventId2, schema: listDeliveriesEventId2Schema, phrase: "the value" }),
-      kind: check({ accepts: acceptsListDeliveriesKind2, schema: listDeliveriesKind2Schema, phrase: "the value" }),
-      from: check({ accepts: acceptsListDeliveriesFrom2, schema: listDeliveriesFrom2Schema, phrase: "the value" }),
-      until: check({ accepts: acceptsListDeliveriesUntil2, schema: listDeliveriesUntil2Schema, phrase: "the value" }),
+      state: check({ accepts: acceptsListDeliveriesState_b89b5d10, schema: listDeliveriesState_b89b5d10Schema, phrase: "the value" }),
+      event_type: check({ accepts: acceptsListDeliveriesEventType_c6ec551a, schema: listDeliveriesEventType_c6ec551aSchema, phrase: "the value" }),
+      event_id: check({ accepts: acceptsListDeliveriesEventId_de03ead4, schema: listDeliveriesEventId_de03ead4Schema, phrase: "the value" }),
+      kind: check({ accepts: acceptsListDeliveriesKind_27167dcd, schema: listDeliveriesKind_27167dcdSchema, phrase: "the value" }),
+      from: check({ accepts: acceptsListDeliveriesFrom_89987dbf, schema: listDeliveriesFrom_89987dbfSchema, phrase: "the value" }),
+      until: check({ accepts: acceptsListDeliveriesUntil_330d8bc7, schema: listDeliveriesUntil_330d8bc7Schema, phrase: "the value" }),
       limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      before: check({ accepts: acceptsListDeliveriesBefore2, schema: listDeliveriesBefore2Schema, phrase: "the value" }),
+      before: check({ accepts: acceptsListDeliveriesBefore_1af3c731, schema: listDeliveriesBefore_1af3c731Schema, phrase: "the value" }),
     },
     answers: {
       "200": {
         "application/json": check({ accepts: acceptsDeliveryPage, schema: deliveryPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1286,7 +1286,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsDeliveryDetails, schema: deliveryDetailsSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1299,7 +1299,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsExchanges, schema: exchangesSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1316,7 +1316,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSignatureComparison, schema: signatureComparisonSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1329,7 +1329,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsRedelivered, schema: redeliveredSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1344,7 +1344,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsSupportRequestPage, schema: supportRequestPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1357,16 +1357,16 @@ export const operations = {
         "application/json": check({ accepts: acceptsSupportRequest, schema: supportRequestSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
   listRequests: {
     parameters: {
       application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      status: check({ accepts: acceptsListRequestsStatus2, schema: listRequestsStatus2Schema, phrase: "the value" }),
-      denied_by: check({ accepts: acceptsListRequestsDeniedBy2, schema: listRequestsDeniedBy2Schema, phrase: "the value" }),
-      unattributed: check({ accepts: acceptsListRequestsUnattributed2, schema: listRequestsUnattributed2Schema, phrase: "the value" }),
+      status: check({ accepts: acceptsListRequestsStatus_89df89f4, schema: listRequestsStatus_89df89f4Schema, phrase: "the value" }),
+      denied_by: check({ accepts: acceptsListRequestsDeniedBy_32ef5634, schema: listRequestsDeniedBy_32ef5634Schema, phrase: "the value" }),
+      unattributed: check({ accepts: acceptsListRequestsUnattributed_11cd7023, schema: listRequestsUnattributed_11cd7023Schema, phrase: "the value" }),
       limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
       before: check({ accepts: acceptsListRequestsBefore, schema: listRequestsBeforeSchema, phrase: "the value" }),
     },
@@ -1375,7 +1375,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsRequestPage, schema: requestPageSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },
@@ -1388,7 +1388,7 @@ export const operations = {
         "application/json": check({ accepts: acceptsApiRequest, schema: apiRequestSchema, phrase: "the body" }),
       },
       default: {
-        "application/json": check({ accepts: acceptsRefusal2, schema: refusal2Schema, phrase: "the body" }),
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
       },
     },
   },

@@ -6,7 +6,7 @@
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/OpenIdConfiguration
  */
-export interface OpenIdConfiguration {
+export type OpenIdConfiguration = {
   /** Must equal the configured issuer exactly. */
   issuer: string;
   /** The only address for token requests; nothing is appended to the issuer. */
@@ -16,36 +16,36 @@ export interface OpenIdConfiguration {
   /** Called at logout when required. */
   end_session_endpoint?: string;
   [name: string]: unknown;
-}
+};
 
 /**
  * Client Credentials of the application identity, as a form.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/ServiceTokenRequest
  */
-export interface ServiceTokenRequest {
+export type ServiceTokenRequest = {
   grant_type: "client_credentials";
   client_id: string;
   /** Kept in a server-side secret manager, never in a URL or a log. */
   client_secret: string;
-}
+};
 
 /**
  * Contains an access token; its other members, including lifetimes, aren't shown.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/TokenAnswer
  */
-export interface TokenAnswer {
+export type TokenAnswer = {
   access_token: string;
   [name: string]: unknown;
-}
+};
 
 /**
  * The sign-in parameters that the document names; those of OAuth 2.0 and PKCE S256 are added.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/SignInRequest
  */
-export interface SignInRequest {
+export type SignInRequest = {
   /** Exactly one of the registered callback URLs (§5.1). */
   redirect_uri: string;
   /** Kept by the client and compared on return (§5.2(2)). */
@@ -54,24 +54,24 @@ export interface SignInRequest {
   nonce?: string;
   /** SHA-256 of a high-entropy `code_verifier` (§5.2(1)). */
   code_challenge: string;
-}
+};
 
 /**
  * A text in Chinese and English (§1).
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/Text
  */
-export interface Text {
+export type Text = {
   en: string;
   zh: string;
-}
+};
 
 /**
  * A plan of a product. Its definition never changes; another version is another definition (§2.3).
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/CatalogPlan
  */
-export interface CatalogPlan {
+export type CatalogPlan = {
   plan_code: string;
   plan_version: number;
   /** A text in Chinese and English (§1). */
@@ -82,26 +82,26 @@ export interface CatalogPlan {
   period: "month" | "year";
   trial_days: number;
   entitlements: string[];
-}
+};
 
 /**
  * A product that a customer can buy.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/CatalogProduct
  */
-export interface CatalogProduct {
+export type CatalogProduct = {
   product_code: string;
   /** A text in Chinese and English (§1). */
   name: Text;
   /** A text in Chinese and English (§1). */
   description: Text;
   plans: CatalogPlan[];
-}
+};
 
 /** @see contracts/platform.openapi.yaml#/components/schemas/CatalogProductList */
-export interface CatalogProductList {
+export type CatalogProductList = {
   products: CatalogProduct[];
-}
+};
 
 /**
  * What is bought for whom. The organization is only a candidate, which is authorized like any other
@@ -109,7 +109,7 @@ export interface CatalogProductList {
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/CheckoutCommand
  */
-export interface CheckoutCommand {
+export type CheckoutCommand = {
   organization_id: string;
   product_code: string;
   plan_code: string;
@@ -117,35 +117,35 @@ export interface CheckoutCommand {
   plan_version?: number;
   /** The free subscription that this paid one replaces (§2.4). */
   upgrade_from_subscription_id?: string;
-}
+};
 
 /**
  * When the cancellation takes effect; at the end of the period if nothing is said.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/CancelCommand
  */
-export interface CancelCommand {
+export type CancelCommand = {
   at_period_end?: boolean;
-}
+};
 
 /**
  * The new plan, and when it takes effect; at the end of the period if nothing is said.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/ChangePlanCommand
  */
-export interface ChangePlanCommand {
+export type ChangePlanCommand = {
   plan_code: string;
   /** The newest one if absent. */
   plan_version?: number;
   at_period_end?: boolean;
-}
+};
 
 /**
  * An asynchronous commercial operation. Its payment is a redacted status, never more (§4.2).
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/Operation
  */
-export interface Operation {
+export type Operation = {
   operation_id: string;
   kind: "checkout" | "cancel" | "change-plan" | "lifecycle";
   status: "pending" | "succeeded" | "failed";
@@ -155,31 +155,31 @@ export interface Operation {
   payment_status?: "not_required" | "pending" | "succeeded" | "failed";
   created_at: string;
   updated_at: string;
-}
+};
 
 /**
  * A started purchase. Its outcome is read by `operation_id`.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/CheckoutSession
  */
-export interface CheckoutSession {
+export type CheckoutSession = {
   checkout_session_id: string;
   operation_id: string;
   status: "open" | "completed" | "expired";
   expires_at: string;
-}
+};
 
 /** @see contracts/platform.openapi.yaml#/components/schemas/SubscriptionList */
-export interface SubscriptionList {
+export type SubscriptionList = {
   subscriptions: SubscriptionSummary[];
-}
+};
 
 /**
  * Why a request was rejected. The request log has every check of the request, by its `request_id`.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/Denial
  */
-export interface Denial {
+export type Denial = {
   /** Stable, in kebab case. */
   code: string;
   message: string;
@@ -189,7 +189,7 @@ export interface Denial {
     pointer: string;
     message: string;
   }[];
-}
+};
 
 /**
  * Access snapshot
@@ -200,7 +200,7 @@ export interface Denial {
  *
  * @see contracts/schemas/access-snapshot.schema.yaml
  */
-export interface AccessSnapshot {
+export type AccessSnapshot = {
   /**
    * True: apply the roles, entitlements and capabilities. False: clear the member's local permissions
    * and
@@ -215,7 +215,7 @@ export interface AccessSnapshot {
   entitlements?: unknown;
   /** Current capabilities of the member. */
   capabilities?: unknown;
-}
+};
 
 /**
  * Environment
@@ -291,7 +291,7 @@ export type SubscriptionStatus =
  *
  * @see contracts/schemas/subscription-summary.schema.yaml
  */
-export interface SubscriptionSummary {
+export type SubscriptionSummary = {
   /** Subscription id; equals the envelope's `resource_id`. */
   id: string;
   /** Organization of the purchasing customer; equals the envelope's `tenant_id`. */
@@ -369,7 +369,7 @@ export interface SubscriptionSummary {
   pending_plan_effective_at?: string;
   /** When the subscription was cancelled, expired or terminated. */
   ended_at?: string;
-}
+};
 
 export interface paths {
   "/.well-known/openid-configuration": Only<NoOperations, {

@@ -8,13 +8,13 @@
  *
  * @see order.schema.yaml
  */
-export interface Order {
+export type Order = {
   /** Id of the order. */
   id: string;
   state: "open" | "paid";
   note?: string;
   extra?: unknown;
-}
+};
 
 export interface paths {
   "/orders/{order_id}": Only<NoOperations, {
