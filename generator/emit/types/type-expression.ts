@@ -2,7 +2,12 @@ import type { Contracts } from "../../../reader/documents/contracts.js";
 import { allowsNull, orNull } from "../../../reader/documents/dialects/older-schemas.js";
 import { isRequired, propertyBranches, propertyNames } from "../../../reader/documents/joint-schemas.js";
 import { below, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
-import { isSchemaObject, recordOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import {
+  isSchemaObject,
+  listOrEmpty,
+  recordOrEmpty,
+  type SchemaObject,
+} from "../../../reader/documents/schema-walk.js";
 import { memberText } from "../../../reader/model/names.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
@@ -11,9 +16,10 @@ import { inlineLiteral, propertyKey, templateLiteralType } from "../../../reader
 import { isOfObjects, kindsAt, namePrefixes, typedKinds, unmetNames, valueKind } from "./schema-facts.js";
 import {
   containsItself,
-  kindTypes,
+  isRestrictionOnly,
   openUnion,
   parenthesised,
+  restriction,
   templateType,
   tupleShape,
   union,
@@ -40,7 +46,9 @@ export function typeExpression(context: TypeContext, place: Place): Code {
   if (allowsNull(value)) return orNullType(context, place, value);
   const parts: Code[] = [];
   if (typeof value.$ref === "string") parts.push(reference(context, place));
-  const own = isRestrictionOnly(value) ? restriction(context, place) : ownType(context, place, value);
+  const own = isRestrictionOnly(value)
+    ? restriction(context.contracts, place)
+    : ownType(context, place, value);
   if (own) parts.push(own);
   for (const keyword of ["anyOf", "oneOf"] as const) {
     const list = value[keyword];
@@ -184,11 +192,9 @@ function indexSignature(context: TypeContext, place: Place, declared: readonly C
   const value = place.value as SchemaObject;
   if (!hasIndexSignature(value)) return [];
   const { patternProperties, properties, additionalProperties } = value;
-  const patterns = Object.keys(recordOrEmpty(patternProperties));
-  const types = patterns.map((pattern) =>
-    typeExpression(context, below(place, "patternProperties", pattern)),
-  );
+  const types = furtherTypes(context, place);
   if (additionalProperties === undefined || additionalProperties === true) {
+    const patterns = Object.keys(recordOrEmpty(patternProperties));
     const prefixes = namePrefixes(patterns, Object.keys(recordOrEmpty(properties))) ?? [];
     const named = prefixes.map(
       (prefix, index) =>
@@ -196,11 +202,20 @@ function indexSignature(context: TypeContext, place: Place, declared: readonly C
     );
     return [...named, code`[name: string]: unknown;`];
   }
-  if (additionalProperties !== false)
-    types.push(typeExpression(context, below(place, "additionalProperties")));
   // Members of objects would be written twice.
   const isLong = declared.some((type) => type.toString().includes("{"));
   return [code`[name: string]: ${isLong ? code`unknown` : union([...types, ...declared])};`];
+}
+
+/** The types of members that a schema doesn't name: one for each pattern, and that of all others. */
+function furtherTypes(context: TypeContext, place: Place): Code[] {
+  const { patternProperties, additionalProperties } = place.value as SchemaObject;
+  const types = Object.keys(recordOrEmpty(patternProperties)).map((pattern) =>
+    typeExpression(context, below(place, "patternProperties", pattern)),
+  );
+  if (isSchemaObject(additionalProperties))
+    types.push(typeExpression(context, below(place, "additionalProperties")));
+  return types;
 }
 
 /** The members that a schema itself declares; required if it or one of its bases says so. */
@@ -236,8 +251,11 @@ function requiredMembers(context: TypeContext, place: Place): Code | undefined {
   if (names.length === 0) return undefined;
   const kinds = kindsAt(context.contracts, place);
   if (!isOfObjects(kinds)) return undefined;
+  // With `unknown`, the compiler would read a literal as any string, which its index signature refuses.
+  const hasFurther = isSchemaObject((place.value as SchemaObject).additionalProperties);
+  const further = hasFurther ? union(furtherTypes(context, place)) : code`unknown`;
   const list = names.map(({ name, isDeclared }) => {
-    const type = isDeclared ? code`{} | null` : code`unknown`;
+    const type = isDeclared ? code`{} | null` : further;
     return code`${propertyKey(name)}: ${type}`;
   });
   const type = code`{ ${join(list, "; ")} }`;
@@ -245,48 +263,30 @@ function requiredMembers(context: TypeContext, place: Place): Code | undefined {
   return type;
 }
 
-/** Whether a schema's own keywords only say the type of what its `$ref`, `allOf` or unions describe. */
-function isRestrictionOnly(value: SchemaObject): boolean {
-  const isCombined = ["$ref", "allOf", "anyOf", "oneOf"].some((key) => key in value);
-  return isCombined && !shaping.some((key) => key in value);
-}
-
-const shaping = [
-  ...["properties", "patternProperties", "additionalProperties", "items", "prefixItems"],
-  ...["enum", "const", "x-extensible-enum"],
-];
-
-/** What `type` excludes of the values that the other keywords allow; absent if that is nothing. */
-function restriction(context: TypeContext, place: Place): Code | undefined {
-  const { type, ...others } = place.value as SchemaObject;
-  const allowed = typedKinds({ type });
-  if (allowed === undefined) return undefined;
-  // Another object, so another place.
-  const kinds = kindsAt(context.contracts, { ...place, value: others });
-  const excluded = [...kinds].filter((kind) => !allowed.has(kind));
-  if (excluded.length === 0) return undefined;
-  if (excluded.every((kind) => kind === "null")) return code`{}`;
-  return union([...allowed].map((kind) => kindTypes[kind]));
-}
-
-/** The type of a property that a base declares and the schema narrows: the base's type with the narrower members. */
+/** The type of a property that a base of its interface declares and the schema narrows: the base's type with the narrower members. */
 function memberType(context: TypeContext, all: readonly Place[]): Code {
   const [own] = all;
   if (own === undefined) return code`unknown`;
-  const base = all.slice(1).find(({ value }) => isSchemaObject(value) && typeof value.$ref === "string");
-  if (
-    base === undefined ||
-    !isObjectSchema(own.value) ||
-    typeof (own.value as SchemaObject).$ref === "string"
-  )
-    return typeExpression(context, own);
+  const type = typeExpression(context, own);
+  // Types are combined with those of their bases.
+  if (context.hasOnlyTypes || !isObjectSchema(own.value)) return type;
   const schema = own.value as SchemaObject;
-  const narrowed = Object.keys(schema.properties as object);
+  const inside = `${placeKey(own)}/`;
+  const base = all.slice(1).find((place) => isReference(place.value) && !placeKey(place).startsWith(inside));
+  if (base === undefined || isReference(schema)) return type;
   const target = referredSchema(context.contracts, base, String((base.value as SchemaObject).$ref));
+  const baseType = reference(context, base);
+  if (!isObjectSchema(target.value)) return code`${parenthesised(baseType)} & ${parenthesised(type)}`;
+  const narrowed = Object.keys(schema.properties as object);
   const view: Place = { ...own, value: { ...schema, allOf: undefined } };
   const required = narrowed.filter(
     (name) => isRequired(context.contracts, target, name) || isRequired(context.contracts, view, name),
   );
-  const literalType = typeExpression(context, { ...own, value: { ...schema, required } });
-  return code`Omit<${reference(context, base)}, ${union(narrowed.map((name) => inlineLiteral(name)))}> & ${literalType}`;
+  const names = [...new Set([...listOrEmpty(schema.required), ...required])];
+  const narrow = typeExpression(context, { ...own, value: { ...schema, required: names } });
+  return code`Omit<${baseType}, ${union(narrowed.map((name) => inlineLiteral(name)))}> & ${narrow}`;
+}
+
+function isReference(value: unknown): boolean {
+  return isSchemaObject(value) && typeof value.$ref === "string";
 }

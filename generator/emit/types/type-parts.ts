@@ -3,7 +3,7 @@ import { below, type Place, placeKey, referredSchema } from "../../../reader/doc
 import { isSchemaObject, listOrEmpty, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { inlineLiteral, templateLiteralType } from "../../../reader/text/code/literal.js";
-import type { JsonKind } from "./schema-facts.js";
+import { type JsonKind, kindsAt, typedKinds } from "./schema-facts.js";
 
 /** A type as it can stand before `[]` or `?`, or next to `&`. */
 export function parenthesised(type: Code): Code {
@@ -24,7 +24,7 @@ function isCombined(type: string): boolean {
 }
 
 /** The widest type of each kind of value. */
-export const kindTypes: Readonly<Record<JsonKind, Code>> = {
+const kindTypes: Readonly<Record<JsonKind, Code>> = {
   null: code`null`,
   boolean: code`boolean`,
   number: code`number`,
@@ -114,4 +114,28 @@ export function union(codes: readonly Code[]): Code {
 export function openUnion(values: readonly unknown[], isNullable: boolean): Code {
   const literals = values.map((value) => inlineLiteral(String(value)));
   return union([...literals, code`(string & {})`, ...(isNullable ? [code`null`] : [])]);
+}
+
+/** Whether a schema's own keywords only say the type of what its `$ref`, `allOf` or unions describe. */
+export function isRestrictionOnly(value: SchemaObject): boolean {
+  const isCombined = ["$ref", "allOf", "anyOf", "oneOf"].some((key) => key in value);
+  return isCombined && !shaping.some((key) => key in value);
+}
+
+const shaping = [
+  ...["properties", "patternProperties", "additionalProperties", "items", "prefixItems"],
+  ...["enum", "const", "x-extensible-enum"],
+];
+
+/** What `type` excludes of the values that the other keywords allow; absent if that is nothing. */
+export function restriction(contracts: Pick<Contracts, "documents">, place: Place): Code | undefined {
+  const { type, ...others } = place.value as SchemaObject;
+  const allowed = typedKinds({ type });
+  if (allowed === undefined) return undefined;
+  // Another object, so another place.
+  const kinds = kindsAt(contracts, { ...place, value: others });
+  const excluded = [...kinds].filter((kind) => !allowed.has(kind));
+  if (excluded.length === 0) return undefined;
+  if (excluded.every((kind) => kind === "null")) return code`{}`;
+  return union([...allowed].map((kind) => kindTypes[kind]));
 }

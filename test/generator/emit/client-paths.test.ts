@@ -59,7 +59,7 @@ test("an operation that two paths share has the parameters of each path", async 
     },
   });
   const { groups, sent } = api.connect();
-  await groups.things?.rename2?.({ id: "a", body: { name: "n" } });
+  await groups.things?.renameThing_93dad9b7?.({ id: "a", body: { name: "n" } });
   await groups.things?.rename?.({ old: "b", body: { name: "n" } });
   expect(sent.map(({ url }) => url)).toEqual([
     "https://api.example.com/things/a",
@@ -68,7 +68,7 @@ test("an operation that two paths share has the parameters of each path", async 
   expect(
     api.errors([
       `const { things } = api.createClient({ baseUrl: "https://api.example.com" });`,
-      `await things.rename2({ id: "a", body: { name: "n" } });`,
+      `await things.renameThing_93dad9b7({ id: "a", body: { name: "n" } });`,
       `await things.rename({ old: "b", body: { name: "n" } });`,
       `!await things.rename({ id: "b", body: { name: "n" } });`,
     ]),
