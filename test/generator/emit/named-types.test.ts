@@ -166,6 +166,20 @@ describe("paths and operations", () => {
     expect(await errorsIn({ Book: book }, program)).toEqual([]);
   });
 
+  test.each([
+    ["no paths", {}, []],
+    [
+      "a path without parameters",
+      { "/a": { get: { responses: ok(text) } } },
+      ["NoParameters", "NoOperations", "Only"],
+    ],
+  ])("declare no helper that they don't use: %s", async (_, more, helpers) => {
+    const types = await generatedTypes({ Book: book }, more);
+    const declared = [...types.matchAll(/^(?:interface|type) (\w+)/gm)].map(([, name]) => name);
+    expect(declared).toEqual(helpers);
+    for (const name of declared) expect(types.split(String(name)).length).toBeGreaterThan(2);
+  });
+
   test("keep their text, whatever it is, apart from types", async () => {
     const words = ["query?: never;", "parameters: {", "}", "\ufdd10\ufdd2;", "*/ {", "/** {", "%", "```"];
     const item = (description: string) => ({

@@ -2,6 +2,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import { type Place, placeAt, placeKey } from "../../../../reader/documents/place.js";
 import { isSchemaObject, recordOrEmpty } from "../../../../reader/documents/schema-walk.js";
 import type { HttpApi, Source } from "../../../../reader/model/model.js";
+import { placeSource } from "../../../../reader/model/schemas.js";
 import { code, join, scriptText } from "../../../../reader/text/code/code.js";
 import { shortLines } from "../../../../reader/text/code/wrap.js";
 import { printableJson } from "../../../../reader/text/json.js";
@@ -12,7 +13,7 @@ import { type TypeContext, typeExpression } from "../type-expression.js";
 import { componentTypeNames } from "./component-names.js";
 import { MarkedDocument } from "./marked-document.js";
 import { operationTypes } from "./operation-types.js";
-import { helperTypes, tidyTypes } from "./tidy-types.js";
+import { tidyTypes } from "./tidy-types.js";
 import { typedDocument, withParameterSchemas } from "./typed-document.js";
 
 /**
@@ -20,9 +21,11 @@ import { typedDocument, withParameterSchemas } from "./typed-document.js";
  * openapi-typescript writes them.
  */
 export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: OutputContext): GeneratedFile {
-  const outside = api.outside.map(({ name }) => name);
-  const typed = typedDocument(api.bundled, { outside, enums });
-  const own = contracts.openapi.find(({ path }) => contracts.names.get(path) === api.source.file);
+  const outside = new Map(api.outside.map(({ name, place }) => [name, place]));
+  const typed = typedDocument(api.bundled, { outside: [...outside.keys()], enums });
+  const own = contracts.openapi.find(
+    (each) => placeSource(contracts, { document: each, tokens: [] }).file === api.source.file,
+  );
   if (own === undefined) throw new Error(`${api.source.file} isn't among the contracts`);
   // A path of its own, since its schemas aren't those of the file.
   const document = { ...own, path: `${own.path}?types`, value: withParameterSchemas(typed.value) };
@@ -46,18 +49,8 @@ export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: Output
   const operations = tidyTypes(operationTypes(marked), (mark) =>
     typeExpression(context, { document, tokens: ["marks", String(mark)], value: marked.schemaAt(mark) }),
   );
-  const helpers = operations.includes(": Only<") || operations.includes("NoParameters;");
   // The library copies descriptions and names with their control characters.
-  const types = shortLines(
-    join(
-      [
-        ...components,
-        scriptText(`${printableJson(operations).trim()}\n`),
-        ...(helpers ? [scriptText(helperTypes)] : []),
-      ],
-      "\n",
-    ),
-  );
+  const types = shortLines(join([...components, scriptText(printableJson(operations))], "\n"));
   return {
     path: `${api.name}/types.ts`,
     text: render("http-types.ts", { header: fileHeader([api.source]), types }),
@@ -65,11 +58,9 @@ export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: Output
 
   function sourceFor(name: string): Source {
     const written = typed.originals.get(name) ?? name;
-    const place = api.outside.find((each) => each.name === written)?.place;
-    const file = place && contracts.names.get(place.document.path);
-    if (place === undefined || file === undefined)
-      return { file: api.source.file, pointer: toPointer(["components", "schemas", written]) };
-    return { file, pointer: toPointer(place.tokens) };
+    const place = outside.get(written);
+    if (place !== undefined) return placeSource(contracts, place);
+    return { file: api.source.file, pointer: toPointer(["components", "schemas", written]) };
   }
 }
 

@@ -15,16 +15,17 @@ const operationRows: ReadonlySet<string> = new Set(
   ["get", "put", "post", "delete", "options", "head", "patch", "trace"].map((name) => `${name}?: never;`),
 );
 
-/** The types that the rows of `tidyTypes` stand for. */
-export const helperTypes = `/** No parameters, as openapi-typescript writes it. */
+/** The types that stand for rows of what isn't there. */
+const helpers = {
+  NoParameters: `/** No parameters, as openapi-typescript writes it. */
 interface NoParameters {
   query?: never;
   header?: never;
   path?: never;
   cookie?: never;
 }
-
-/** No operations, as openapi-typescript writes it. */
+`,
+  NoOperations: `/** No operations, as openapi-typescript writes it. */
 interface NoOperations {
   get?: never;
   put?: never;
@@ -35,10 +36,13 @@ interface NoOperations {
   patch?: never;
   trace?: never;
 }
-
-/** \`Some\`, and what it lacks of \`None\`. */
+`,
+  Only: `/** \`Some\`, and what it lacks of \`None\`. */
 type Only<None, Some> = Omit<None, keyof Some> & Some;
-`;
+`,
+} as const;
+
+type Helper = keyof typeof helpers;
 
 interface Block {
   /** Its first line, without indentation: \`"/books": {\`. */
@@ -53,6 +57,7 @@ interface Block {
 export function tidyTypes(printed: string, typeOf: (mark: number) => Code): string {
   const root: Block = { head: "", lines: [] };
   const open: Block[] = [];
+  const used = new Set<Helper>();
   let inComment = false;
   for (const line of printed.split("\n")) {
     const text = line.trimStart();
@@ -64,12 +69,14 @@ export function tidyTypes(printed: string, typeOf: (mark: number) => Code): stri
       open.push({ head: text, lines: [] });
     } else if (text.startsWith("}")) {
       open.pop();
-      (open.at(-1) ?? root).lines.push(...closed(block, text));
+      (open.at(-1) ?? root).lines.push(...closed(block, text, used));
     } else {
       block.lines.push(...withType(text, typeOf).split("\n"));
     }
   }
-  return root.lines.join("\n");
+  // An unused one would be an error in a project with `noUnusedLocals`.
+  const texts = Object.entries(helpers).flatMap(([name, text]) => (used.has(name as Helper) ? [text] : []));
+  return [`${root.lines.join("\n").trim()}\n`, ...texts].join("\n");
 }
 
 /** A line of a comment as several that aren't too long, and without the margin that the library gives to further lines of a text. */
@@ -86,8 +93,8 @@ function commentLines(line: string): string[] {
 
 const margin = "    ";
 
-/** The lines of a block, without the rows of what isn't there. */
-function closed({ head, lines }: Block, end: string): string[] {
+/** The lines of a block, without the rows of what isn't there, and the helpers that it uses. */
+function closed({ head, lines }: Block, end: string, used: Set<Helper>): string[] {
   const isParameters = head === "parameters: {";
   const absent = isParameters ? parameterRows : operationRows;
   const present = lines.filter((line) => !absent.has(line));
@@ -98,7 +105,9 @@ function closed({ head, lines }: Block, end: string): string[] {
   }
   const none = isParameters ? "NoParameters" : "NoOperations";
   const name = head.slice(0, -1);
+  used.add(none);
   if (present.length === 0) return [`${name}${none};`];
+  used.add("Only");
   return [`${name}Only<${none}, {`, ...present.map(indented), "}>;"];
 }
 
