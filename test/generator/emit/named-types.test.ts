@@ -202,7 +202,7 @@ describe("paths and operations", () => {
 describe("a line", () => {
   test("has at most 120 characters, unless a word is longer", async () => {
     const values = Array.from({ length: 30 }, (_, at) => `value-number-${at}`);
-    const long = "a sentence of several words ".repeat(12);
+    const long = "a sentence with @mention of words ".repeat(12);
     const schemas = {
       Book: { ...book, description: long },
       State: { enum: values, description: long },
@@ -218,6 +218,7 @@ describe("a line", () => {
       "/a": { get: { operationId: "a", description: long, parameters, responses: ok(ref("More")) } },
     };
     const types = await generatedTypes(schemas, { ...paths, ...more });
+    expect(types).not.toMatch(/^\s*\* @mention/m);
     expect(types.split("\n").filter((line) => line.length > 120)).toEqual([]);
     const program = `
       import type { More, Shelf, State, operations } from "./shop/types.js";

@@ -85,7 +85,8 @@ function commentLines(line: string): string[] {
   if (line === "*/") return [" */"];
   const inner = line.startsWith("*") ? line.slice(2) : line.slice(4, -3);
   const lines = wrapText(inner.startsWith(margin) ? inner.slice(margin.length) : inner);
-  const starred = lines.map((each) => ` * ${each}`.trimEnd());
+  // At the start of a line, `@` would begin a tag.
+  const starred = lines.map((each, at) => ` * ${at > 0 ? each.replace(/^@/, "\\@") : each}`.trimEnd());
   if (line.startsWith("*")) return starred;
   if (lines.length === 1) return [line];
   return ["/**", ...starred, " */"];
