@@ -282,7 +282,13 @@ export interface EventEnvelope {
  *
  * @see schemas/permission-state.schema.yaml
  */
-export type PermissionState = "Available" | "Configuration required" | "Enabled" | "Suspended" | "Revoked" | "Not included";
+export type PermissionState =
+  | "Available"
+  | "Configuration required"
+  | "Enabled"
+  | "Suspended"
+  | "Revoked"
+  | "Not included";
 
 /**
  * Product activation event
@@ -359,7 +365,23 @@ export interface SubscriptionEvent extends Omit<EventEnvelope, "resource_id" | "
  *
  * @see schemas/subscription-status.schema.yaml
  */
-export type SubscriptionStatus = "trialing" | "pending_payment" | "active" | "trial_ending" | "renewal_pending" | "plan_change_pending" | "pause_pending" | "paused" | "cancellation_pending" | "payment_failed" | "past_due" | "grace_period" | "suspended" | "cancelled" | "expired" | "terminated";
+export type SubscriptionStatus =
+  | "trialing"
+  | "pending_payment"
+  | "active"
+  | "trial_ending"
+  | "renewal_pending"
+  | "plan_change_pending"
+  | "pause_pending"
+  | "paused"
+  | "cancellation_pending"
+  | "payment_failed"
+  | "past_due"
+  | "grace_period"
+  | "suspended"
+  | "cancelled"
+  | "expired"
+  | "terminated";
 
 /**
  * Subscription summary

@@ -65,7 +65,7 @@ export class Names {
   }
 }
 
-/** Eight letters that a text always has, for names that no other thing's coming or going changes. */
+/** Eight characters that a text always has, for names that no other thing's coming or going changes. */
 export function shortDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

@@ -58,7 +58,7 @@ export class NoAnswer extends OipkitError {
 }
 
 /**
- * Sends what is no test of the subject. A GET may use a kept connection: if that one had ended, it is sent once more, on a
+ * Sends requests that don't test the subject. A GET may use a kept connection: if that one had ended, it is sent once more, on a
  * new one. Any other request may mean something else the second time, so it has a new one from the start.
  */
 export function sendReliably(send: Send): Send {

@@ -109,13 +109,14 @@ const lackingStatuses: readonly number[] = [404, 405, 501];
 /** Calls the control under `url`. An operation may wait for the answers of endpoints, so it takes its time. */
 export function callControl(
   url: string,
-  { send, timeoutMs }: { readonly send: Send; readonly timeoutMs: number },
+  options: { readonly send: Send; readonly timeoutMs: number },
 ): CallControl {
-  const sendAgain = sendReliably(send);
+  const { timeoutMs } = options;
+  const send = sendReliably(options.send);
   return async (method, path, body) => {
     const shown = `${method} ${path.split("?")[0]}`;
     const answer = await answerTo(shown, () =>
-      sendAgain({
+      send({
         url: url + path,
         method,
         headers: body === undefined ? [] : [["content-type", "application/json"]],

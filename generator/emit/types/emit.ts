@@ -4,6 +4,7 @@ import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { literal, propertyKey } from "../../../reader/text/code/literal.js";
+import { shortLines } from "../../../reader/text/code/wrap.js";
 import type { OutputContext } from "../../outputs/output.js";
 import type { Render } from "../../render/template.js";
 import { messageParagraphs } from "../documentation.js";
@@ -29,10 +30,8 @@ export function emitTypes(context: OutputContext): GeneratedFile[] {
 export function emitSchemas({ model, contracts, names }: EmitInput, render: Render): GeneratedFile[] {
   if (model.schemas.length === 0) return [];
   const context = { contracts, names, use: () => {} };
-  const types = join(
-    model.schemas.map((schema) => code`${namedType(context, schema)}\n`),
-    "\n",
-  );
+  const declarations = model.schemas.map((schema) => code`${namedType(context, schema)}\n`);
+  const types = shortLines(join(declarations, "\n"));
   return [
     {
       path: "schemas.ts",
@@ -69,7 +68,7 @@ export function emitEventTypes(
       [...used].sort().map((name) => identifier(name)),
       ", ",
     ),
-    types: join(types, "\n"),
+    types: shortLines(join(types, "\n")),
     union: messageUnion(events),
     hasCallbacks: callbacks.length > 0,
     callbacks: messageUnion(callbacks),

@@ -153,7 +153,23 @@ export interface SubscriptionEvent extends Omit<EventEnvelope, "resource_id" | "
  *
  * @see contracts/schemas/subscription-status.schema.yaml
  */
-export type SubscriptionStatus = "trialing" | "pending_payment" | "active" | "trial_ending" | "renewal_pending" | "plan_change_pending" | "pause_pending" | "paused" | "cancellation_pending" | "payment_failed" | "past_due" | "grace_period" | "suspended" | "cancelled" | "expired" | "terminated";
+export type SubscriptionStatus =
+  | "trialing"
+  | "pending_payment"
+  | "active"
+  | "trial_ending"
+  | "renewal_pending"
+  | "plan_change_pending"
+  | "pause_pending"
+  | "paused"
+  | "cancellation_pending"
+  | "payment_failed"
+  | "past_due"
+  | "grace_period"
+  | "suspended"
+  | "cancelled"
+  | "expired"
+  | "terminated";
 
 /**
  * Subscription summary

@@ -409,7 +409,23 @@ export interface SubscriptionPaymentMethodUpdated extends Omit<SubscriptionEvent
   event_type: "oem.subscription.payment_method_updated.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
-    status: "trialing" | "pending_payment" | "active" | "trial_ending" | "renewal_pending" | "plan_change_pending" | "pause_pending" | "paused" | "cancellation_pending" | "payment_failed" | "past_due" | "grace_period" | "suspended" | "cancelled" | "expired" | "terminated";
+    status:
+      | "trialing"
+      | "pending_payment"
+      | "active"
+      | "trial_ending"
+      | "renewal_pending"
+      | "plan_change_pending"
+      | "pause_pending"
+      | "paused"
+      | "cancellation_pending"
+      | "payment_failed"
+      | "past_due"
+      | "grace_period"
+      | "suspended"
+      | "cancelled"
+      | "expired"
+      | "terminated";
   };
 }
 
@@ -499,7 +515,14 @@ export interface SubscriptionResumed extends Omit<SubscriptionEvent, "event_type
   event_type: "oem.subscription.resumed.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
-    status: "active" | "trialing" | "trial_ending" | "renewal_pending" | "plan_change_pending" | "cancellation_pending" | "paused";
+    status:
+      | "active"
+      | "trialing"
+      | "trial_ending"
+      | "renewal_pending"
+      | "plan_change_pending"
+      | "cancellation_pending"
+      | "paused";
   };
 }
 
@@ -589,7 +612,18 @@ export interface SubscriptionUpdated extends Omit<SubscriptionEvent, "event_type
   event_type: "oem.subscription.updated.v1";
   /** The subscription after the change. */
   data: Omit<SubscriptionSummary, "status"> & {
-    status: "active" | "trialing" | "trial_ending" | "renewal_pending" | "plan_change_pending" | "pause_pending" | "paused" | "cancellation_pending" | "past_due" | "grace_period" | "suspended";
+    status:
+      | "active"
+      | "trialing"
+      | "trial_ending"
+      | "renewal_pending"
+      | "plan_change_pending"
+      | "pause_pending"
+      | "paused"
+      | "cancellation_pending"
+      | "past_due"
+      | "grace_period"
+      | "suspended";
   };
 }
 
