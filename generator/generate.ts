@@ -9,6 +9,7 @@ import { buildModel } from "./build-model.js";
 import type { GeneratedFile } from "./emit/file.js";
 import { emitIndex } from "./emit/index-file.js";
 import type { EnumTypes } from "./emit/types/http/typed-document.js";
+import { type ImportExtension, inForm, type ValidatorLanguage } from "./form/code-form.js";
 import { checkPaths } from "./outputs/check-paths.js";
 import type { IndexExport, Output } from "./outputs/output.js";
 import { builtInOutputs, selectOutputs } from "./outputs/registry.js";
@@ -17,20 +18,28 @@ import { createRenderer } from "./render/template.js";
 
 const defaultRuntime = "@oipkit/runtime";
 
+/** What the generated code is like. */
+export interface CodeOptions {
+  /** Whether enums in an API's answers may have unlisted values; `closed` if absent. */
+  readonly enums?: EnumTypes | undefined;
+  /** How validators match patterns that backtracking may be slow for; `native` if absent. */
+  readonly patterns?: PatternMatching | undefined;
+  /** The language of the validators; `ts` if absent. */
+  readonly validators?: ValidatorLanguage | undefined;
+  /** How imports of generated TypeScript files end; `js` if absent. */
+  readonly importExtension?: ImportExtension | undefined;
+  /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
+  readonly runtime?: string | undefined;
+}
+
 /** What to generate, and how. */
-export interface GenerateOptions {
+export interface GenerateOptions extends CodeOptions {
   /** Templates by name without `.hbs`. */
   readonly templates: ReadonlyMap<string, string>;
   /** Outputs to make, by name, with those that they need. All if absent. */
   readonly only?: readonly string[] | undefined;
   /** The same for single OpenAPI and AsyncAPI documents, by absolute path; `only` applies to all others. */
   readonly onlyFor?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Whether enums in an API's answers may have unlisted values; `closed` if absent. */
-  readonly enums?: EnumTypes | undefined;
-  /** How validators match patterns that backtracking may be slow for; `native` if absent. */
-  readonly patterns?: PatternMatching | undefined;
-  /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
-  readonly runtime?: string | undefined;
   /** Emitters in addition to the built-in ones. */
   readonly plugins?: readonly LoadedPlugin[] | undefined;
 }
@@ -67,6 +76,8 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
     templates,
     enums = "closed",
     patterns = "native",
+    validators = "ts",
+    importExtension = "js",
     runtime = defaultRuntime,
     plugins = [],
   } = options;
@@ -89,11 +100,12 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
     made.push({ output: output.name, files });
   }
   checkPaths(made);
-  const files = made.flatMap((each) => each.files);
-  const index = emitIndex(model, indexExports(outputs, model, files), render);
+  const emitted = made.flatMap((each) => each.files);
+  const index = emitIndex(model, indexExports(outputs, model, emitted), render);
+  const files = await inForm([...emitted, ...index], { validators, importExtension });
   const filled = new Set(made.filter((each) => each.files.length > 0).map(({ output }) => output));
   return {
-    files: [...files, ...index].sort((a, b) => compare(a.path, b.path)),
+    files: [...files].sort((a, b) => compare(a.path, b.path)),
     empty: outputs
       .filter(({ name }) => only?.includes(name) && !filled.has(name))
       .map(({ name, from }) => ({ name, from })),

@@ -1,4 +1,4 @@
-// Compiles every package, runtime first, copies what tsc leaves out (generated JavaScript, JSON) to the result, and
+// Compiles every package, runtime first, copies what tsc leaves out (generated JSON) to the result, and
 // removes outputs whose source no longer exists, because a package ships its whole `dist/`. With `--packages`, it leaves out
 // the examples, types and the bundled libraries, so that it needs no development dependency; `oipkit conform` works then.
 import { spawnSync } from "node:child_process";
@@ -18,7 +18,6 @@ const { include: rooms } = JSON.parse(readFileSync("tsconfig.tool.json", "utf8")
 /** What later steps write: the page of the Console, and the bundled libraries. */
 const built = [`app${sep}`, `vendor${sep}`];
 
-// Copied first, since the sandbox imports the Console's validators and is compiled with whatever refers to it.
 for (const folder of ["platform/console", "platform/sandbox"])
   copyGenerated(`${folder}/generated`, `${folder}/dist/generated`);
 copyGenerated("generated", "generated/dist");
@@ -47,10 +46,10 @@ function compileAll() {
   if (status !== 0) process.exit(status ?? 2);
 }
 
-/** Copies the JavaScript and JSON among the generated files, and its declarations. */
+/** Copies the JSON among the generated files. */
 function copyGenerated(from, to) {
-  const filter = (path) => !/(?<!\.d)\.ts$/.test(path);
-  for (const folder of ["validators", "fixtures", "conformance"])
+  const filter = (path) => !path.endsWith(".ts");
+  for (const folder of ["fixtures", "conformance"])
     if (existsSync(`${from}/${folder}`))
       cpSync(`${from}/${folder}`, `${to}/${folder}`, { recursive: true, filter });
 }

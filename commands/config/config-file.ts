@@ -1,4 +1,5 @@
 import type { EnumTypes } from "../../generator/emit/types/http/typed-document.js";
+import type { ImportExtension, ValidatorLanguage } from "../../generator/form/code-form.js";
 import type { PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
 import type { DiagnosticLevels } from "../../reader/check/levels.js";
@@ -30,6 +31,10 @@ export interface Config {
   readonly enums?: EnumTypes;
   /** How validators match patterns that some text could keep busy: by `RegExp`, or in linear time; `native` if absent. */
   readonly patterns?: PatternMatching;
+  /** The language of the validators: TypeScript, or JavaScript with declarations; `ts` if absent. */
+  readonly validators?: ValidatorLanguage;
+  /** How imports of generated TypeScript files end; `js` if absent. */
+  readonly importExtension?: ImportExtension;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string;
   /** Folders outside of the contracts that references and links may lead to. */

@@ -2,6 +2,12 @@ import { access } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { EnumTypes } from "../../generator/emit/types/http/typed-document.js";
+import {
+  type ImportExtension,
+  importExtensions,
+  type ValidatorLanguage,
+  validatorLanguages,
+} from "../../generator/form/code-form.js";
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
@@ -31,6 +37,8 @@ export interface ReadConfig {
   readonly strict?: boolean;
   readonly enums?: EnumTypes;
   readonly patterns?: PatternMatching;
+  readonly validators?: ValidatorLanguage;
+  readonly importExtension?: ImportExtension;
   readonly runtime?: string;
   readonly plugins?: readonly ConfiguredPlugin[];
   readonly allowRefsTo?: readonly string[];
@@ -159,6 +167,8 @@ const expected: Readonly<Record<string, string>> = {
   strict: "must be true or false",
   enums: "must be closed or open",
   patterns: "must be native or linear",
+  validators: "must be ts or js",
+  importExtension: "must be js, ts or none",
   runtime: "must be a package name",
   allowRefsTo: "must be a path or a list of paths",
   maxFile: "must be a whole number of bytes",
@@ -191,11 +201,13 @@ const readers: Readonly<Record<string, Reader>> = {
       return new Map(lists.map(([name, list]) => [below(name), list]));
     return undefined;
   },
-  examples: (value) => (isExampleCheck(value) ? value : undefined),
+  examples: (value) => oneOf(exampleChecks, value),
   diagnostics: (value, { at }) => readLevels(value, at),
   strict: (value) => (typeof value === "boolean" ? value : undefined),
-  enums: (value) => (isEnumTypes(value) ? value : undefined),
-  patterns: (value) => (isPatternMatching(value) ? value : undefined),
+  enums: (value) => oneOf(enumTypes, value),
+  patterns: (value) => oneOf(patternMatchings, value),
+  validators: (value) => oneOf(validatorLanguages, value),
+  importExtension: (value) => oneOf(importExtensions, value),
   runtime: (value) => (isPackageSpecifier(value) ? value : undefined),
   allowRefsTo: paths,
   maxFile: (value) => (Number.isSafeInteger(value) && (value as number) > 0 ? value : undefined),
@@ -237,22 +249,14 @@ export function isReference(value: unknown): value is PluginReference {
 /** How examples that fail their schema are treated. */
 export const exampleChecks = ["error", "warn", "off"] as const satisfies readonly ExampleCheck[];
 
-function isExampleCheck(value: unknown): value is ExampleCheck {
-  return (exampleChecks as readonly unknown[]).includes(value);
-}
-
 /** How string enums in answers are typed. */
 export const enumTypes = ["closed", "open"] as const satisfies readonly EnumTypes[];
-
-function isEnumTypes(value: unknown): value is EnumTypes {
-  return (enumTypes as readonly unknown[]).includes(value);
-}
 
 /** How validators match patterns that some text could keep busy. */
 export const patternMatchings = ["native", "linear"] as const satisfies readonly PatternMatching[];
 
-function isPatternMatching(value: unknown): value is PatternMatching {
-  return (patternMatchings as readonly unknown[]).includes(value);
+function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((each) => each === value);
 }
 
 /**

@@ -66,7 +66,7 @@ async function prepare(settings: GenerationSettings, terminal: Terminal): Promis
   const out = outputFolder(settings, terminal);
   const inputs = await readInputs(settings.contracts, terminal.cwd, settings);
   const templates = await readTemplates(settings.templates);
-  const { only, examples, enums, patterns, runtime, allowRefsTo, maxFile, diagnostics, strict } = settings;
+  const { only, examples, code, allowRefsTo, maxFile, diagnostics, strict } = settings;
   const plugins = await locatePlugins(settings.plugins);
   const fingerprints = plugins.map(({ fingerprint }) => fingerprint);
   const levelling = { diagnostics, strict };
@@ -74,9 +74,7 @@ async function prepare(settings: GenerationSettings, terminal: Terminal): Promis
     only,
     onlyFor: [...settings.onlyFor],
     examples,
-    enums,
-    patterns,
-    runtime,
+    code,
     allowRefsTo,
     maxFile,
     plugins: fingerprints,

@@ -1,9 +1,9 @@
-import type { EnumTypes } from "../../generator/emit/types/http/typed-document.js";
+import { importExtensions, validatorLanguages } from "../../generator/form/code-form.js";
+import type { CodeOptions } from "../../generator/generate.js";
 import { outputNames } from "../../generator/outputs/registry.js";
 import type { ConfiguredPlugin } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
 import type { DiagnosticLevels } from "../../reader/check/levels.js";
-import type { PatternMatching } from "../../reader/patterns/linear-program.js";
 import { isPackageSpecifier } from "../../reader/text/code/identifier.js";
 import { enumTypes, exampleChecks, patternMatchings } from "../config/config.js";
 import { configNames } from "../options/named-file.js";
@@ -17,6 +17,8 @@ export const defaults = {
   out: "generated",
   enums: "closed",
   patterns: "native",
+  validators: "ts",
+  importExtension: "js",
 } as const;
 
 const code = (text: string): string => `\`${text}\``;
@@ -78,6 +80,26 @@ export const generateCommand = {
         details: "See [validators.md](validators.md#patterns).",
       },
       patternMatchings,
+    ),
+    validators: choice(
+      {
+        value: "LANGUAGE",
+        description:
+          "language of the validators: TypeScript (`ts`), or JavaScript with declarations (`js`), which needs no compiler",
+        otherwise: code(defaults.validators),
+        details: "See [below](#typescript-everywhere).",
+      },
+      validatorLanguages,
+    ),
+    "import-extension": choice(
+      {
+        value: "END",
+        description:
+          "how imports of generated files end: as the compiled file does (`js`), as the source does (`ts`), or without an extension (`none`)",
+        otherwise: code(defaults.importExtension),
+        details: "See [below](#typescript-everywhere).",
+      },
+      importExtensions,
     ),
     runtime: parsed(
       {
@@ -146,10 +168,7 @@ export interface GenerationSettings {
   readonly diagnostics: DiagnosticLevels | undefined;
   /** Whether warnings are errors. */
   readonly strict: boolean;
-  readonly enums: EnumTypes;
-  readonly patterns: PatternMatching;
-  /** The package that generated code imports. */
-  readonly runtime: string | undefined;
+  readonly code: CodeOptions;
   readonly templates: string | undefined;
   /** The plugins that `only` doesn't exclude. */
   readonly plugins: readonly ConfiguredPlugin[];

@@ -45,7 +45,7 @@ export async function produce({ inputs, templates, plugins, cache, settings, too
     import("../../generator/write/compare.js"),
     import("../../reader/patterns/linear-program.js"),
   ]);
-  const { only, enums, patterns, runtime } = settings;
+  const { only, code } = settings;
   const loaded = await loadPlugins(plugins);
   const contracts = await loadContracts(inputs, cwd, settings);
   for (const path of contracts.documents.keys()) took.add(path);
@@ -54,15 +54,15 @@ export async function produce({ inputs, templates, plugins, cache, settings, too
     ...levelling,
     examples: settings.examples,
     slowPatterns: loaded.length > 0 || settings.onlyFor.size > 0 || makesValidators(only),
-    ...(patterns === "linear" && { isMatchedLinearly: (pattern) => linearProgram(pattern) !== undefined }),
+    ...(code.patterns === "linear" && {
+      isMatchedLinearly: (pattern) => linearProgram(pattern) !== undefined,
+    }),
   });
   const generation = await generateOutputs(contracts, {
     templates,
     only,
     onlyFor: byDocument(contracts, settings.onlyFor, cwd),
-    enums,
-    patterns,
-    runtime,
+    ...code,
     plugins: loaded,
   });
   const { files: generated, empty } = generation;

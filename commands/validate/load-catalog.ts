@@ -5,25 +5,30 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import type { Catalog, LoadableEvents } from "./catalog.js";
 import { DocumentsError } from "./errors.js";
 
-/** The file in a generated folder that lists its validators. */
-function catalogIn(folder: string): string {
-  return join(folder, "validators", "catalog.js");
+/** The file in a generated folder that lists its validators: compiled, or as it was generated. */
+function findCatalog(folder: string): string | undefined {
+  return ["catalog.js", "catalog.ts"]
+    .map((name) => join(folder, "validators", name))
+    .find((path) => existsSync(path));
 }
 
 /** Whether a folder has validators that `oipkit generate` wrote. */
 export function hasCatalog(folder: string): boolean {
-  return existsSync(catalogIn(folder));
+  return findCatalog(folder) !== undefined;
 }
 
 /** Loads the catalog of a generated folder, given by absolute path. Throws `DocumentsError` if there is none. */
 export async function loadCatalog(folder: string): Promise<Catalog> {
-  if (!hasCatalog(folder)) throw noCatalog(folder);
-  return (await import(pathToFileURL(catalogIn(folder)).href)) as Catalog;
+  const path = findCatalog(folder);
+  if (path === undefined) throw noCatalog(folder);
+  if (path.endsWith(".js")) return (await import(pathToFileURL(path).href)) as Catalog;
+  const { importModule } = await import("../../generator/plugins/import-module.js");
+  return (await importModule(path, [])) as Catalog;
 }
 
 /** The error for a folder without validators; `shown` is its path as the user gave it. */
 export function noCatalog(shown: string): DocumentsError {
-  const message = `${shown} has no validators/catalog.js; create it with \`oipkit generate\``;
+  const message = `${shown} has no validators; create them with \`oipkit generate\``;
   return new DocumentsError("validators-missing", message);
 }
 

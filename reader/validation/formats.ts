@@ -126,5 +126,5 @@ export function formatConstant({ name }: ValueFormat): Code {
 export function formatDeclaration(format: ValueFormat): Code {
   const { name, type, source = "" } = formats.get(format.name) ?? (format as FormatSource);
   const accepts = scriptText(source);
-  return code`export const ${formatConstant(format)} = { name: ${literal(name)}, type: ${literal(type)}, accepts: ${accepts} };`;
+  return code`export const ${formatConstant(format)}: object = { name: ${literal(name)}, type: ${literal(type)}, accepts: ${accepts} };`;
 }

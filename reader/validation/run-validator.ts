@@ -1,4 +1,4 @@
-import { empty, join } from "../text/code/code.js";
+import { join } from "../text/code/code.js";
 import { definitionCode } from "./code/definition-code.js";
 import { ModuleContext } from "./code/module-context.js";
 import { formatConstant } from "./formats.js";
@@ -55,7 +55,7 @@ export class RunValidators {
       (definition) => `N${definitionNumber(definition) ?? ""}`,
       () => true,
     );
-    const parts = definitions.map((definition) => definitionCode(context, definition, empty));
+    const parts = definitions.map((definition) => definitionCode(context, definition, "script"));
     const result = [context.accepts(root), context.schema(root)];
     const script = join(parts, "\n");
     const names = (of: (definition: Definition) => boolean): string[] =>

@@ -9,7 +9,7 @@ import { eventDeclarations, validatedMessages } from "../events.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import type { ValidatedSubject } from "./validators.js";
 
-/** `validators/catalog.js`: a list of all validators, each loaded on first use. */
+/** `validators/catalog.ts`: a list of all validators, each loaded on first use. */
 export function emitCatalog(
   { model, contracts }: EmitInput,
   defined: readonly ValidatedSubject[],
@@ -67,15 +67,14 @@ export function emitCatalog(
   );
   return [
     {
-      path: "validators/catalog.js",
-      text: render("catalog.js", {
+      path: "validators/catalog.ts",
+      text: render("catalog.ts", {
         header,
         subjects: list,
         sets,
         secrets: inlineLiteral(secretNames(contracts, places)),
       }),
     },
-    { path: "validators/catalog.d.ts", text: render("catalog.d.ts", { header }) },
   ];
 }
 

@@ -28,16 +28,16 @@ export function emitAllValidators(context: OutputContext): GeneratedFile[] {
   ];
   const own = new Set(files.map(({ path }) => path));
   const shared = modules.names
-    .filter((name) => !own.has(`validators/${name}.js`))
+    .filter((name) => !own.has(`validators/${name}.ts`))
     .map((name) => {
       const { imports, body, sources } = modules.code(name);
-      const text = render("definitions.js", {
+      const text = render("definitions.ts", {
         header: fileHeader(sources),
         imports,
         hasImports: !imports.isEmpty,
         body,
       });
-      return { path: `validators/${name}.js`, text };
+      return { path: `validators/${name}.ts`, text };
     });
   if (files.length === 0) return [];
   return [

@@ -215,7 +215,7 @@ function bodyChecks(
 }
 
 /**
- * `<api>/validation.ts`, the `validation` option of a client, and `validators/<api>.operations.js`, the validators
+ * `<api>/validation.ts`, the `validation` option of a client, and `validators/<api>.operations.ts`, the validators
  * of the parameters and the JSON bodies of all operations.
  */
 export function emitOperations(
@@ -231,7 +231,7 @@ export function emitOperations(
   return [...files, { path: `${api.name}/validation.ts`, text: render("http-validation.ts", view) }];
 }
 
-/** `validators/<module>.js`: validators of parameters by key, of JSON bodies by media type, and of headers of answers by name. */
+/** `validators/<module>.ts`: validators of parameters by key, of JSON bodies by media type, and of headers of answers by name. */
 export function emitChecks(
   modules: ValidatorModules,
   { api, module, operations, unchecked }: ApiOperations,
@@ -248,8 +248,5 @@ export function emitChecks(
     ...uncheckedList(modules.input.contracts, unchecked),
   ]);
   const view = { header, doc, imports, body, hasBody: !body.isEmpty, operations: indent(join(list, "\n")) };
-  return [
-    { path: `validators/${module}.js`, text: render("operation-validators.js", view) },
-    { path: `validators/${module}.d.ts`, text: render("operation-validators.d.ts", { header, doc }) },
-  ];
+  return [{ path: `validators/${module}.ts`, text: render("operation-validators.ts", view) }];
 }

@@ -1,6 +1,6 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import { type Absent, type DirectedContracts, inDirection } from "../../../reader/documents/in-direction.js";
-import { type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
+import type { Absent } from "../../../reader/documents/in-direction.js";
+import { type Place, placeKey } from "../../../reader/documents/place.js";
 import { stem } from "../../../reader/documents/schema-names.js";
 import type { Source } from "../../../reader/model/model.js";
 import { fileStem, Names, pascalCase } from "../../../reader/model/names.js";
@@ -21,12 +21,11 @@ import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.j
 import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
 import {
   type Definition,
-  type NodeReference,
   reachableDefinitions,
-  referredDefinitions,
   type ValueFormat,
 } from "../../../reader/validation/nodes/node.js";
 import type { EmitInput } from "../emit-input.js";
+import { DirectedSchemas } from "./directed-schemas.js";
 
 /** Where a definition is in `validators/`: its module, and its name, which no other definition has. */
 interface Home {
@@ -173,7 +172,7 @@ export class ValidatorModules {
     const own = [...this.#homes]
       .filter(([, home]) => home.module === module)
       .map(([definition]) => definition);
-    const parts = own.map((definition) => definitionCode(context, definition, code`export `));
+    const parts = own.map((definition) => definitionCode(context, definition, "module"));
     return {
       imports: this.#imports(module, context),
       body: join(parts, "\n\n"),
@@ -187,6 +186,11 @@ export class ValidatorModules {
     return [...new Map(formats.map((format) => [format.name, format])).values()].sort((a, b) =>
       compare(a.name, b.name),
     );
+  }
+
+  /** The names of what any module imports from `support.ts`. */
+  get supported(): ReadonlySet<string> {
+    return new Set([...this.#contexts.values()].flatMap((context) => context.supported));
   }
 
   #imports(module: string, context: ModuleContext): Code {
@@ -222,76 +226,4 @@ function importLine(names: readonly string[], from: string): Code {
   const line = code`import { ${list} } from ${literal(from)};`;
   if (line.toString().length <= 110) return line;
   return code`import {\n${indent(join(list, ",\n"))},\n} from ${literal(from)};`;
-}
-
-/**
- * The schemas of contracts as one direction sees them: those of requests require no `readOnly` property, those of answers no
- * `writeOnly` one. A schema that is the same in both directions has one definition.
- */
-class DirectedSchemas {
-  /** Ends the names of definitions that only this direction has. */
-  readonly suffix: string;
-  readonly #contracts: Contracts;
-  readonly #whole: ContractNodes;
-  readonly #directed: DirectedContracts;
-  readonly #nodes: ContractNodes;
-  readonly #own = new Set<Definition>();
-  readonly #same = new Set<Definition>();
-
-  /** `whole` has the schemas of `contracts` for both directions. */
-  constructor(contracts: Contracts, whole: ContractNodes, absent: Absent) {
-    this.suffix = absent === "readOnly" ? "in requests" : "in answers";
-    this.#contracts = contracts;
-    this.#whole = whole;
-    this.#directed = inDirection(contracts, absent);
-    this.#nodes = new ContractNodes(this.#directed.contracts, { known: (place) => this.#sameAt(place) });
-  }
-
-  /** The definition of the schema at a place. Throws `SchemaError`. */
-  of(place: Place): Definition {
-    const whole = this.#whole.of(place);
-    if (!this.#differs(whole)) return whole;
-    const definition = this.#nodes.of(at(this.#directed.contracts, place));
-    const found = new Set([definition]);
-    for (const each of found) {
-      if (this.#own.has(each) || this.#same.has(each)) continue;
-      this.#own.add(each);
-      for (const reference of referredDefinitions(each.node)) found.add(reference);
-    }
-    return definition;
-  }
-
-  /** Whether a definition is of this direction alone. */
-  has(definition: Definition): boolean {
-    return this.#own.has(definition);
-  }
-
-  /** Where a definition is that only this direction has. */
-  definitionPlace(definition: Definition): Place {
-    return this.#nodes.definitionPlace(definition);
-  }
-
-  #sameAt(place: Place): NodeReference | undefined {
-    const definition = this.#whole.of(at(this.#contracts, place));
-    if (this.#differs(definition)) return undefined;
-    return Object.assign(() => definition.node, { definition });
-  }
-
-  /** Whether a schema, or one that it refers to, isn't the same in this direction. */
-  #differs(root: Definition): boolean {
-    const { changed } = this.#directed;
-    if (changed.size === 0 || this.#same.has(root)) return false;
-    const found = new Set([root]);
-    for (const definition of found) {
-      if (changed.has(definition.key)) return true;
-      for (const each of referredDefinitions(definition.node)) if (!this.#same.has(each)) found.add(each);
-    }
-    for (const each of found) this.#same.add(each);
-    return false;
-  }
-}
-
-/** The same place in other contracts. */
-function at({ documents }: Contracts, { document, tokens }: Place): Place {
-  return placeAt(documents.get(document.path) ?? document, tokens);
 }

@@ -1,13 +1,11 @@
 import type { Place } from "../../../reader/documents/place.js";
 import type { EventMessage, EventSet, Source } from "../../../reader/model/model.js";
 import { patternFlags } from "../../../reader/patterns/read-pattern.js";
-import { type Code, code, join, scriptText } from "../../../reader/text/code/code.js";
+import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
-import { inlineLiteral, literal } from "../../../reader/text/code/literal.js";
+import { literal } from "../../../reader/text/code/literal.js";
 import type { ModuleContext } from "../../../reader/validation/code/module-context.js";
-import { formatDeclaration, formatFunctions } from "../../../reader/validation/formats.js";
 import type { Definition } from "../../../reader/validation/nodes/node.js";
-import { supportSource } from "../../../reader/validation/support.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
@@ -15,6 +13,7 @@ import { validatedMessages } from "../events.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { target, unusable } from "./http-validation.js";
 import type { ValidatorModules } from "./modules.js";
+import { emitSupport } from "./support-module.js";
 import type { Unchecked } from "./unchecked.js";
 
 /** A schema file, a message or a schema of an OpenAPI document, which gets a validator of its own. */
@@ -97,13 +96,13 @@ function validatedSubjects({ model }: EmitInput): ValidatedSubject[] {
   return [...schemas, ...messages, ...bodies];
 }
 
-/** `validators/<name>.js` and `.d.ts` for each subject, and the modules of the schemas that they share. */
+/** `validators/<name>.ts` for each subject. */
 export function emitSubjects(
   modules: ValidatorModules,
   subjects: readonly DefinedSubject[],
   render: Render,
 ): GeneratedFile[] {
-  return subjects.flatMap((subject) => {
+  return subjects.map((subject) => {
     const { fileName, typeName, phrase, types, lookup, definition, source } = subject;
     const context = modules.context(fileName);
     for (const name of ["findings", "standardSchema"]) context.use(name);
@@ -113,21 +112,20 @@ export function emitSubjects(
     const header = fileHeader([source]);
     const at = typeof definition.node === "boolean" ? code`, at: ${literal(definition.at)}` : code``;
     const validator = code`{\n  accepts: ${accepts},\n  schema: ${schema},\n  phrase: ${literal(phrase)}${at},\n}`;
-    const view = { header, imports, body, hasBody: !body.isEmpty, accepts, validator };
-    return [
-      { path: `validators/${fileName}.js`, text: render("validator.js", view) },
-      {
-        path: `validators/${fileName}.d.ts`,
-        text: render("validator.d.ts", {
-          header,
-          name: identifier(typeName),
-          imported: identifier(lookup?.[0] ?? typeName),
-          isAlias: lookup !== undefined,
-          alias: lookup === undefined ? code`` : lookupType(lookup),
-          module: literal(types),
-        }),
-      },
-    ];
+    const view = {
+      header,
+      imports,
+      body,
+      hasBody: !body.isEmpty,
+      accepts,
+      validator,
+      name: identifier(typeName),
+      imported: identifier(lookup?.[0] ?? typeName),
+      isAlias: lookup !== undefined,
+      alias: lookup === undefined ? code`` : lookupType(lookup),
+      module: literal(types),
+    };
+    return { path: `validators/${fileName}.ts`, text: render("validator.ts", view) };
   });
 }
 
@@ -139,7 +137,7 @@ function lookupType([root, ...keys]: readonly [string, ...string[]]): Code {
   }, identifier(root));
 }
 
-/** `validators/index.js`, and what all validators need: `support.js` and the types in `violation.d.ts`. */
+/** `validators/index.ts`, and what all validators need: their types, and `support.ts`. */
 export function emitShared(
   modules: ValidatorModules,
   subjects: readonly ValidatedSubject[],
@@ -151,45 +149,19 @@ export function emitShared(
     schema: identifier(`${typeName.charAt(0).toLowerCase()}${typeName.slice(1)}Schema`),
     file: literal(`./${fileName}.js`),
   }));
-  const formats: Code = join(modules.formats.map(formatDeclaration), "\n\n");
-  const support = {
-    header: fileHeader([]),
-    formats,
-    body: supportBody(modules),
-  };
   const index =
     subjects.length === 0
       ? []
-      : [
-          { path: "validators/index.js", text: render("validators-index.js", { header, list }) },
-          { path: "validators/index.d.ts", text: render("validators-index.d.ts", { header, list }) },
-        ];
+      : [{ path: "validators/index.ts", text: render("validators-index.ts", { header, list }) }];
   return [
     ...index,
-    { path: "validators/support.js", text: render("validators-support.js", support) },
-    { path: "validators/violation.d.ts", text: render("violation.d.ts", { header }) },
-    { path: "validators/standard-schema.d.ts", text: render("standard-schema.d.ts", { header }) },
+    emitSupport(modules, render),
+    { path: "validators/violation.ts", text: render("violation.ts", { header }) },
+    { path: "validators/standard-schema.ts", text: render("standard-schema.ts", { header }) },
   ];
 }
 
-/** The code that all validators share, with the programs of the patterns that it matches in linear time. */
-function supportBody({ formats, programs }: ValidatorModules): Code {
-  const functions = formatFunctions(formats);
-  if (programs.size === 0) return scriptText(supportSource(functions));
-  const list = [...programs]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([pattern, program]) => [pattern, program]);
-  return join(
-    [
-      scriptText(supportSource([...functions, "linearPattern"])),
-      code`const linearPrograms = new Map(${inlineLiteral(list)});`,
-      code`compilePatternsBy((text) => {\n  const program = linearPrograms.get(text);\n  return program === undefined ? nativePattern(text) : linearPattern(program);\n});`,
-    ],
-    "\n\n",
-  );
-}
-
-/** `validators/<set>.js`: recognizes an event by its type and reports only the errors of that type. */
+/** `validators/<set>.ts`: recognizes an event by its type and reports only the errors of that type. */
 export function emitEventValidator(
   modules: ValidatorModules,
   set: EventSet,
@@ -219,15 +191,11 @@ export function emitEventValidator(
     hasPatterns: patterns.length > 0,
     patterns: join(patterns, "\n"),
     type: eventTypeCode(set),
+    module: literal(`../${set.name}/types.js`),
+    isTypeInHeader: set.isTypeInHeader,
+    options: identifier(set.isTypeInHeader ? "EventCheckOptions" : "CheckOptions"),
   };
-  const types = literal(`../${set.name}/types.js`);
-  return [
-    { path: `validators/${set.validatorName}.js`, text: render("event-validator.js", view) },
-    {
-      path: `validators/${set.validatorName}.d.ts`,
-      text: render("event-validator.d.ts", { header, module: types, isTypeInHeader: set.isTypeInHeader }),
-    },
-  ];
+  return [{ path: `validators/${set.validatorName}.ts`, text: render("event-validator.ts", view) }];
 }
 
 /** The expression of an event's type, for any value. */

@@ -12,18 +12,20 @@ import type { ModuleContext } from "./module-context.js";
 import { isDeep, needsEvaluation } from "./node-traits.js";
 import { PredicateFunctions } from "./predicate-functions.js";
 
-/**
- * The code of a definition in a module: its constants, its predicate, and the schema that describes violations. `declare` precedes
- * each declaration: `export `, or nothing.
- */
-export function definitionCode(context: ModuleContext, definition: Definition, declare: Code): Code {
+/** Whether code is a TypeScript module, which exports its definitions with their types, or a script in JavaScript. */
+export type CodeForm = "module" | "script";
+
+/** The code of a definition: its constants, its predicate, and the schema that describes violations. */
+export function definitionCode(context: ModuleContext, definition: Definition, form: CodeForm): Code {
   context.start(definition);
   const schema = context.schema(definition);
   // What is valid needn't be searched for violations. A deep value could be tested again at each of its levels.
   const members = isDeep(definition) ? [] : [code`accepts: ${context.accepts(definition)}`];
-  const predicate = predicateCode(context, definition, declare);
+  const predicate = predicateCode(context, definition, form);
   const constants = context.constants.length === 0 ? [] : [join(context.constants, "\n")];
-  const data = code`${declare}const ${schema} = ${schemaLiteral(context, definition.node, members)};`;
+  const type = typeof definition.node === "boolean" ? code`: boolean` : code`: object`;
+  const head = form === "module" ? code`export const ${schema}${type}` : code`const ${schema}`;
+  const data = code`${head} = ${schemaLiteral(context, definition.node, members)};`;
   return join([...constants, predicate, data], "\n\n");
 }
 
@@ -31,18 +33,25 @@ export function definitionCode(context: ModuleContext, definition: Definition, d
  * The function that only returns whether a value is valid by a definition: each property is read once, and
  * it stops at the first violation. Keywords that depend on how others evaluate the value are left to an evaluation.
  */
-function predicateCode(context: ModuleContext, definition: Definition, declare: Code): Code {
+function predicateCode(context: ModuleContext, definition: Definition, form: CodeForm): Code {
   const { node } = definition;
   const name = context.accepts(definition);
   const counts = isDeep(definition);
   if ([...nodesIn(node)].some(needsEvaluation)) {
     const conforms = context.use("conforms");
-    const [parameters, rest] = counts ? [code`value, depth = 0`, code`, depth`] : [code`value`, code``];
-    return code`${declare}function ${name}(${parameters}) {\n  return ${conforms}(${context.schema(definition)}, value${rest});\n}`;
+    const rest = counts ? code`, depth` : code``;
+    return code`${predicateHead(name, { counts, form })} {\n  return ${conforms}(${context.schema(definition)}, value${rest});\n}`;
   }
   const functions = new PredicateFunctions(context, name.toString(), counts);
-  const main = code`${declare}${functions.main(name, node)}`;
+  const main = functions.main(predicateHead(name, { counts, form }), node);
   return join([...functions.alternatives, main], "\n\n");
+}
+
+/** The head of a predicate. One that `counts` takes the levels of the document around the value. */
+function predicateHead(name: Code, { counts, form }: { counts: boolean; form: CodeForm }): Code {
+  const depth = counts ? code`, depth = 0` : code``;
+  if (form === "script") return code`function ${name}(value${depth})`;
+  return code`export function ${name}(value: unknown${depth}): boolean`;
 }
 
 /**

@@ -48,20 +48,20 @@ export class PredicateFunctions implements Predicates {
     readonly counts: boolean,
   ) {}
 
-  /** The declaration of the function that returns whether its `value` is valid. */
-  main(name: Code, node: Node): Code {
-    if (!this.counts) return this.#declaration(code`${name}(value)`, node);
+  /** The declaration, with this head, of the function that returns whether its `value` is valid. */
+  main(head: Code, node: Node): Code {
+    if (!this.counts) return this.#declaration(head, node);
     const limit = this.context.use("maxDepth");
     const refuse = this.context.use("refuseDeeper");
     const guard = statement(code`if (depth >= ${limit}) ${refuse}(value);`);
-    return this.#declaration(code`${name}(value, depth = 0)`, node, [guard]);
+    return this.#declaration(head, node, [guard]);
   }
 
   #declaration(head: Code, node: Node, first: readonly Statement[] = []): Code {
     const value = identifier("value");
     const frame = { value, depth: 0, names: this.#names(), read: new Map([["", value]]), facts: noFacts };
     const body = this.statements(node, frame);
-    return block(code`function ${head}`, [...first, ...body, statement(code`return true;`)]);
+    return block(head, [...first, ...body, statement(code`return true;`)]);
   }
 
   #names(): LocalNames {
@@ -140,7 +140,7 @@ export class PredicateFunctions implements Predicates {
     const name = identifier(`${this.name}${label}${this.alternatives.length + 1}`);
     const index = this.alternatives.push(code``) - 1;
     this.alternatives[index] = this.#declaration(
-      this.counts ? code`${name}(value, depth)` : code`${name}(value)`,
+      this.counts ? code`function ${name}(value, depth)` : code`function ${name}(value)`,
       node,
     );
     return code`!${name}(${this.#call(frame)})`;

@@ -1,0 +1,26 @@
+import { posix } from "node:path";
+import ts from "typescript";
+import type { GeneratedFile } from "../emit/file.js";
+import type { ImportExtension } from "./code-form.js";
+
+/** The files with other ends of the imports that name a generated TypeScript file. Others stay as they are. */
+export function withImportExtension(
+  files: readonly GeneratedFile[],
+  extension: ImportExtension,
+): readonly GeneratedFile[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const end = { js: ".js", ts: ".ts", none: "" }[extension];
+  return files.map(({ path, text }) => {
+    if (!/\.ts$/.test(path)) return { path, text };
+    let changed = "";
+    let last = 0;
+    for (const { fileName, pos } of ts.preProcessFile(text, true, false).importedFiles) {
+      const target = posix.join(posix.dirname(path), fileName).replace(/\.js$/, ".ts");
+      if (!fileName.startsWith(".") || !fileName.endsWith(".js") || !paths.has(target)) continue;
+      const start = text.indexOf(fileName, pos);
+      changed += text.slice(last, start) + fileName.replace(/\.js$/, end);
+      last = start + fileName.length;
+    }
+    return { path, text: changed + text.slice(last) };
+  });
+}
