@@ -2,7 +2,6 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import {
   type Access,
-  type AccessDescriptor,
   type AccessQuery,
   type AccessQueryOptions,
   createAccessQuery,
@@ -36,7 +35,7 @@ export const accessDescriptor = {
       },
     },
   },
-} as const satisfies AccessDescriptor;
+} as const;
 
 /** The events after which to ask for access. */
 export type AccessEvent = events.AccessContextChanged;

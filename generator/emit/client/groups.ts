@@ -6,30 +6,47 @@ import { literal, propertyKey } from "../../../reader/text/code/literal.js";
 import type { TemplateView } from "../../render/template.js";
 import { operationDoc } from "../documentation.js";
 
+/** The code of an operation that its function and its member of the client share. */
+export interface OperationCode {
+  readonly operation: HttpOperation;
+  readonly answer: AnswerCode;
+  /** The parameters after the client. */
+  readonly parameters: Code;
+  readonly result: Code;
+  /** The same for the function that requests all pages. */
+  readonly pages: { readonly parameters: Code; readonly result: Code } | undefined;
+}
+
 interface Member {
   readonly doc: Code;
   readonly name: string;
   readonly operation: Code;
-  /** The type of its answer depends on the call. */
   readonly isGeneric: boolean;
+  readonly type: Code;
 }
 
 /**
  * The operations of a client by group. `bindOperations` would fix the type parameters of a generic operation, so the
  * groups that have one (`mixedGroups`) bind it alone.
  */
-export function operationGroups(operations: readonly HttpOperation[]): {
+export function operationGroups(operations: readonly OperationCode[]): {
+  types: TemplateView[];
   groups: TemplateView[];
   mixedGroups: TemplateView[];
 } {
   const found = new Map<string, Member[]>();
-  for (const operation of operations) {
-    const members = found.get(operation.group) ?? [];
-    members.push(...groupMembers(operation));
-    found.set(operation.group, members);
+  for (const each of operations) {
+    const { group } = each.operation;
+    const members = found.get(group) ?? [];
+    members.push(...groupMembers(each));
+    found.set(group, members);
   }
   const isMixed = ([, members]: [string, Member[]]) => members.some(({ isGeneric }) => isGeneric);
   return {
+    types: [...found].map(([group, members]) => ({
+      name: propertyKey(group),
+      members: indent(join(members.map(memberType), "\n"), 2),
+    })),
     groups: [...found]
       .filter((group) => !isMixed(group))
       .map(([group, members]) => ({ name: propertyKey(group), members: indent(plainMembers(members), 4) })),
@@ -39,28 +56,43 @@ export function operationGroups(operations: readonly HttpOperation[]): {
   };
 }
 
-function groupMembers(operation: HttpOperation): Member[] {
+function groupMembers({ operation, answer, parameters, result, pages }: OperationCode): Member[] {
+  const { generics } = answer;
   const { method, functionName, paginateName, summary } = operation;
-  const isGeneric = statusChoices(operation).length > 0;
-  // An editor shows the comment of the member, not that of the function.
-  const own = { doc: operationDoc(operation), name: method, operation: identifier(functionName), isGeneric };
-  if (paginateName === undefined) return [own];
+  const own = {
+    doc: operationDoc(operation),
+    name: method,
+    operation: identifier(functionName),
+    isGeneric: !generics.isEmpty,
+    type: code`${generics}(${parameters}) => ${result}`,
+  };
+  if (paginateName === undefined || pages === undefined) return [own];
   const doc = docComment([
-    `The items of all pages of \`${functionName}\`, requested one page after another.`,
+    `The items of all pages of \`${method}\`, requested one page after another.`,
     summary,
   ]);
   return [
     own,
-    { doc, name: paginateName.method, operation: identifier(paginateName.functionName), isGeneric: false },
+    {
+      doc,
+      name: paginateName.method,
+      operation: identifier(paginateName.functionName),
+      isGeneric: false,
+      type: code`(${pages.parameters}) => ${pages.result}`,
+    },
   ];
+}
+
+function memberType({ doc, name, type }: Member): Code {
+  return code`${doc}readonly ${propertyKey(name)}: ${type};`;
 }
 
 function plainMembers(members: readonly Member[]): Code {
   return join(
-    members.map(({ doc, name, operation }) => {
+    members.map(({ name, operation }) => {
       const key = propertyKey(name);
-      if (key.toString() === operation.toString()) return code`${doc}${operation},`;
-      return code`${doc}${key}: ${operation},`;
+      if (key.toString() === operation.toString()) return code`${operation},`;
+      return code`${key}: ${operation},`;
     }),
     "\n",
   );
@@ -71,7 +103,7 @@ function mixedMembers(members: readonly Member[]): Code {
   const generic = members.filter(({ isGeneric }) => isGeneric);
   const others = code`...bindOperations(client, {\n${indent(plainMembers(plain))}\n}),`;
   const bound = generic.map(
-    ({ doc, name, operation }) => code`${doc}${propertyKey(name)}: bindOperation(client, ${operation}),`,
+    ({ name, operation }) => code`${propertyKey(name)}: bindOperation(client, ${operation}),`,
   );
   return indent(join(plain.length === 0 ? bound : [others, ...bound], "\n"), 3);
 }
@@ -84,13 +116,22 @@ export function statusChoices({ responses }: HttpOperation): string[] {
 }
 
 /** The type of an operation's answer, and how its function refers to it. */
-export function answerCode(operation: HttpOperation, type: Code): TemplateView {
+interface AnswerCode {
+  readonly declaration: Code;
+  readonly type: Code;
+  /** The type parameters; none unless the type depends on the call. */
+  readonly generics: Code;
+  readonly optionsType: Code;
+}
+
+/** The type of the answer of an operation whose type in `operations` is given. */
+export function answerCode(operation: HttpOperation, type: Code): AnswerCode {
   const answer = identifier(`${operation.typeName}Answer`);
   const choices = statusChoices(operation);
   if (choices.length === 0)
     return {
-      answer: code`export type ${answer} = OperationAnswer<${type}>;`,
-      answerType: answer,
+      declaration: code`export type ${answer} = OperationAnswer<${type}>;`,
+      type: answer,
       generics: code``,
       optionsType: code`CallOptions`,
     };
@@ -98,14 +139,14 @@ export function answerCode(operation: HttpOperation, type: Code): TemplateView {
   const json = choices.filter((each) => /[/+]json\s*(?:;|$)/i.test(each));
   const parameter = code`<Accept extends ${accept} = ${json.length === 0 ? code`never` : union(json)}>`;
   return {
-    answer: join(
+    declaration: join(
       [
         code`/** The media types that an answer can have. */\nexport type ${accept} = ${union(choices)};`,
         code`export type ${answer}${parameter} = OperationAnswer<${type}, Accept>;`,
       ],
       "\n",
     ),
-    answerType: code`${answer}<Accept>`,
+    type: code`${answer}<Accept>`,
     generics: parameter,
     optionsType: code`AcceptOptions<Accept>`,
   };

@@ -6,10 +6,9 @@ import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, literal } from "../../../reader/text/code/literal.js";
 import type { Render, TemplateView } from "../../render/template.js";
-import { operationDoc } from "../documentation.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { apiDescriptor, needsSecurity, ownSecurity } from "./api-descriptor.js";
-import { answerCode, operationGroups, statusChoices } from "./groups.js";
+import { answerCode, type OperationCode, operationGroups, statusChoices } from "./groups.js";
 import {
   bodyWriters,
   isIdempotencyKey,
@@ -22,18 +21,19 @@ import {
 export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   const operations = api.operations.filter(({ kind }) => kind === "path");
   if (operations.length === 0) return [];
-  const types: string[] = [];
-  if (operations.some(({ isNamedType }) => isNamedType)) types.push("operations");
-  if (operations.some(({ isNamedType }) => !isNamedType)) types.push("paths");
+  const imported: string[] = [];
+  if (operations.some(({ isNamedType }) => isNamedType)) imported.push("operations");
+  if (operations.some(({ isNamedType }) => !isNamedType)) imported.push("paths");
   const described = apiDescriptor(api);
+  const codes = operations.map(operationCode);
   const view = {
     header: fileHeader([api.source]),
     isDescribed: described !== undefined,
     isPlain: described === undefined,
     api: inlineLiteral(described ?? {}),
     optionsDefault: api.servers.some(isUsable) && !needsSecurity(api) ? code` = {}` : code``,
-    types: join(
-      types.map((name) => identifier(name)),
+    imported: join(
+      imported.map((name) => identifier(name)),
       ", ",
     ),
     functions: [...new Set([...operations.flatMap(runtimeFunctions), ...(described ? ["apiOptions"] : [])])]
@@ -41,8 +41,8 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
       .map((name) => ({ name: identifier(name) })),
     hasConstants: operations.some((operation) => requestMembers(operation, code``) === undefined),
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
-    operations: operations.map((operation) => operationView(operation, api)),
-    ...operationGroups(operations),
+    operations: codes.map((each) => operationView(each, api)),
+    ...operationGroups(codes),
     hasChoices: operations.some((operation) => statusChoices(operation).length > 0),
     doc: docComment(
       [`A client of ${api.title}: its operations by group, and the HTTP client that they share.`],
@@ -52,26 +52,49 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   return [{ path: `${api.name}/client.ts`, text: render("http-client.ts", view) }];
 }
 
-function operationView(operation: HttpOperation, api: HttpApi): TemplateView {
+function operationCode(operation: HttpOperation): OperationCode {
+  const { typeName } = operation;
+  const answerName = identifier(`${typeName}Answer`);
+  const request = code`request${isRequestRequired(operation) ? code`` : code`?`}: ${identifier(`${typeName}Request`)}`;
+  const answer = answerCode(operation, operationType(operation));
+  const pages = {
+    parameters: code`${request}, options?: CallOptions`,
+    result: code`Pages<PageItem<${answerName}, ${pageLinks(operation)}>, ${answerName}>`,
+  };
+  return {
+    operation,
+    answer,
+    parameters: code`${request}, options?: ${answer.optionsType}`,
+    result: code`PendingAnswer<${answer.type}>`,
+    pages: operation.pagination === undefined ? undefined : pages,
+  };
+}
+
+function operationView(shared: OperationCode, api: HttpApi): TemplateView {
+  const { operation, answer, parameters, result, pages } = shared;
   const type = operationType(operation);
   const name = operation.typeName;
   const request = code`OperationRequest<${type}, typeof ${identifier(operation.descriptorName)}>`;
   const requestName = identifier(`${name}Request`);
   const members = requestMembers(operation, type);
+  const isRequired = isRequestRequired(operation);
   return {
     name: identifier(operation.functionName),
     ...descriptorParts(),
     request: requestType(),
-    requestName,
-    optional: isRequestRequired(operation) ? code`` : code`?`,
-    ...answerCode(operation, type),
-    answerName: identifier(`${name}Answer`),
-    isPaginated: operation.pagination !== undefined,
+    answer: answer.declaration,
+    generics: answer.generics,
+    answerType: answer.type,
+    parameters,
+    result,
+    isPaginated: pages !== undefined,
+    pageParameters: pages?.parameters ?? code``,
+    pageResult: pages?.result ?? code``,
     paginateName: identifier(operation.paginateName?.functionName ?? "paginate"),
     pageLinks: pageLinks(operation),
-    pageType: isRequestRequired(operation) ? code`` : code`: ${requestName}`,
-    orEmpty: isRequestRequired(operation) ? code`` : code` ?? {}`,
-    doc: operationDoc(operation),
+    pageType: isRequired ? code`` : code`: ${requestName}`,
+    orEmpty: isRequired ? code`` : code` ?? {}`,
+    doc: functionDoc(operation),
   };
 
   function descriptorParts(): TemplateView {
@@ -81,7 +104,7 @@ function operationView(operation: HttpOperation, api: HttpApi): TemplateView {
     const constant = identifier(operation.descriptorName);
     return {
       descriptor: constant,
-      constant: code`const ${constant} = ${descriptor} as const satisfies OperationDescriptor;\n`,
+      constant: code`const ${constant} = ${descriptor} as const;\n`,
     };
   }
 
@@ -91,6 +114,16 @@ function operationView(operation: HttpOperation, api: HttpApi): TemplateView {
     if (isSingle(operation)) return code`export interface ${requestName} extends ${request} {}`;
     return code`export type ${requestName} = ${request};`;
   }
+}
+
+/** The member of the client has the whole comment. */
+function functionDoc({ summary, description, deprecated, group, method }: HttpOperation): Code {
+  const [first] = (description ?? "").split(/(?<=[.!?])\s|\n\s*\n/, 1);
+  const see = { tag: "see", text: `{@link Client.${group}.${method}}` } as const;
+  return docComment(
+    [summary ?? first],
+    [...(deprecated ? [{ tag: "deprecated", text: "" } as const] : []), see],
+  );
 }
 
 function operationType({ operationId, httpMethod, path, isNamedType }: HttpOperation): Code {

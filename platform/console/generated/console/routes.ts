@@ -2,8 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { routeTable } from "@oipkit/runtime/routes";
 
-/** The operations at fixed paths, for a server: method, path, security, environments, parameters, bodies. */
-export const routes = /* @__PURE__ */ routeTable([
+const table = [
   {
     id: "readSession",
     method: "GET",
@@ -1981,4 +1980,7 @@ export const routes = /* @__PURE__ */ routeTable([
       default: ["application/json"],
     },
   },
-]);
+] as const;
+
+/** The operations at fixed paths, for a server: method, path, security, environments, parameters, bodies. */
+export const routes: typeof table = /* @__PURE__ */ routeTable(table);
