@@ -9,7 +9,8 @@ import { buildModel } from "./build-model.js";
 import type { GeneratedFile } from "./emit/file.js";
 import { emitIndex } from "./emit/index-file.js";
 import type { EnumTypes } from "./emit/types/http/typed-document.js";
-import { type ImportExtension, inForm, type ValidatorLanguage } from "./form/code-form.js";
+import type { CodeForm } from "./form/code-form.js";
+import { inForm } from "./form/in-form.js";
 import { checkPaths } from "./outputs/check-paths.js";
 import type { IndexExport, Output } from "./outputs/output.js";
 import { builtInOutputs, selectOutputs } from "./outputs/registry.js";
@@ -19,15 +20,11 @@ import { createRenderer } from "./render/template.js";
 const defaultRuntime = "@oipkit/runtime";
 
 /** What the generated code is like. */
-export interface CodeOptions {
+export interface CodeOptions extends Partial<CodeForm> {
   /** Whether enums in an API's answers may have unlisted values; `closed` if absent. */
   readonly enums?: EnumTypes | undefined;
   /** How validators match patterns that backtracking may be slow for; `native` if absent. */
   readonly patterns?: PatternMatching | undefined;
-  /** The language of the validators; `ts` if absent. */
-  readonly validators?: ValidatorLanguage | undefined;
-  /** How imports of generated TypeScript files end; `js` if absent. */
-  readonly importExtension?: ImportExtension | undefined;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
   readonly runtime?: string | undefined;
 }

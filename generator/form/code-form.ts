@@ -1,6 +1,4 @@
-import type { GeneratedFile } from "../emit/file.js";
-
-/** What generated code is for. */
+/** The form of generated code. */
 export interface CodeForm {
   /** The language of `validators/`: TypeScript, or JavaScript with declarations, for projects that compile nothing. */
   readonly validators: ValidatorLanguage;
@@ -10,6 +8,8 @@ export interface CodeForm {
 
 /** The language of validators; the first is the default. */
 export const validatorLanguages = ["ts", "js"] as const;
+
+/** A language of validators. */
 export type ValidatorLanguage = (typeof validatorLanguages)[number];
 
 /**
@@ -17,16 +17,6 @@ export type ValidatorLanguage = (typeof validatorLanguages)[number];
  * which strips types, and for Deno; `none`: without an extension, for bundlers alone. The first is the default.
  */
 export const importExtensions = ["js", "ts", "none"] as const;
-export type ImportExtension = (typeof importExtensions)[number];
 
-/** The generated files in another form than that in which they were made: TypeScript with imports that end with `.js`. */
-export async function inForm(
-  files: readonly GeneratedFile[],
-  { validators, importExtension }: CodeForm,
-): Promise<readonly GeneratedFile[]> {
-  let made = files;
-  if (validators === "js") made = (await import("./javascript.js")).validatorsInJavaScript(made);
-  if (importExtension !== "js")
-    made = (await import("./import-extension.js")).withImportExtension(made, importExtension);
-  return made;
-}
+/** An end of imports. */
+export type ImportExtension = (typeof importExtensions)[number];

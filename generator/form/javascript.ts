@@ -73,8 +73,11 @@ function typeRanges(file: ts.SourceFile, node: ts.Node): Range[] {
     return [{ from: node.name.end, to: node.type.end }];
   }
   if (ts.isFunctionDeclaration(node) || ts.isArrowFunction(node)) {
-    if (node.type === undefined) return [];
-    return [{ from: file.text.indexOf(")", node.parameters.end) + 1, to: node.type.end }];
+    const { typeParameters, parameters, type } = node;
+    return [
+      ...(typeParameters === undefined ? [] : [{ from: typeParameters.pos - 1, to: typeParameters.end + 1 }]),
+      ...(type === undefined ? [] : [{ from: file.text.indexOf(")", parameters.end) + 1, to: type.end }]),
+    ];
   }
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isNonNullExpression(node))
     return [{ from: node.expression.end, to: node.end }];

@@ -24,10 +24,10 @@ test("--patterns linear matches slow patterns in linear time, and only those", a
   const linear = await runCommand(cwd, "generate", "--patterns", "linear");
   expect([linear.exitCode, linear.out.includes("exponential")]).toEqual([0, false]);
 
-  const support = await readFile(join(cwd, "generated/validators/support.js"), "utf8");
-  expect(await readFile(join(cwd, "native/validators/support.js"), "utf8")).not.toContain("linearPattern");
+  const support = await readFile(join(cwd, "generated/validators/support.ts"), "utf8");
+  expect(await readFile(join(cwd, "native/validators/support.ts"), "utf8")).not.toContain("linearPattern");
   expect(support).not.toContain('["^[a-z]+');
-  const { is, check } = await import(pathToFileURL(join(cwd, "generated/validators/thing.js")).href);
+  const { is, check } = await import(pathToFileURL(join(cwd, "generated/validators/thing.ts")).href);
   const letters = "a".repeat(200_000);
   const expected: [object, boolean][] = [
     [{ slow: letters }, true],

@@ -43,7 +43,7 @@ describe("a contract that isn't valid, but can be read", () => {
     expect((await runCommand(cwd, "generate")).exitCode).toBe(0);
     const files = await snapshot(join(cwd, "generated"));
     expect(String(files["odd/types.ts"])).toMatch(/nullable\?: string \| null/);
-    const path = join(cwd, "generated/validators/odd.operations.js");
+    const path = join(cwd, "generated/validators/odd.operations.ts");
     const { operations } = (await import(pathToFileURL(path).href)) as {
       operations: Record<string, { answers: Record<string, Record<string, (value: unknown) => object[]>> }>;
     };

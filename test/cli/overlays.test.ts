@@ -114,7 +114,7 @@ await changeSubscriptionPlan(client, { id: "s" });
       "package.json": '{ "type": "module" }',
       ...Object.fromEntries([...files].filter(([path]) => path.startsWith("validators/"))),
     });
-    const { is } = (await import(join(folder, "validators/artifact-manifest.js"))) as {
+    const { is } = (await import(join(folder, "validators/artifact-manifest.ts"))) as {
       is(value: unknown): boolean;
     };
     const example = await readFile(join(root, "contracts/examples/artifact-manifest/full.json"), "utf8");

@@ -11,7 +11,7 @@ import { generateFrom, root } from "../support/generator/emit/contract-folder.js
  * `UPDATE_GOLDEN=1 npx vitest run test/generator/golden.test.ts`, then review the difference.
  */
 const golden = join(root, "test/golden");
-const supportFile = "validators/support.js";
+const supportFile = "validators/support.ts";
 
 test.each(readdirSync(golden))("%s", async (name) => {
   const folder = join(golden, name);

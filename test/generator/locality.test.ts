@@ -61,7 +61,7 @@ test("a renamed field changes only files with that field, and breaks code that u
       "reference/events.md", // examples and property tables
       "reference/schemas.md",
       "schemas.ts",
-      "validators/subscription-summary.js", // the events with this summary import it
+      "validators/subscription-summary.ts", // the events with this summary import it
     ].sort(),
     added: [],
     removed: [],
@@ -125,12 +125,11 @@ test("a new event adds its validator and changes only files that list events", a
       "fixtures/events.json",
       "manifest.json",
       "reference/events.md",
-      "validators/catalog.js",
-      "validators/events.js",
-      "validators/index.d.ts",
-      "validators/index.js",
+      "validators/catalog.ts",
+      "validators/events.ts",
+      "validators/index.ts",
     ],
-    added: ["validators/payment-disputed.d.ts", "validators/payment-disputed.js"],
+    added: ["validators/payment-disputed.ts"],
     removed: [],
   });
 });

@@ -29,7 +29,7 @@ const aboutEvents = [
 test("an event is added by the contract, its examples, its clause and its text alone", async () => {
   const generated = await run("npm", ["run", "--silent", "generate"], { cwd: copy });
   expect(generated, generated.stderr).toMatchObject({ code: 0 });
-  expect(generated.stdout).toContain("added generated/validators/subscription-frozen.js");
+  expect(generated.stdout).toContain("added generated/validators/subscription-frozen.ts");
   for (const file of ["generated/events/types.ts", "platform/sandbox/generated/event-texts/event-texts.ts"])
     expect(await readFile(join(copy, file), "utf8")).toContain("oem.subscription.frozen.v1");
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", "source", ...aboutEvents];

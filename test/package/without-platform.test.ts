@@ -44,7 +44,7 @@ describe("the toolkit alone", () => {
     await writeFile(join(folder, "before/book.schema.json"), contract("integer"));
     await writeFile(join(folder, "after/book.schema.json"), contract("string"));
     expect(await oipkit("generate", "--contracts", "after", "--out", "out")).toMatchObject({ code: 0 });
-    expect(existsSync(join(folder, "out/validators/book.js"))).toBe(true);
+    expect(existsSync(join(folder, "out/validators/book.ts"))).toBe(true);
     expect(await oipkit("diff", "before", "after")).toMatchObject({ code: 1 });
   });
 

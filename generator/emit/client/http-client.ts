@@ -118,7 +118,7 @@ function operationView(shared: OperationCode, api: HttpApi): TemplateView {
 
 /** The member of the client has the whole comment. */
 function functionDoc({ summary, description, deprecated, group, method }: HttpOperation): Code {
-  const [first] = (description ?? "").split(/(?<=[.!?])\s|\n\s*\n/, 1);
+  const [first] = (description ?? "").trim().split("\n", 1);
   const see = { tag: "see", text: `{@link Client.${group}.${method}}` } as const;
   return docComment(
     [summary ?? first],

@@ -33,44 +33,49 @@ function supportBody({ formats, programs, supported }: ValidatorModules): Code {
   );
 }
 
-/** The code as TypeScript that exports nothing but what has these names: what a comment says of types is in their heads. */
+/** The code as TypeScript that exports nothing but what has these names. */
 function withTypes(source: string, exported: ReadonlySet<string>): string {
-  return source
-    .replace(/^export (?=(?:function|const|class) (\w+))/gm, (text, name: string) =>
-      exported.has(name) ? text : "",
-    )
-    .replace(documentedFunction, (_, doc: string, name: string, parameters: string) => {
-      const types = [...doc.matchAll(parameterTag)].map(([, type = ""]) => type);
-      const list = parameterList(parameters).map((parameter, index) => typed(parameter, types[index]));
-      const result = /@returns \{(.*?)\}(?= |\n)/.exec(doc)?.[1] ?? "void";
-      const line = `export function ${name}(${list.join(", ")}): ${result} {`;
-      if (line.length <= 110) return withoutTypes(doc) + line;
-      return `${withoutTypes(doc)}export function ${name}(\n  ${list.join(",\n  ")},\n): ${result} {`;
-    });
+  let text = source
+    .split("\n")
+    .map((line) => (exported.has(exportedName(line)) ? line : line.replace(/^export /, "")))
+    .join("\n");
+  for (const name of [...exported].filter((each) => each in heads)) {
+    const from = text.indexOf(`export function ${name}(`);
+    const to = text.indexOf(") {\n", from);
+    text = `${text.slice(0, from)}export function ${name}${heads[name]}${text.slice(to + 1)}`;
+  }
+  return text;
 }
 
-const documentedFunction = /(\/\*\*\n(?: \*.*\n)+?)export function (\w+)\(([^)]*)\) \{$/gm;
-const parameterTag = /@param \{(.*?)\} (?=\[?\w)/g;
-
-function parameterList(text: string): string[] {
-  return text
-    .split(/,(?![^{]*\})/)
-    .map((parameter) => parameter.trim())
-    .filter((parameter) => parameter !== "");
+/** The name that a line exports; empty if it exports none. */
+function exportedName(line: string): string {
+  return /^export (?:function|const|class) (\w+)/.exec(line)?.[1] ?? "";
 }
 
-function typed(parameter: string, type = "unknown"): string {
-  const [name = "", value] = parameter.split(/ = (?!.* = )/);
-  if (value === undefined) return `${name}: ${type}`;
-  return `${name}: ${type} = ${value}`;
-}
-
-/** A comment without its tags' types, and without tags that say nothing else. */
-function withoutTypes(doc: string): string {
-  return doc
-    .replace(/^ \* @param \{.*\} \[?\w+\]?\n/gm, "")
-    .replace(/^ \* @returns \{.*\}\n/gm, "")
-    .replace(/^( \* @param) \{.*?\} \[?(\w+)\]? (?=\S)/gm, "$1 $2 ")
-    .replace(/^( \* @returns) \{.*?\} /gm, "$1 ")
-    .replace(/^\/\*\*\n \* ([^\n]*)\n \*\/\n$/, "/** $1 */\n");
-}
+/** What follows the names of the functions that modules import. */
+const heads: Readonly<Record<string, string>> = {
+  codePointLength: "(text: string): number",
+  conforms: "(node: object | boolean, value: unknown, depth = 0): boolean",
+  equal: "(a: unknown, b: unknown): boolean",
+  findings: `(
+  value: unknown,
+  {
+    accepts,
+    schema,
+    phrase,
+    at,
+  }: { accepts: (value: unknown) => boolean; schema: object | boolean; phrase?: string; at?: string },
+  { all = true, strict = false, brief = false }: { all?: boolean; strict?: boolean; brief?: boolean } = {},
+): readonly Violation[]`,
+  holdsTwice: "(items: readonly unknown[]): boolean",
+  isDateTime: "(text: string): boolean",
+  isMultiple: "(value: number, step: number): boolean",
+  isNotLater: "(a: string, b: string): boolean",
+  isObject: "(value: unknown): value is Readonly<Record<string, unknown>>",
+  own: "(object: unknown, name: string): unknown",
+  patternOf: "(text: string): { test(text: string): boolean }",
+  refuseDeeper: "(value: unknown, nested = 0): void",
+  standardSchema: `<Value>(
+  check: (value: unknown) => readonly Violation[],
+): StandardSchema<Value>`,
+};

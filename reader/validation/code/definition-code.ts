@@ -13,10 +13,10 @@ import { isDeep, needsEvaluation } from "./node-traits.js";
 import { PredicateFunctions } from "./predicate-functions.js";
 
 /** Whether code is a TypeScript module, which exports its definitions with their types, or a script in JavaScript. */
-export type CodeForm = "module" | "script";
+export type DefinitionForm = "module" | "script";
 
 /** The code of a definition: its constants, its predicate, and the schema that describes violations. */
-export function definitionCode(context: ModuleContext, definition: Definition, form: CodeForm): Code {
+export function definitionCode(context: ModuleContext, definition: Definition, form: DefinitionForm): Code {
   context.start(definition);
   const schema = context.schema(definition);
   // What is valid needn't be searched for violations. A deep value could be tested again at each of its levels.
@@ -33,7 +33,7 @@ export function definitionCode(context: ModuleContext, definition: Definition, f
  * The function that only returns whether a value is valid by a definition: each property is read once, and
  * it stops at the first violation. Keywords that depend on how others evaluate the value are left to an evaluation.
  */
-function predicateCode(context: ModuleContext, definition: Definition, form: CodeForm): Code {
+function predicateCode(context: ModuleContext, definition: Definition, form: DefinitionForm): Code {
   const { node } = definition;
   const name = context.accepts(definition);
   const counts = isDeep(definition);
@@ -48,7 +48,7 @@ function predicateCode(context: ModuleContext, definition: Definition, form: Cod
 }
 
 /** The head of a predicate. One that `counts` takes the levels of the document around the value. */
-function predicateHead(name: Code, { counts, form }: { counts: boolean; form: CodeForm }): Code {
+function predicateHead(name: Code, { counts, form }: { counts: boolean; form: DefinitionForm }): Code {
   const depth = counts ? code`, depth = 0` : code``;
   if (form === "script") return code`function ${name}(value${depth})`;
   return code`export function ${name}(value: unknown${depth}): boolean`;

@@ -226,7 +226,7 @@ describe("oipkit receive exits with 2", () => {
     ],
     [[...named, "--nonces", "redis://:s3cr3t@127.0.0.1:1"], environment(), "Redis at 127.0.0.1:1"],
     [[...named, "--path", "hook"], environment(), "--path must start with a slash"],
-    [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder has no validators/catalog.js"],
+    [[...named, "--sdk", "no-such-folder"], environment(), "no-such-folder has no validators"],
     [[...named, "--events", "others"], environment(), "unknown set of events `others`; choose one of events"],
     [
       [...named, "--nonces", "sqlite:n.db", "--max-nonces", "9"],

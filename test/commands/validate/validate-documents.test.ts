@@ -111,7 +111,7 @@ describe("validateDocuments", () => {
 
   test.each([
     [{ inputs: ["nothing.json"] }, "input-missing", "nothing.json: no such file or folder"],
-    [{ validators: "in" }, "validators-missing", "validators/catalog.js"],
+    [{ validators: "in" }, "validators-missing", "has no validators"],
     [{ validators: undefined }, "validators-missing", "`schema`"],
     [{ as: "colur" }, "subject-unknown", "there is no event or schema `colur`; did you mean `colour`?"],
     [{ schema: "not-a-schema.json" }, "schema-unreadable", "not valid JSON"],

@@ -90,7 +90,7 @@ beforeAll(async () => {
     "package.json": '{ "type": "module" }',
     ...Object.fromEntries([...generated].filter(([path]) => path.endsWith(".js"))),
   });
-  guards = await import(pathToFileURL(join(folder, "validators/index.js")).href);
+  guards = await import(pathToFileURL(join(folder, "validators/index.ts")).href);
 });
 
 const right = ["a", 1];
@@ -223,7 +223,7 @@ describe("a file that AsyncAPI documents refer to, and that names no dialect", (
       ...Object.fromEntries(scripts),
     });
     const { default: _none, ...found } = await import(
-      pathToFileURL(join(written, "validators/index.js")).href
+      pathToFileURL(join(written, "validators/index.ts")).href
     );
     const is = found as typeof guards;
     const cases: readonly (readonly [string, unknown, unknown])[] = [

@@ -66,7 +66,7 @@ beforeAll(async () => {
     "package.json": '{ "type": "module" }',
     ...Object.fromEntries([...files].filter(([path]) => path.endsWith(".js"))),
   });
-  validators = (await import(pathToFileURL(join(folder, "validators/index.js")).href)) as typeof validators;
+  validators = (await import(pathToFileURL(join(folder, "validators/index.ts")).href)) as typeof validators;
 });
 
 function accepts(name: string, value: unknown): boolean | undefined {

@@ -63,7 +63,7 @@ describe("messages of the same name, without a protocol", () => {
     expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["warning event-duplicate"]);
     const files = await generateFrom([await contractFolder(contract)], { only: ["types", "validators"] });
     expect(files.get("things/types.ts")).toMatch(/\| Entry\n {2}\| Entry2;/);
-    const catalog = files.get("validators/catalog.js") ?? "";
+    const catalog = files.get("validators/catalog.ts") ?? "";
     expect(catalog).toMatch(/Entry: \{ load: \(\) => import\("\.\/entry\.js"\)/);
     expect(catalog).toMatch(/Entry2: \{ load: \(\) => import\("\.\/entry2\.js"\)/);
   });

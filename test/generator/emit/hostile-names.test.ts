@@ -106,7 +106,7 @@ describe("whatever a contract is named", () => {
           if (/\.[jt]s$/.test(path)) expect(findEscapes(path, text)).toEqual([]);
           output.set(`${inputs.length}/${path}`, text);
         }
-        const index = generated.find(({ path }) => path === "validators/index.js")?.text ?? "";
+        const index = generated.find(({ path }) => path === "validators/index.ts")?.text ?? "";
         expect(index.match(/^export /gm)).toHaveLength(
           read.reduce((sum, { name }) => sum + subjects[name.split(".").at(-2) as keyof typeof subjects], 0),
         );
@@ -134,9 +134,9 @@ describe("whatever a contract is named", () => {
     const read = contractFiles(names.map((stem) => ({ stem, kind: "schema", folder: "" })));
     const contracts = await loadContracts(read, "/");
     const files = new Map((await generate(contracts, { templates })).map(({ path, text }) => [path, text]));
-    const catalog = files.get("validators/catalog.js") ?? "";
+    const catalog = files.get("validators/catalog.ts") ?? "";
     for (const name of names) expect(catalog).toMatch(new RegExp(`^ {2}"?${name}"?: \\{ load`, "m"));
-    expect(files.get("validators/index.js")).toContain(
+    expect(files.get("validators/index.ts")).toContain(
       'checkIndex, is as isIndex, standard as indexSchema } from "./index2.js"',
     );
     expect([...files.keys()].filter((path) => /validators\/catalog\d?\.js/i.test(path))).toHaveLength(3);
@@ -146,9 +146,9 @@ describe("whatever a contract is named", () => {
     const read = contractFiles(["a/", "b/"].map((folder) => ({ stem: "order", kind: "schema", folder })));
     const contracts = await loadContracts([...read].reverse(), "/");
     const files = new Map((await generate(contracts, { templates })).map(({ path, text }) => [path, text]));
-    expect(files.get("validators/order.js")).toContain("a/order.schema.json");
-    expect(files.get("validators/order2.js")).toContain("b/order.schema.json");
-    expect(files.get("validators/catalog.js")).toMatch(/order2: \{ load: \(\) => import\("\.\/order2\.js"\)/);
+    expect(files.get("validators/order.ts")).toContain("a/order.schema.json");
+    expect(files.get("validators/order2.ts")).toContain("b/order.schema.json");
+    expect(files.get("validators/catalog.ts")).toMatch(/order2: \{ load: \(\) => import\("\.\/order2\.js"\)/);
   });
 });
 

@@ -51,7 +51,7 @@ async function loadOperations(): Promise<{
     ...Object.fromEntries(files),
   });
   const { operations } = (await import(
-    pathToFileURL(join(folder, "validators", "t.operations.js")).href
+    pathToFileURL(join(folder, "validators", "t.operations.ts")).href
   )) as {
     operations: Record<string, OperationChecks>;
   };
@@ -99,7 +99,7 @@ describe("validators of operations", () => {
       templates: await readTemplates(undefined),
       only: ["validators"],
     });
-    const text = files.find(({ path }) => path === "validators/t.operations.js")?.text ?? "";
+    const text = files.find(({ path }) => path === "validators/t.operations.ts")?.text ?? "";
     expect(text).toContain("putThing: {");
     expect(text).not.toContain("getOdd: {");
     expect(text.replace(/\n \* /g, " ")).toMatch(

@@ -96,7 +96,7 @@ test("handlers of webhooks and callbacks are typed by the contract", async () =>
   });
   const use = `
 import { createCallbacks, createWebhooks } from "./shop/webhooks.js";
-import { is } from "./validators/order-placed.js";
+import { is } from "./validators/order-placed.ts";
 createWebhooks({
   authenticate: "elsewhere",
   fallback: () => {},
@@ -172,7 +172,7 @@ test("x-webhooks of OpenAPI 3.0 are read like webhooks", async () => {
     only: ["webhooks"],
   });
   expect(files.get("shop/webhooks.ts")).toContain("readonly orderPlaced: RequestHandler<");
-  expect(files.get("validators/catalog.js")).toContain("subscribe.onEvent");
+  expect(files.get("validators/catalog.ts")).toContain("subscribe.onEvent");
   expect(typeCheck(files)).toEqual([]);
 });
 
@@ -183,7 +183,7 @@ test("a document with components alone gives types and validators, also of cycle
     await contractFolder({ "shop.openapi.json": { openapi, info, components: { schemas } } }),
   ]);
   expect([...files.keys()]).toEqual(
-    expect.arrayContaining(["validators/event.js", "validators/twin.js", "validators/any.js"]),
+    expect.arrayContaining(["validators/event.ts", "validators/twin.ts", "validators/any.ts"]),
   );
   expect(files.has("shop/webhooks.ts")).toBe(false);
   expect(typeCheck(files)).toEqual([]);

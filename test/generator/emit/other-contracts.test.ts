@@ -119,7 +119,7 @@ describe("AsyncAPI 3.0 without x-webhook-protocol", () => {
     const files = await generateFrom([await contractFolder({ "orders.asyncapi.json": document })]);
     const use = `${equal}
 import { type Event, type EventOf, isOrderMade } from "./index.js";
-import { validateEvent } from "./validators/orders.js";
+import { validateEvent } from "./validators/orders.ts";
 declare const event: Event;
 if (event.kind === "gone") be<Equal<typeof event.why, string | undefined>>();
 if (isOrderMade(event)) be<Equal<typeof event.total, number | undefined>>();
@@ -147,17 +147,13 @@ if (result.kind === "valid") be<Equal<typeof result.event, Event>>();
       "orders/types.ts",
       "reference/README.md",
       "reference/orders.md",
-      "validators/a.d.ts",
-      "validators/a.js",
-      "validators/b.d.ts",
-      "validators/b.js",
-      "validators/catalog.d.ts",
-      "validators/catalog.js",
-      "validators/index.d.ts",
-      "validators/index.js",
-      "validators/standard-schema.d.ts",
-      "validators/support.js",
-      "validators/violation.d.ts",
+      "validators/a.ts",
+      "validators/b.ts",
+      "validators/catalog.ts",
+      "validators/index.ts",
+      "validators/standard-schema.ts",
+      "validators/support.ts",
+      "validators/violation.ts",
     ]);
   });
 });
@@ -166,7 +162,7 @@ test("a folder of only JSON Schemas gives types, validators and a page", async (
   const files = await generateFrom([await contractFolder({ "thing.schema.json": thing })]);
   const use = `${equal}
 import type { Thing } from "./index.js";
-import { checkThing, isThing } from "./validators/index.js";
+import { checkThing, isThing } from "./validators/index.ts";
 declare const value: unknown;
 if (isThing(value)) be<Equal<typeof value.size, "small" | "large" | undefined>>();
 const nested: Thing = { id: "a", parent: { id: "b" } };

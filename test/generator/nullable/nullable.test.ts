@@ -34,7 +34,7 @@ async function loadCheck(openapi: string): Promise<Check> {
     "package.json": '{ "type": "module" }',
     ...Object.fromEntries(files),
   });
-  const { operations } = (await import(pathToFileURL(join(folder, "validators/api.operations.js")).href)) as {
+  const { operations } = (await import(pathToFileURL(join(folder, "validators/api.operations.ts")).href)) as {
     operations: { putThing: { body: Readonly<Record<string, Check>> } };
   };
   const check = operations.putThing.body["application/json"];

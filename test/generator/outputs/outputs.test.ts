@@ -64,14 +64,14 @@ test("no path belongs to two outputs", () => {
 
 test("--only types,protocol includes the receiver and the validators that it imports", async () => {
   const files = await generateFrom(contracts, { only: ["types", "protocol"] });
-  expect([...files.keys()]).toEqual(expect.arrayContaining(["events/receiver.ts", "validators/events.js"]));
+  expect([...files.keys()]).toEqual(expect.arrayContaining(["events/receiver.ts", "validators/events.ts"]));
   expect(files.get("index.ts")).toContain("export { createReceiver }");
 });
 
 test("--only validators includes the validators of operations, without a client", async () => {
   const files = await generateFrom(contracts, { only: ["validators"] });
   expect([...files.keys()]).toEqual(
-    expect.arrayContaining(["platform/validation.ts", "validators/platform.operations.js"]),
+    expect.arrayContaining(["platform/validation.ts", "validators/platform.operations.ts"]),
   );
   expect([...files.keys()]).not.toContain("platform/client.ts");
 });

@@ -149,7 +149,7 @@ describe("a chain of references", () => {
 it("generates from the deepest schema that is allowed", async () => {
   const contracts = await schemaContracts({ a: JSON.parse(nestedSchema(127)) as object });
   const files = await generate(contracts, { templates: await readTemplates(undefined) });
-  expect(files.map(({ path }) => path)).toContain("validators/a.js");
+  expect(files.map(({ path }) => path)).toContain("validators/a.ts");
 });
 
 function lines(count: number): string {

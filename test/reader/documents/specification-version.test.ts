@@ -45,7 +45,7 @@ components: { schemas: { A: { type: number, nullable: true, minimum: 3, exclusiv
         "package.json": '{ "type": "module" }',
         ...Object.fromEntries(scripts),
       });
-      const { isA } = (await import(pathToFileURL(join(folder, "validators/index.js")).href)) as {
+      const { isA } = (await import(pathToFileURL(join(folder, "validators/index.ts")).href)) as {
         isA(value: unknown): boolean;
       };
       expect([null, 4, 3, "a"].map(isA)).toEqual([true, true, false, false]);

@@ -55,7 +55,7 @@ components: { schemas: { 通知: { type: object, properties: { 名前: { type: s
         "$schema: https://json-schema.org/draft/2020-12/schema\ntype: object\nproperties: { имя: { type: string } }\n",
     });
     expect([...files.keys()]).toEqual(
-      expect.arrayContaining(["门店/client.ts", "门店/webhooks.ts", "validators/заказ.js"]),
+      expect.arrayContaining(["门店/client.ts", "门店/webhooks.ts", "validators/заказ.ts"]),
     );
     const client = files.get("门店/client.ts") ?? "";
     for (const name of ["获取门店", "получить", "수정하기"])

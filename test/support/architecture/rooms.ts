@@ -26,6 +26,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "commands/lint/config.ts",
     "commands/validate/",
     "generator/emit/types/http/typed-document.ts",
+    "generator/form/code-form.ts",
     "generator/outputs/registry.ts",
     "generator/plugins/",
   ),
@@ -89,7 +90,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/stores/": neutral("commands/options/option.ts", "@oipkit/runtime/"),
   "commands/terminal/": neutral("commands/options/credentials.ts", "reader/text/", "@oipkit/runtime/"),
   "commands/trigger/": neutral(...shared, "commands/sandbox/", "@oipkit/sandbox"),
-  "commands/validate/": neutral(...shared, "commands/config/"),
+  "commands/validate/": neutral(...shared, "commands/config/", "generator/plugins/import-module.ts"),
 
   "generator/index.ts": neutral(
     "generator/",
@@ -116,6 +117,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "reader/",
     "@oipkit/runtime/",
   ),
+  "generator/form/": neutral("generator/emit/file.ts", "@oipkit/runtime/errors"),
   "generator/outputs/": neutral(
     "generator/emit/",
     "generator/render/template.ts",

@@ -50,7 +50,7 @@ process.stdout.write(JSON.stringify(outcomes));
 `;
 
 /**
- * Runs committed validators in a process that forbids generating code from strings, on frozen values: a validator
+ * Runs the compiled validators of the package in a process that forbids generating code from strings, on frozen values: a validator
  * that modified one would throw.
  */
 export async function runValidators(jobs: readonly Job[]): Promise<readonly Outcome[]> {
@@ -62,7 +62,7 @@ export async function runValidators(jobs: readonly Job[]): Promise<readonly Outc
     [
       "--disallow-code-generation-from-strings",
       "run.mjs",
-      join(root, "generated", "validators"),
+      join(root, "generated", "dist", "validators"),
       join(folder, "jobs.json"),
     ],
     { cwd: folder, maxBuffer: 2 ** 26 },

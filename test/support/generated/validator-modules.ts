@@ -25,7 +25,10 @@ export interface Expected {
   readonly rule?: string;
 }
 
-export const validatorsFolder = fileURLToPath(new URL("../../../generated/validators/", import.meta.url));
+/** The compiled validators, as the package has them. */
+export const validatorsFolder = fileURLToPath(
+  new URL("../../../generated/dist/validators/", import.meta.url),
+);
 const contracts = fileURLToPath(new URL("../../../contracts/", import.meta.url));
 
 /** The files of `contracts/examples` or `contracts/counterexamples`. */

@@ -99,7 +99,7 @@ export async function generateSdk(contract: string): Promise<SmallSdk> {
     SmallSdk,
     "createReceiver" | "events"
   >;
-  const { validateEvent } = (await load("validators/events.js")) as {
+  const { validateEvent } = (await load("validators/events.ts")) as {
     validateEvent: SmallSdk["validate"];
   };
   return {

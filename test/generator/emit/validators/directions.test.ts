@@ -87,7 +87,7 @@ async function both() {
     "package.json": '{ "type": "module" }',
     ...Object.fromEntries(files),
   });
-  const { operations } = (await import(pathToFileURL(join(built, "validators/t.operations.js")).href)) as {
+  const { operations } = (await import(pathToFileURL(join(built, "validators/t.operations.ts")).href)) as {
     operations: Record<string, OperationChecks>;
   };
   return { operations, contracts: await readContracts([folder]) };

@@ -100,7 +100,7 @@ test.each<[string, object, string]>([
     ],
   ]);
   expect(warnings[0]?.message).toContain(expected);
-  const modules = ["validators/t.operations.js", "validators/t.webhooks.js"].map((path) =>
+  const modules = ["validators/t.operations.ts", "validators/t.webhooks.ts"].map((path) =>
     files.get(path)?.replace(/\n \* /g, " "),
   );
   expect(modules.some((text) => text?.includes(expected) ?? false)).toBe(true);

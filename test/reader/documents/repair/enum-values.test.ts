@@ -84,6 +84,6 @@ describe("types and validators of an enum of another type", () => {
     const files = await generateFrom([await contractFolder({ "api.openapi.json": document })], {
       only: ["validators"],
     });
-    expect(files.get("validators/a.js")).toMatch(/level !== 1 && level !== 2|enum: \[1, 2\]/);
+    expect(files.get("validators/a.ts")).toMatch(/level !== 1 && level !== 2|enum: \[1, 2\]/);
   });
 });

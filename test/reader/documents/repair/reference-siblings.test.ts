@@ -38,7 +38,7 @@ async function verdicts(openapi: string, values: readonly unknown[]) {
     "contracts/t.openapi.json": siblingsDocument(openapi),
   });
   const { out, err } = await runCommand(folder, "generate", "--no-cache");
-  const module = pathToFileURL(join(folder, "generated/validators/t.operations.js")).href;
+  const module = pathToFileURL(join(folder, "generated/validators/t.operations.ts")).href;
   const { operations } = (await import(module)) as { operations: Record<string, OperationChecks> };
   const mock = createMock(await readContracts([join(folder, "contracts")]), {
     seed: "",

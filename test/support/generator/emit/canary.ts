@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
 import { runtimeFunctions } from "../../../../reader/model/http.js";
+import { compiledFiles } from "../../compiled-files.js";
 import { temporaryFolder } from "./contract-folder.js";
 import { canary } from "./hostile-contracts.js";
 
@@ -75,11 +76,10 @@ export async function runAll(files: ReadonlyMap<string, string>): Promise<string
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   };
-  for (const [path, text] of files) {
-    if (path.endsWith(".d.ts") || !/\.[jt]s$/.test(path)) continue;
-    const target = path.replace(/\.ts$/, ".js");
-    await put(target, path.endsWith(".ts") ? transpiled(text) : text);
-    modules.push(`./${target}`);
+  for (const [path, text] of compiledFiles(files)) {
+    if (!path.endsWith(".js")) continue;
+    await put(path, text);
+    modules.push(`./${path}`);
   }
   await put("package.json", '{ "type": "module" }');
   for (const name of ["oipkit", "@oipkit/runtime"]) {
@@ -94,13 +94,4 @@ export async function runAll(files: ReadonlyMap<string, string>): Promise<string
     { cwd: folder, maxBuffer: 2 ** 26 },
   );
   return stdout.split("\n").filter((line) => line !== "");
-}
-
-function transpiled(text: string): string {
-  const compilerOptions = {
-    module: ts.ModuleKind.ESNext,
-    target: ts.ScriptTarget.ES2022,
-    verbatimModuleSyntax: true,
-  };
-  return ts.transpileModule(text, { compilerOptions }).outputText;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ContractError } from "../../../../reader/documents/diagnostic.js";
 import type { OperationChecks } from "../../../../runtime/http/index.js";
+import { compiledFiles } from "../../compiled-files.js";
 import { contractFolder, generateFrom } from "../emit/contract-folder.js";
 import { type ReferenceCase, type Shell, shellFiles } from "./reference-case.js";
 
@@ -31,12 +32,12 @@ export async function generateCase(shell: Shell, each: ReferenceCase): Promise<R
 export async function loadValidator(shell: Shell, { files }: Result): Promise<(value: unknown) => boolean> {
   const folder = await contractFolder({
     "package.json": '{ "type": "module" }',
-    ...Object.fromEntries(files),
+    ...Object.fromEntries(compiledFiles(files)),
   });
   const load = (path: string): Promise<unknown> => import(pathToFileURL(join(folder, path)).href);
   if (shell === "asyncapi" || shell === "schema")
     return ((await load("validators/index.js")) as { isSubject: (value: unknown) => boolean }).isSubject;
-  if (!files.has("validators/api.operations.js")) return () => true;
+  if (!files.has("validators/api.operations.ts")) return () => true;
   const { operations } = (await load("validators/api.operations.js")) as {
     operations: Record<string, OperationChecks>;
   };

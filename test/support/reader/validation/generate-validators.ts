@@ -12,6 +12,7 @@ import { loadContracts } from "../../../../reader/documents/load.js";
 import { readTemplates } from "../../../../reader/documents/templates.js";
 import type { CompiledSchema, Violation } from "../../../../reader/validation/index.js";
 import { afterThisFile } from "../../clean-up.js";
+import { compiledFiles } from "../../compiled-files.js";
 
 type ContractFiles = Readonly<Record<string, unknown>>;
 
@@ -31,11 +32,11 @@ export async function generateModules(contracts: ContractFiles): Promise<Readonl
   return new Map(files.map(({ path, text }) => [path, text]));
 }
 
-/** Writes generated validators to a new folder. */
+/** Writes generated validators to a new folder, compiled. */
 export async function writeModules(contracts: ContractFiles): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  for (const [path, text] of await generateModules(contracts)) {
+  for (const [path, text] of compiledFiles(await generateModules(contracts))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
@@ -49,7 +50,7 @@ export async function generateValidators(
   const folder = await writeModules(contracts);
   const modules: Record<string, CompiledSchema> = {};
   for (const file of await readdir(join(folder, "validators"))) {
-    const name = /^(?!index|catalog|support)(.*)\.js$/.exec(file)?.[1];
+    const name = /^(?!index|catalog|support|violation|standard-schema)(.*)\.js$/.exec(file)?.[1];
     if (name !== undefined)
       modules[name] = (await import(pathToFileURL(join(folder, "validators", file)).href)) as CompiledSchema;
   }

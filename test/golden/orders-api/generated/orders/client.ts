@@ -20,7 +20,7 @@ export type GetOrderAnswer = OperationAnswer<operations["getOrder"]>;
 /**
  * Read an order
  *
- * @see orders.openapi.yaml#/paths/~1orders~1{order_id}/get
+ * @see {\@link Client.orders.get}
  */
 export function getOrder(client: HttpClient, request: GetOrderRequest, options?: CallOptions): PendingAnswer<GetOrderAnswer> {
   return client.call<GetOrderAnswer>({ id: "getOrder", method: "GET", path: "/orders/{order_id}", parameters: { header: { "X-Trace": { key: "xTrace" } } }, responses: { "200": ["application/json"], "404": [] }, writers: { header: writeTextHeader } }, request, options);
@@ -31,17 +31,26 @@ export function getOrder(client: HttpClient, request: GetOrderRequest, options?:
  *
  * @see orders.openapi.yaml
  */
-export function createClient(options: HttpClientOptions) {
+export interface Client {
+  /** Sends the requests of all operations. */
+  readonly client: HttpClient;
+  readonly orders: {
+    /**
+     * Read an order
+     *
+     * @see orders.openapi.yaml#/paths/~1orders~1{order_id}/get
+     */
+    readonly get: (request: GetOrderRequest, options?: CallOptions) => PendingAnswer<GetOrderAnswer>;
+  };
+}
+
+/** Creates a client. */
+export function createClient(options: HttpClientOptions): Client {
   const client = createHttpClient(options);
   return {
     client,
     ...bindOperations(client, {
       orders: {
-        /**
-         * Read an order
-         *
-         * @see orders.openapi.yaml#/paths/~1orders~1{order_id}/get
-         */
         get: getOrder,
       },
     }),

@@ -2,8 +2,7 @@
 // Do not edit: change the contract and run `oipkit generate`.
 import { routeTable } from "@oipkit/runtime/routes";
 
-/** The operations at fixed paths, for a server: method, path, security, environments, parameters, bodies. */
-export const routes = /* @__PURE__ */ routeTable([
+const table = [
   {
     id: "getOrder",
     method: "GET",
@@ -29,4 +28,7 @@ export const routes = /* @__PURE__ */ routeTable([
       "404": [],
     },
   },
-]);
+] as const;
+
+/** The operations at fixed paths, for a server: method, path, security, environments, parameters, bodies. */
+export const routes: typeof table = /* @__PURE__ */ routeTable(table);

@@ -113,7 +113,7 @@ export async function directedAgreement(openapi: string, seed: number, count: nu
   await writeTree(contracts, { "api.openapi.json": openapiDocument(openapi, schemas, names) });
   const generated = await generateFrom([contracts], { only: ["client", "validators"] });
   await writeTree(folder, { "package.json": { type: "module" }, ...Object.fromEntries(generated) });
-  const url = pathToFileURL(join(folder, "validators/api.operations.js")).href;
+  const url = pathToFileURL(join(folder, "validators/api.operations.ts")).href;
   const { operations } = (await import(url)) as { operations: Record<string, OperationChecks> };
 
   const cases: { name: string; value: unknown; isValid: boolean; isOffered: boolean; line: string }[] = [];

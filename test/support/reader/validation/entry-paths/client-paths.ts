@@ -68,7 +68,7 @@ export async function clientPaths({ project, schemas, subjectId }: PathContext):
     });
   };
 
-  const isListed = await isListedAs(project, "validators/api.operations.js");
+  const isListed = await isListedAs(project, "validators/api.operations.ts");
 
   return [
     path("body", (id, body) => ({ operation: `${id}Body`, request: { body } })),

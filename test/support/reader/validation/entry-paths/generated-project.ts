@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import ts from "typescript";
 import { runCommand } from "../../../cli/run-command.js";
+import { withoutTypes } from "../../../compiled-files.js";
 
 /** Contracts and what was generated from them, as a program that uses them has it: compiled, in a folder of its own. */
 export interface GeneratedProject {
@@ -31,11 +31,9 @@ export async function generatedProject(files: Readonly<Record<string, object>>):
   if (exitCode !== 0) throw new Error(`generate: ${err}${out}`);
   const generated = join(folder, "generated");
   for (const path of await readdir(generated, { recursive: true })) {
-    if (!path.endsWith(".ts") || path.endsWith(".d.ts")) continue;
-    const { outputText } = ts.transpileModule(await readFile(join(generated, path), "utf8"), {
-      compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-    });
-    const linked = outputText.replace(
+    if (!path.endsWith(".ts")) continue;
+    const compiled = withoutTypes(path, await readFile(join(generated, path), "utf8"));
+    const linked = compiled.replace(
       /(["'])@oipkit\/runtime\/(\w+)\1/g,
       (_, quote: string, name: string) =>
         `${quote}${pathToFileURL(join(runtime, name, "index.js")).href}${quote}`,

@@ -45,7 +45,7 @@ export async function receivingPaths({ project, subjectId }: PathContext): Promi
       header: (asked: string): string | null => (asked.toLowerCase() === name.toLowerCase() ? text : null),
     };
   };
-  const isListedThere = await isListedAs(project, "validators/api.webhooks.js");
+  const isListedThere = await isListedAs(project, "validators/api.webhooks.ts");
   const isListed = (id: string): boolean =>
     isListedThere(`the header parameter \`${headerNames.text}\` of \`webhook ${id}Hook\``);
   return [
