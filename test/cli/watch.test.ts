@@ -66,9 +66,9 @@ describe("oipkit generate --watch", () => {
     await using watching = watchCommand(cwd, "generate", "--watch");
     await watching.until(waiting);
     await writeTree(cwd, { "contracts/schemas/deep/part.schema.yaml": thing });
-    await watching.until(/added generated\/validators\/part\.js/);
+    await watching.until(/added generated\/validators\/part\.ts/);
     await unlink(join(cwd, "contracts/schemas/deep/part.schema.yaml"));
-    await watching.until(/removed generated\/validators\/part\.js/);
+    await watching.until(/removed generated\/validators\/part\.ts/);
   });
 
   test("reruns a plugin when it or a file that it imports changes, and survives its errors", async () => {
@@ -131,10 +131,10 @@ export default { name: "notes", emit: () => [{ path: "a.txt", text }] };
         writeTree(cwd, { [`contracts/many/s${index}.schema.yaml`]: thing }),
       ),
     );
-    await watching.until(/added generated\/validators\/s19\.js/);
+    await watching.until(/added generated\/validators\/s19\.ts/);
     await watching.until(waiting);
     await rm(join(cwd, "contracts/many"), { recursive: true });
-    await watching.until(/removed generated\/validators\/s19\.js/);
+    await watching.until(/removed generated\/validators\/s19\.ts/);
     await watching.end();
     const runs = watching.text().match(/files, \d+ changed/g) ?? [];
     expect(runs.length).toBeGreaterThanOrEqual(3);

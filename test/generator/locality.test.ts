@@ -50,7 +50,7 @@ test("a renamed field changes only files with that field, and breaks code that u
   const after = await generated(contracts);
 
   const subscriptionEvents = [...before.keys()].filter((path) =>
-    /^validators\/subscription-(?!status).*\.js$/.test(path),
+    /^validators\/subscription-(?!status).*\.ts$/.test(path),
   );
   expect(subscriptionEvents).toHaveLength(22);
   expect(differences(after)).toEqual({

@@ -45,9 +45,9 @@ describe("--help", () => {
     const { declaration } = await (commands.generate as (typeof commands)[string]).load();
     expect(helpText(declaration)).toContain(
       [
-        "  --only LIST          outputs, separated by commas: types, client, validators, routes, webhooks,",
-        "                       protocol, fixtures, conformance, reference, or names of plugins; outputs that",
-        "                       these need are added (default: all of them)",
+        "  --only LIST             outputs, separated by commas: types, client, validators, routes, webhooks,",
+        "                          protocol, fixtures, conformance, reference, or names of plugins; outputs",
+        "                          that these need are added (default: all of them)",
       ].join("\n"),
     );
   });

@@ -88,7 +88,7 @@ beforeAll(async () => {
   generated = await generateFrom([await contractFolder(files())], { only: ["types", "validators"] });
   const folder = await contractFolder({
     "package.json": '{ "type": "module" }',
-    ...Object.fromEntries([...generated].filter(([path]) => path.endsWith(".js"))),
+    ...Object.fromEntries([...generated].filter(([path]) => path.startsWith("validators/"))),
   });
   guards = await import(pathToFileURL(join(folder, "validators/index.ts")).href);
 });
@@ -217,7 +217,7 @@ describe("a file that AsyncAPI documents refer to, and that names no dialect", (
       "later.json": { type: "array", prefixItems: both, items: false },
     });
     const made = await generateFrom([folder], { only: ["validators"] });
-    const scripts = [...made].filter(([path]) => path.endsWith(".js"));
+    const scripts = [...made].filter(([path]) => path.startsWith("validators/"));
     const written = await contractFolder({
       "package.json": '{ "type": "module" }',
       ...Object.fromEntries(scripts),

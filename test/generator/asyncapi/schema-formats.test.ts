@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
   const folder = await contractFolder({
     "package.json": '{ "type": "module" }',
-    ...Object.fromEntries([...files].filter(([path]) => path.endsWith(".js"))),
+    ...Object.fromEntries([...files].filter(([path]) => path.startsWith("validators/"))),
   });
   validators = (await import(pathToFileURL(join(folder, "validators/index.ts")).href)) as typeof validators;
 });

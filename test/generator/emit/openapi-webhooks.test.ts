@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import ts from "typescript";
 import { expect, test } from "vitest";
 import { createReceiverServer } from "../../../runtime/adapters/node-server.js";
 import type { AnsweringReceiver } from "../../../runtime/incoming/index.js";
 import { afterThisTest } from "../../support/clean-up.js";
+import { compiledFiles } from "../../support/compiled-files.js";
 import {
   contractFolder,
   generateFrom,
@@ -73,13 +73,12 @@ type Factory = (options: object) => { receiver(which: unknown): AnsweringReceive
 async function imported(files: ReadonlyMap<string, string>): Promise<Record<string, Factory>> {
   const folder = await temporaryFolder();
   const runtime = pathToFileURL(join(root, "runtime/dist/incoming/index.js")).href;
-  const module = files.get("shop/webhooks.ts") ?? "";
-  const { outputText } = ts.transpileModule(module, { compilerOptions: { module: ts.ModuleKind.ESNext } });
-  const validators = [...files].filter(([path]) => /^validators\/.*\.js$/.test(path));
+  const compiled = [...compiledFiles(files)].filter(([path]) => /^(?:validators|shop)\//.test(path));
   await writeTree(folder, {
     "package.json": { type: "module" },
-    ...Object.fromEntries(validators),
-    "shop/webhooks.js": outputText.replace("@oipkit/runtime/incoming", runtime),
+    ...Object.fromEntries(
+      compiled.map(([path, text]) => [path, text.replaceAll("@oipkit/runtime/incoming", runtime)]),
+    ),
   });
   return import(pathToFileURL(join(folder, "shop/webhooks.js")).href);
 }
@@ -96,7 +95,7 @@ test("handlers of webhooks and callbacks are typed by the contract", async () =>
   });
   const use = `
 import { createCallbacks, createWebhooks } from "./shop/webhooks.js";
-import { is } from "./validators/order-placed.ts";
+import { is } from "./validators/order-placed.js";
 createWebhooks({
   authenticate: "elsewhere",
   fallback: () => {},

@@ -119,7 +119,7 @@ describe("AsyncAPI 3.0 without x-webhook-protocol", () => {
     const files = await generateFrom([await contractFolder({ "orders.asyncapi.json": document })]);
     const use = `${equal}
 import { type Event, type EventOf, isOrderMade } from "./index.js";
-import { validateEvent } from "./validators/orders.ts";
+import { validateEvent } from "./validators/orders.js";
 declare const event: Event;
 if (event.kind === "gone") be<Equal<typeof event.why, string | undefined>>();
 if (isOrderMade(event)) be<Equal<typeof event.total, number | undefined>>();
@@ -162,7 +162,7 @@ test("a folder of only JSON Schemas gives types, validators and a page", async (
   const files = await generateFrom([await contractFolder({ "thing.schema.json": thing })]);
   const use = `${equal}
 import type { Thing } from "./index.js";
-import { checkThing, isThing } from "./validators/index.ts";
+import { checkThing, isThing } from "./validators/index.js";
 declare const value: unknown;
 if (isThing(value)) be<Equal<typeof value.size, "small" | "large" | undefined>>();
 const nested: Thing = { id: "a", parent: { id: "b" } };

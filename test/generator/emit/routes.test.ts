@@ -50,8 +50,7 @@ test("routes.ts has every operation at a fixed path, and its types are literal",
     // Do not edit: change the contract and run \`oipkit generate\`.
     import { routeTable } from "@oipkit/runtime/routes";
 
-    /** The operations at fixed paths, for a server: method, path, security, environments, parameters, bodies. */
-    export const routes = /* @__PURE__ */ routeTable([
+    const table = [
       {
         id: "GET /orders/{id}",
         method: "GET",
@@ -125,7 +124,10 @@ test("routes.ts has every operation at a fixed path, and its types are literal",
         },
         clause: "§1",
       },
-    ]);
+    ] as const;
+
+    /** The operations at fixed paths, for a server: method, path, security, environments, parameters, bodies. */
+    export const routes: typeof table = /* @__PURE__ */ routeTable(table);
     "
   `);
   const use = `

@@ -40,7 +40,7 @@ components: { schemas: { A: { type: number, nullable: true, minimum: 3, exclusiv
       const made = await generateFrom([await contractFolder({ "a.openapi.yaml": contract })], {
         only: ["validators"],
       });
-      const scripts = [...made].filter(([path]) => path.endsWith(".js"));
+      const scripts = [...made].filter(([path]) => path.startsWith("validators/"));
       const folder = await contractFolder({
         "package.json": '{ "type": "module" }',
         ...Object.fromEntries(scripts),

@@ -25,6 +25,7 @@ describe("what breaks the compilation", () => {
           edits: [["listPets", "getPets"]],
           finding: ["source-export-removed", "listPets from pets/client.js", "TS2305"],
         },
+        { edits: [], finding: ["source-property-removed", "Client from pets/client.js", "TS2339"] },
         { edits: [["Status", "State"]], finding: ["source-export-removed", status, "TS2305"] },
         {
           edits: [["    Unused: { type: object, properties: { text: { type: string } } }\n", ""]],

@@ -63,7 +63,7 @@ describe("the source breakage of events", () => {
       expect.arrayContaining([
         "OrderLost from shop/types.js",
         "OrderLost from index.js",
-        "validators/order-lost.ts",
+        "validators/order-lost.js",
       ]),
     );
   });
