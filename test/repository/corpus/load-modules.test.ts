@@ -31,7 +31,7 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 const load = async (module: string) =>
-  run({ folder: await folderWith({ "package.json": '{"type":"module"}', "validators/a.js": module }) });
+  run({ folder: await folderWith({ "package.json": '{"type":"module"}', "validators/a.ts": module }) });
 
 const accept = "export const is = () => true; export const check = () => [];";
 

@@ -56,7 +56,17 @@ export async function generateWithoutRules(folder, signal) {
     await writeFile(path, stringify(schema));
   }
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  const options = ["--contracts", copy, "--only", "validators", "--examples", "off", "--no-cache"];
+  const options = [
+    "--contracts",
+    copy,
+    "--only",
+    "validators",
+    "--validators",
+    "js",
+    "--examples",
+    "off",
+    "--no-cache",
+  ];
   const args = [oipkit, "generate", ...options, "--out", join(folder, "generated")];
   await timeChild({ file: process.execPath, args, cwd: folder, signal });
   return import(pathToFileURL(join(folder, `generated/validators/${event.file}.js`)).href);

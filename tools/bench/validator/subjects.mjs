@@ -19,7 +19,7 @@ import { compileTypeBox } from "./typebox.mjs";
  * @returns {Promise<readonly Subject[]>}
  */
 export async function createSubjects(contract, withoutRules) {
-  const { is } = await load(join(root, `generated/validators/${event.file}.js`));
+  const { is } = await load(join(root, `generated/dist/validators/${event.file}.js`));
   const { isDateTime } = await load(join(root, "templates/support/date-time.js"));
   globalThis.isRfc3339DateTime = isDateTime;
   const typia = await load(typiaOutput);

@@ -1,6 +1,7 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { transformSync } from "rolldown/utils";
 
 /**
  * @typedef {{ readonly path: string, readonly message: string }} LoadError
@@ -16,7 +17,7 @@ const values = [
 ];
 
 /**
- * Imports each module of validators that was generated, and calls what it exports with a few values: nothing may throw, `check` lists
+ * Compiles and imports each module of validators that was generated, and calls what it exports with a few values: nothing may throw, `check` lists
  * violations, and `is` agrees with it.
  * @param {{ folder: string }} task
  * @returns {Promise<Loaded>}
@@ -26,11 +27,17 @@ export default async function run({ folder }) {
   let checks = 0;
   const paths = modulesIn(join(folder, "validators"));
   for (const path of paths) {
+    const { code, errors: faults } = transformSync(path, readFileSync(path, "utf8"), { lang: "ts" });
+    for (const { message } of faults)
+      errors.push({ path: relative(folder, path), message: `import: ${message}` });
+    writeFileSync(compiledPath(path), code);
+  }
+  for (const path of paths) {
     const note = (name, message) =>
       errors.push({ path: relative(folder, path), message: `${name}: ${message}` });
     let module;
     try {
-      module = await import(pathToFileURL(path).href);
+      module = await import(pathToFileURL(compiledPath(path)).href);
     } catch (error) {
       note("import", String(error));
       continue;
@@ -52,8 +59,12 @@ function modulesIn(folder) {
     // A document without schemas has no validators.
     if (error.code !== "ENOENT") throw error;
   }
-  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".js"));
+  const names = entries.filter((entry) => entry.isFile() && entry.name.endsWith(".ts"));
   return names.map((entry) => join(entry.parentPath, entry.name)).sort();
+}
+
+function compiledPath(path) {
+  return path.replace(/\.ts$/, ".js");
 }
 
 /** What a module exports for its users: `is` with `check`, and the checks of each operation. */
