@@ -65,7 +65,7 @@ describe("loading validators", () => {
   ])("finds a module that %s", async (_, module, message) => {
     const { count, errors } = await load(module);
     expect(count).toBe(1);
-    expect(errors).toEqual([{ path: join("validators", "a.js"), message: expect.stringContaining(message) }]);
+    expect(errors).toEqual([{ path: join("validators", "a.ts"), message: expect.stringContaining(message) }]);
   });
 
   it("finds nothing without validators", async () => {
