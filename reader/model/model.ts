@@ -91,6 +91,8 @@ export interface HttpOperation {
     readonly contentTypes: readonly string[];
     /** Whether one of them is a stream whose items have a type. */
     readonly hasItems: boolean;
+    /** Whether one of them may have integers of 64 bits, which JavaScript's numbers don't all hold. */
+    readonly hasLongIntegers: boolean;
   }[];
   /** Alternatives, and all requirements of each; empty if nobody has to authenticate. */
   readonly security: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];

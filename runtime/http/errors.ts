@@ -85,7 +85,10 @@ export class ContentTypeError extends CallError<{
   declare readonly expected: readonly string[];
 }
 
-/** A body that is declared as JSON but isn't. The parser's own error is left out: it quotes the body. */
+/**
+ * A body that is declared as JSON but isn't, or that has an integer which JavaScript would change. The parser's own error is left out: it
+ * quotes the body.
+ */
 export class MalformedBodyError extends CallError<{ status: number }> {
   readonly code = "malformed-body";
   declare readonly status: number;

@@ -142,6 +142,7 @@ function descriptorCode(operation: HttpOperation, api: HttpApi): Code {
     security: ownSecurity(api, operation),
     writers: writers.length === 0 ? undefined : Object.fromEntries(writers),
     items: readsItems(operation) ? identifier("readItems") : undefined,
+    parse: readsLongIntegers(operation) ? identifier("parseExactly") : undefined,
   });
 }
 
@@ -157,12 +158,17 @@ function runtimeFunctions(operation: HttpOperation): string[] {
   const functions = bodyWriters(operation).map(([, name]) => name);
   if (operation.pagination !== undefined) functions.push("paginate");
   if (readsItems(operation)) functions.push("readItems");
+  if (readsLongIntegers(operation)) functions.push("parseExactly");
   if (statusChoices(operation).length > 0) functions.push("bindOperation");
   return functions;
 }
 
 function readsItems({ responses }: HttpOperation): boolean {
   return responses.some(({ hasItems }) => hasItems);
+}
+
+function readsLongIntegers({ responses }: HttpOperation): boolean {
+  return responses.some(({ hasLongIntegers }) => hasLongIntegers);
 }
 
 function isSingle({ body }: HttpOperation): boolean {

@@ -62,11 +62,12 @@ export async function readAnswer(
   if (text === "" && !(ok && documented)) return end();
   if (kind === "text") return end(text);
   try {
-    return end(JSON.parse(text));
-  } catch {
+    return end((operation.parse ?? JSON.parse)(text));
+  } catch (error) {
     if (!ok) return end(text);
     // The parser's error quotes the body, which may hold a token.
-    throw new MalformedBodyError(id, `the body of status ${status} isn't JSON`, { status });
+    const { cause = "isn't JSON" } = error as { cause?: string };
+    throw new MalformedBodyError(id, `the body of status ${status} ${cause}`, { status });
   }
 }
 

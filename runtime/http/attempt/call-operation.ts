@@ -147,8 +147,8 @@ type BaseAddress = Pick<HttpSettings, "baseUrl" | "origin">;
  * `InvalidOptionError` if the client must be told.
  */
 function operationServer({ server }: OperationDescriptor, settings: HttpSettings): BaseAddress {
-  if (server === undefined || !settings.servers.has(server)) return settings;
-  const address = settings.servers.get(server);
+  if (!settings.servers.has(server as string)) return settings;
+  const address = settings.servers.get(server as string);
   if (address) return address;
   throw new InvalidOptionError("servers", `has no URL for ${server}`);
 }

@@ -43,7 +43,12 @@ export interface OperationDescriptor {
   readonly writers?: RequestWriters;
   /** Reads the items of streamed bodies: `readItems`, if the contract describes any. */
   readonly items?: ItemsReader;
+  /** Reads JSON: `parseExactly`, if the contract describes integers of 64 bits; `JSON.parse` if absent. */
+  readonly parse?: JsonParser;
 }
+
+/** The value of a JSON text. Throws `SyntaxError`, or an error whose `cause` says what the text has that can't be read. */
+export type JsonParser = (text: string) => unknown;
 
 /**
  * The items of a body that hasn't been touched, of at most `maxBytes` each. Frees the connection and closes the deadline at its end,

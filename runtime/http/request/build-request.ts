@@ -34,7 +34,7 @@ export function buildRequest(
   const { url: given, accept, isChosen } = call;
   const documented = Object.values(responses);
   const accepted = new Set(documented.flatMap((types) => acceptedTypes(types, accept)));
-  if (isChosen && accept !== undefined && accepted.size > 0 && !accepted.has(accept))
+  if (isChosen && accepted.size > 0 && !accepted.has(accept as string))
     throw new InvalidOptionError("accept", `isn't offered; expected ${[...accepted].join(" or ")}`);
   if (accepted.size > 0) headers.set("accept", [...accepted].join(", "));
 

@@ -10,6 +10,7 @@ import { readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { readTemplates } from "../../../reader/documents/templates.js";
 import { afterThisFile } from "../clean-up.js";
+import { compiledFiles } from "../compiled-files.js";
 import { type ContractFolder, foldersFor, type SchemaFile, writeContracts } from "./contract-folders.js";
 import { withDialect } from "./deviations.js";
 import type { Case, Suite } from "./suite.js";
@@ -84,10 +85,11 @@ async function generateFolder(generator: Generator, name: string, folder: Contra
   try {
     const contracts = await loadContracts(await readInputs([join(path, "contracts")], path), path);
     await assertContracts(contracts, {});
-    for (const file of await generate(contracts, { templates, only: ["validators"] })) {
-      const target = join(path, "out", file.path);
+    const generated = await generate(contracts, { templates, only: ["validators"] });
+    for (const [file, text] of compiledFiles(generated.map((each) => [each.path, each.text]))) {
+      const target = join(path, "out", file);
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, file.text);
+      await writeFile(target, text);
     }
     for (const schema of folder.schemas)
       modules.set(schema.name, join(path, "out/validators", `${schema.name}.js`));

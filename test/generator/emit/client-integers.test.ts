@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parseExactly } from "../../../runtime/http/index.js";
+import { type GeneratedClient, generatedClient } from "../../support/generator/emit/driven-client.js";
+
+const answer = (schema: object) => ({
+  200: { description: "d", content: { "application/json": { schema } } },
+  404: { description: "d", content: { "application/problem+json": { schema: { type: "object" } } } },
+});
+const get = (operationId: string, schema: object) => ({
+  get: { operationId, tags: ["things"], responses: answer(schema) },
+});
+const long = { type: "integer", format: "int64" };
+
+let client: GeneratedClient;
+beforeAll(async () => {
+  client = await generatedClient({
+    paths: {
+      "/long": get("readLong", { type: "object", properties: { id: long } }),
+      "/deep": get("readDeep", { $ref: "#/components/schemas/Node" }),
+      "/short": get("readShort", {
+        type: "object",
+        properties: { id: { type: "integer", format: "int32" } },
+      }),
+    },
+    components: {
+      schemas: {
+        Node: {
+          type: "object",
+          properties: {
+            next: { $ref: "#/components/schemas/Node" },
+            of: { $ref: "#/components/schemas/Of" },
+          },
+        },
+        Of: { type: "array", items: { type: ["integer", "null"], format: "int64" } },
+      },
+    },
+  });
+});
+
+const answering = (text: string, status = 200) =>
+  client.connect(
+    { baseUrl: "https://api.example.com" },
+    () => new Response(text, { status, headers: { "content-type": "application/json" } }),
+  ).groups.things;
+
+describe("an integer that no number of JavaScript holds", () => {
+  test.each([
+    ["readLong", '{"id":9007199254740993}', 7],
+    ["readLong", '{"id":-9007199254740993}', 7],
+    ["readDeep", '{"next":{"of":[1, 12345678901234567890]}}', 19],
+    ["readLong", '{"text":"\\"1234567890123456789","id":1234567890123456789}', 38],
+  ] as const)("is an error of %s, never another value: %s", async (operation, text, at) => {
+    await expect(answering(text)?.[operation]?.()).rejects.toMatchObject({
+      code: "malformed-body",
+      message: expect.stringContaining(
+        `has an integer, at character ${at}, that no number of JavaScript holds`,
+      ),
+    });
+  });
+
+  test("leaves an answer that isn't a success as text", async () => {
+    const text = '{"id":9007199254740993}';
+    expect(await answering(text, 404)?.readLong?.()).toMatchObject({ status: 404, body: text });
+  });
+});
+
+test.each([
+  ['{"id":9007199254740992}', { id: 9007199254740992 }],
+  ['{"id":-9007199254740991}', { id: -9007199254740991 }],
+  ['{"text":"9007199254740993"}', { text: "9007199254740993" }],
+  ['{"share":0.12345678901234567}', { share: 0.12345678901234566 }],
+  ['{"id":1000000000000000000000}', { id: 1e21 }],
+])("any other is returned: %s", async (text, body) => {
+  expect(await answering(text)?.readLong?.()).toMatchObject({ ok: true, body });
+});
+
+test("is looked for where the contract has integers of 64 bits alone, so that other clients stay small", async () => {
+  expect(await answering('{"id":9007199254740993}')?.readShort?.()).toMatchObject({ ok: true });
+});
+
+test("finds every integer that JSON.parse changes, and no other", () => {
+  const digits = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n });
+  fc.assert(
+    fc.property(
+      digits,
+      fc.string(),
+      fc.double({ noDefaultInfinity: true, noNaN: true }),
+      (integer, text, double) => {
+        const json = `{${JSON.stringify(text)}:[${JSON.stringify(text)},${integer},${JSON.stringify(double)}]}`;
+        const written = JSON.stringify(JSON.parse(`${integer}`));
+        const isExact = written === `${integer}` || BigInt(Number(integer)) === integer;
+        if (isExact) expect(parseExactly(json)).toEqual(JSON.parse(json));
+        else expect(() => parseExactly(json)).toThrow(RangeError);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
