@@ -31,7 +31,7 @@ function packageSources(folder: string): { find: RegExp; replacement: string }[]
     const file = typeof target === "string" ? target : target.default;
     if (!file.startsWith("./dist/")) return [];
     const specifier = `${name}${key.slice(1)}`.replace(/[.\\/]/g, "\\$&").replace("*", "(.*)");
-    // Generated validators are JavaScript themselves; of what stands for several files, Vite finds the TypeScript.
+    // Of what stands for several files, Vite finds the TypeScript.
     const written = file.replace("./dist/", `${folder}/`).replace("*", "$1");
     const typed = written.replace(/\.js$/, ".ts");
     return { find: new RegExp(`^${specifier}$`), replacement: at(existsSync(at(typed)) ? typed : written) };

@@ -17,9 +17,10 @@ export function withImportExtension(
     for (const { fileName, pos } of ts.preProcessFile(text, true, false).importedFiles) {
       const target = posix.join(posix.dirname(path), fileName).replace(/\.js$/, ".ts");
       if (!fileName.startsWith(".") || !fileName.endsWith(".js") || !paths.has(target)) continue;
-      const start = text.indexOf(fileName, pos);
-      changed += text.slice(last, start) + fileName.replace(/\.js$/, end);
-      last = start + fileName.length;
+      // As it is written, letters may be escaped.
+      const close = text.indexOf(text.charAt(pos), pos + 1);
+      changed += text.slice(last, close - ".js".length) + end;
+      last = close;
     }
     return { path, text: changed + text.slice(last) };
   });

@@ -117,7 +117,7 @@ export function formatFunctions(used: readonly ValueFormat[]): readonly string[]
   return used.flatMap(({ name }) => formats.get(name)?.uses ?? []);
 }
 
-/** The name of the constant that holds a format in a generated `support.js`. */
+/** The name of the constant that holds a format in a generated `support.ts`. */
 export function formatConstant({ name }: ValueFormat): Code {
   return identifier(`${name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())}Format`);
 }

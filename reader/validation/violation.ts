@@ -1,6 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 
-/** One violation of a schema, in the same form as from generated validators (`violation.d.ts`). */
+/** One violation of a schema, in the same form as from generated validators (`violation.ts`). */
 export interface Violation {
   /**
    * Stable: the failed keyword in kebab case (`required`, `type`, `enum`, `format`, `min-length`, …),

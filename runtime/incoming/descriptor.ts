@@ -24,7 +24,7 @@ export interface IncomingParameter {
   readonly json?: boolean;
 }
 
-/** The validators of a request, as `validators/<api>.webhooks.js` has them. */
+/** The validators of a request, as `validators/<api>.webhooks.ts` has them. */
 export interface IncomingChecks {
   /** By key of the request. */
   readonly parameters?: Readonly<Record<string, IncomingCheck>>;

@@ -38,6 +38,29 @@ it.each([
   expect(count).toBeGreaterThan(200);
 });
 
+it("imports are found as they are written, and nothing that only looks like one", async () => {
+  const text = [
+    'import { a } from "./\\u0430.js";',
+    "import './b.js';",
+    'export const load = () => import("./b.js");',
+    '// import "./b.js";',
+    "export const text = 'import \"./b.js\";';",
+    'export { c } from "elsewhere/b.js";',
+  ].join("\n");
+  const [made] = await inForm(
+    [{ path: "x.ts", text }, ...["а.ts", "b.ts"].map((path) => ({ path, text: "" }))],
+    { validators: "ts", importExtension: "ts" },
+  );
+  expect(made?.text.split("\n")).toEqual([
+    'import { a } from "./\\u0430.ts";',
+    "import './b.ts';",
+    'export const load = () => import("./b.ts");',
+    '// import "./b.js";',
+    "export const text = 'import \"./b.js\";';",
+    'export { c } from "elsewhere/b.js";',
+  ]);
+});
+
 it("validators in JavaScript judge every example and every counterexample as they must", async () => {
   const made = await inForm(files, { validators: "js", importExtension: "js" });
   expect(made.filter(({ path }) => /^validators\/(?!.*\.d\.ts$).*\.ts$/.test(path))).toEqual([]);

@@ -7,7 +7,7 @@ import { formatConstant } from "../formats.js";
 import type { Definition, ValueFormat } from "../nodes/node.js";
 import { support } from "../support.js";
 
-/** The names that the code of a module uses: definitions, exports of `support.js`, and the constants of each definition. */
+/** The names that the code of a module uses: definitions, exports of `support.ts`, and the constants of each definition. */
 export class ModuleContext {
   #definition = "";
   #constants = new Map<string, { readonly name: Code; readonly text: Code }>();
@@ -35,13 +35,13 @@ export class ModuleContext {
     return this.#name(definition, `${withLowerFirst(this.baseName(definition))}Schema`);
   }
 
-  /** An export of `support.js`. */
+  /** An export of `support.ts`. */
   use(name: string): Code {
     this.#supported.add(name);
     return identifier(name);
   }
 
-  /** A format in `support.js`. */
+  /** A format in `support.ts`. */
   format(format: ValueFormat): Code {
     this.#formats.set(format.name, format);
     return formatConstant(format);
