@@ -31,7 +31,7 @@ function packageSources(folder: string): { find: RegExp; replacement: string }[]
     const file = typeof target === "string" ? target : target.default;
     if (!file.startsWith("./dist/")) return [];
     const specifier = `${name}${key.slice(1)}`.replace(/[.\\/]/g, "\\$&").replace("*", "(.*)");
-    // Of what stands for several files, Vite finds the TypeScript.
+    // A target with `*` stands for several files; Vite finds the source of each.
     const written = file.replace("./dist/", `${folder}/`).replace("*", "$1");
     const typed = written.replace(/\.js$/, ".ts");
     return { find: new RegExp(`^${specifier}$`), replacement: at(existsSync(at(typed)) ? typed : written) };

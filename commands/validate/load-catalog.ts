@@ -21,9 +21,16 @@ export function hasCatalog(folder: string): boolean {
 export async function loadCatalog(folder: string): Promise<Catalog> {
   const path = findCatalog(folder);
   if (path === undefined) throw noCatalog(folder);
-  if (path.endsWith(".js")) return (await import(pathToFileURL(path).href)) as Catalog;
+  if (path.endsWith(".js")) return importCatalog(path);
+  const { compiledValidators } = await import("./compiled-validators.js");
+  const compiled = await compiledValidators(folder);
+  if (compiled !== undefined) return importCatalog(join(compiled, "validators", "catalog.js"));
   const { importModule } = await import("../../generator/plugins/import-module.js");
   return (await importModule(path, [])) as Catalog;
+}
+
+async function importCatalog(path: string): Promise<Catalog> {
+  return (await import(pathToFileURL(path).href)) as Catalog;
 }
 
 /** The error for a folder without validators; `shown` is its path as the user gave it. */

@@ -19,7 +19,7 @@ export type GetOpenIdConfigurationAnswer = OperationAnswer<operations["getOpenId
 /**
  * Read the discovery document of the issuer
  *
- * @see {\@link Client.identity.getOpenIdConfiguration}
+ * @see Client.identity.getOpenIdConfiguration
  */
 export function getOpenIdConfiguration(client: HttpClient, request?: GetOpenIdConfigurationRequest, options?: CallOptions): PendingAnswer<GetOpenIdConfigurationAnswer> {
   return client.call<GetOpenIdConfigurationAnswer>({ id: "getOpenIdConfiguration", method: "GET", path: "/.well-known/openid-configuration", server: "{issuer}", responses: { "200": ["application/json"], default: ["*/*"] }, security: [] }, request, options);
@@ -30,7 +30,7 @@ export type ListProductsAnswer = OperationAnswer<operations["listProducts"]>;
 /**
  * List the products of the catalog
  *
- * @see {\@link Client.catalog.listProducts}
+ * @see Client.catalog.listProducts
  */
 export function listProducts(client: HttpClient, request?: ListProductsRequest, options?: CallOptions): PendingAnswer<ListProductsAnswer> {
   return client.call<ListProductsAnswer>({ id: "listProducts", method: "GET", path: "/open-platform/v1/products", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.catalog.read"], environments: ["sandbox"] }, request, options);
@@ -45,7 +45,7 @@ export type CreateCheckoutSessionAnswer = OperationAnswer<operations["createChec
 /**
  * Start a checkout
  *
- * @see {\@link Client.checkout.createSession}
+ * @see Client.checkout.createSession
  */
 export function createCheckoutSession(client: HttpClient, request?: CreateCheckoutSessionRequest, options?: CallOptions): PendingAnswer<CreateCheckoutSessionAnswer> {
   return client.call<CreateCheckoutSessionAnswer>({ id: "createCheckoutSession", method: "POST", path: "/open-platform/v1/checkout-sessions", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.create"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -59,7 +59,7 @@ export type GetOperationAnswer = OperationAnswer<operations["getOperation"]>;
 /**
  * Read the outcome of an operation
  *
- * @see {\@link Client.operations.get}
+ * @see Client.operations.get
  */
 export function getOperation(client: HttpClient, request: GetOperationRequest, options?: CallOptions): PendingAnswer<GetOperationAnswer> {
   return client.call<GetOperationAnswer>({ id: "getOperation", method: "GET", path: "/open-platform/v1/operations/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.checkout.read"], environments: ["sandbox"] }, request, options);
@@ -70,7 +70,7 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
 /**
  * List subscriptions
  *
- * @see {\@link Client.subscriptions.list}
+ * @see Client.subscriptions.list
  */
 export function listSubscriptions(client: HttpClient, request?: ListSubscriptionsRequest, options?: CallOptions): PendingAnswer<ListSubscriptionsAnswer> {
   return client.call<ListSubscriptionsAnswer>({ id: "listSubscriptions", method: "GET", path: "/open-platform/v1/subscriptions", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] }, request, options);
@@ -84,7 +84,7 @@ export type GetSubscriptionAnswer = OperationAnswer<operations["getSubscription"
 /**
  * Read one subscription
  *
- * @see {\@link Client.subscriptions.get}
+ * @see Client.subscriptions.get
  */
 export function getSubscription(client: HttpClient, request: GetSubscriptionRequest, options?: CallOptions): PendingAnswer<GetSubscriptionAnswer> {
   return client.call<GetSubscriptionAnswer>({ id: "getSubscription", method: "GET", path: "/open-platform/v1/subscriptions/{id}", responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.read"], environments: ["sandbox"] }, request, options);
@@ -101,7 +101,7 @@ export type CancelSubscriptionAnswer = OperationAnswer<operations["cancelSubscri
 /**
  * Cancel a subscription
  *
- * @see {\@link Client.subscriptions.cancel}
+ * @see Client.subscriptions.cancel
  */
 export function cancelSubscription(client: HttpClient, request: CancelSubscriptionRequest, options?: CallOptions): PendingAnswer<CancelSubscriptionAnswer> {
   return client.call<CancelSubscriptionAnswer>({ id: "cancelSubscription", method: "POST", path: "/open-platform/v1/subscriptions/{id}:cancel", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -118,7 +118,7 @@ export type ChangeSubscriptionPlanAnswer = OperationAnswer<operations["changeSub
 /**
  * Change the plan of a subscription
  *
- * @see {\@link Client.subscriptions.changePlan}
+ * @see Client.subscriptions.changePlan
  */
 export function changeSubscriptionPlan(client: HttpClient, request: ChangeSubscriptionPlanRequest, options?: CallOptions): PendingAnswer<ChangeSubscriptionPlanAnswer> {
   return client.call<ChangeSubscriptionPlanAnswer>({ id: "changeSubscriptionPlan", method: "POST", path: "/open-platform/v1/subscriptions/{id}:change-plan", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", required: true, idempotencyKey: true } } }, body: { contentTypes: ["application/json"] }, responses: { "2XX": ["*/*"], default: ["*/*"] }, scopes: ["commerce.subscription.manage"], environments: ["sandbox"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -140,7 +140,7 @@ export type CreateAccessSnapshotAnswer = OperationAnswer<operations["createAcces
 /**
  * Read what the member of an access event may do now
  *
- * @see {\@link Client.access.createSnapshot}
+ * @see Client.access.createSnapshot
  */
 export function createAccessSnapshot(client: HttpClient, request: CreateAccessSnapshotRequest, options?: CallOptions): PendingAnswer<CreateAccessSnapshotAnswer> {
   return client.call<CreateAccessSnapshotAnswer>({ id: "createAccessSnapshot", method: "POST", path: "/open-platform/v1/applications/{id}/events/{event_id}/access-snapshot", parameters: { header: { "Idempotency-Key": { key: "idempotencyKey", idempotencyKey: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "2XX": ["application/json"], default: ["*/*"] }, scopes: ["openplatform.api.invoke"], writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);

@@ -21,7 +21,7 @@ export type ReadInboxAnswer = OperationAnswer<operations["readInbox"]>;
 /**
  * Read the inbox records of one event
  *
- * @see {\@link Client.probe.readInbox}
+ * @see Client.probe.readInbox
  */
 export function readInbox(client: HttpClient, request: ReadInboxRequest, options?: CallOptions): PendingAnswer<ReadInboxAnswer> {
   return client.call<ReadInboxAnswer>({ id: "readInbox", method: "GET", path: "/inbox/{event_id}", responses: { "200": ["application/json"] } }, request, options);
@@ -34,7 +34,7 @@ export type ReadResourceAnswer = OperationAnswer<operations["readResource"]>;
 /**
  * Read which versions of a resource were applied
  *
- * @see {\@link Client.probe.readResource}
+ * @see Client.probe.readResource
  */
 export function readResource(client: HttpClient, request: ReadResourceRequest, options?: CallOptions): PendingAnswer<ReadResourceAnswer> {
   return client.call<ReadResourceAnswer>({ id: "readResource", method: "GET", path: "/resources/{resource_id}", responses: { "200": ["application/json"] } }, request, options);
@@ -47,7 +47,7 @@ export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
 /**
  * Make stores fail, or work again
  *
- * @see {\@link Client.probe.setFaults}
+ * @see Client.probe.setFaults
  */
 export function setFaults(client: HttpClient, request: SetFaultsRequest, options?: CallOptions): PendingAnswer<SetFaultsAnswer> {
   return client.call<SetFaultsAnswer>({ id: "setFaults", method: "PUT", path: "/faults", body: { required: true, contentTypes: ["application/json"] }, responses: { "204": [] }, writers: { body: writeJsonBody } }, request, options);
@@ -61,7 +61,7 @@ export type FindLeakAnswer = OperationAnswer<operations["findLeak"]>;
 /**
  * Check whether a text leaked
  *
- * @see {\@link Client.probe.findLeak}
+ * @see Client.probe.findLeak
  */
 export function findLeak(client: HttpClient, request: FindLeakRequest, options?: CallOptions): PendingAnswer<FindLeakAnswer> {
   return client.call<FindLeakAnswer>({ id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"], "507": [] }, writers: { query: writeTextQuery } }, request, options);
@@ -72,7 +72,7 @@ export type RestartReceiverAnswer = OperationAnswer<operations["restartReceiver"
 /**
  * Restart the receiver as after a crash
  *
- * @see {\@link Client.probe.restartReceiver}
+ * @see Client.probe.restartReceiver
  */
 export function restartReceiver(client: HttpClient, request?: RestartReceiverRequest, options?: CallOptions): PendingAnswer<RestartReceiverAnswer> {
   return client.call<RestartReceiverAnswer>({ id: "restartReceiver", method: "POST", path: "/restart", responses: { "204": [], "404": [] } }, request, options);

@@ -15,11 +15,11 @@ export function withImportExtension(
     let changed = "";
     let last = 0;
     for (const { fileName, pos } of ts.preProcessFile(text, true, false).importedFiles) {
-      const target = posix.join(posix.dirname(path), fileName).replace(/\.js$/, ".ts");
-      if (!fileName.startsWith(".") || !fileName.endsWith(".js") || !paths.has(target)) continue;
+      const target = posix.join(posix.dirname(path), fileName).replace(/\.[jt]s$/, "");
+      if (!fileName.startsWith(".") || !paths.has(`${target}.ts`)) continue;
       // As it is written, letters may be escaped.
       const close = text.indexOf(text.charAt(pos), pos + 1);
-      changed += text.slice(last, close - ".js".length) + end;
+      changed += text.slice(last, close).replace(/\.[jt]s$/, "") + end;
       last = close;
     }
     return { path, text: changed + text.slice(last) };

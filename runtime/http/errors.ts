@@ -86,7 +86,7 @@ export class ContentTypeError extends CallError<{
 }
 
 /**
- * A body that is declared as JSON but isn't, or that has an integer which JavaScript would change. The parser's own error is left out: it
+ * A body that is declared as JSON but isn't, or that has a number which JavaScript would change. The parser's own error is left out: it
  * quotes the body.
  */
 export class MalformedBodyError extends CallError<{ status: number }> {

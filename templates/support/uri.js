@@ -57,7 +57,7 @@ export function isUriFragment(text, start) {
   return runEnd(text, start, fragmentText) === text.length;
 }
 
-/** Where the part after a scheme and its colon begins; 0 if there is no scheme. */
+/** Where the text after the scheme and its colon begins; 0 if there is no scheme. */
 function schemeEnd(text) {
   const first = text.charCodeAt(0) | 32;
   if (!(first >= 97 && first <= 122)) return 0;
@@ -104,7 +104,7 @@ function isAuthorityEnd(text, at) {
   return code === 47 || code === 63 || code === 35;
 }
 
-/** Where a host with a port ends; -1 if it is no address in its brackets. */
+/** Where the host and its port end; -1 if what is in brackets isn't an address. */
 function hostEnd(text, start, own) {
   let at = start;
   if (text.charCodeAt(at) === 91) {

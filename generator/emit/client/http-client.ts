@@ -119,7 +119,7 @@ function operationView(shared: OperationCode, api: HttpApi): TemplateView {
 /** The member of the client has the whole comment. */
 function functionDoc({ summary, description, deprecated, group, method }: HttpOperation): Code {
   const [first] = (description ?? "").trim().split("\n", 1);
-  const see = { tag: "see", text: `{@link Client.${group}.${method}}` } as const;
+  const see = { tag: "see", text: `Client.${group}.${method}` } as const;
   return docComment(
     [summary ?? first],
     [...(deprecated ? [{ tag: "deprecated", text: "" } as const] : []), see],

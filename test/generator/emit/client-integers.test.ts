@@ -48,13 +48,19 @@ describe("an integer that no number of JavaScript holds", () => {
   test.each([
     ["readLong", '{"id":9007199254740993}', 7],
     ["readLong", '{"id":-9007199254740993}', 7],
+    ["readLong", '{"id":9007199254740993.0}', 7],
+    ["readLong", '{"id":9007199254740993E0}', 7],
+    ["readLong", '{"id":9.007199254740993e+15}', 7],
+    ["readLong", '{"id":90071992547409930e-1}', 7],
+    ["readLong", '{"id":1e400}', 7],
+    ["readLong", '{"id":-1E+400}', 7],
     ["readDeep", '{"next":{"of":[1, 12345678901234567890]}}', 19],
     ["readLong", '{"text":"\\"1234567890123456789","id":1234567890123456789}', 38],
   ] as const)("is an error of %s, never another value: %s", async (operation, text, at) => {
     await expect(answering(text)?.[operation]?.()).rejects.toMatchObject({
       code: "malformed-body",
       message: expect.stringContaining(
-        `has an integer, at character ${at}, that no number of JavaScript holds`,
+        `has a number, at character ${at}, that no number of JavaScript holds`,
       ),
     });
   });
@@ -71,6 +77,13 @@ test.each([
   ['{"text":"9007199254740993"}', { text: "9007199254740993" }],
   ['{"share":0.12345678901234567}', { share: 0.12345678901234566 }],
   ['{"id":1000000000000000000000}', { id: 1e21 }],
+  ['{"id":1e23}', { id: 1e23 }],
+  ['{"id":9007199254740992.000}', { id: 9007199254740992 }],
+  ['{"id":1.7976931348623157e+308}', { id: Number.MAX_VALUE }],
+  ['{"share":1234567890123456.5}', { share: 1234567890123456.5 }],
+  ['{"share":-0.00000000000000000001e-300}', { share: -1e-320 }],
+  ['{"id":-0.0000000000000000}', { id: -0 }],
+  ['{"id":0.00000000000000000e999999}', { id: 0 }],
 ])("any other is returned: %s", async (text, body) => {
   expect(await answering(text)?.readLong?.()).toMatchObject({ ok: true, body });
 });

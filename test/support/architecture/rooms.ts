@@ -90,7 +90,13 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/stores/": neutral("commands/options/option.ts", "@oipkit/runtime/"),
   "commands/terminal/": neutral("commands/options/credentials.ts", "reader/text/", "@oipkit/runtime/"),
   "commands/trigger/": neutral(...shared, "commands/sandbox/", "@oipkit/sandbox"),
-  "commands/validate/": neutral(...shared, "commands/config/", "generator/plugins/import-module.ts"),
+  "commands/validate/": neutral(
+    ...shared,
+    "commands/config/",
+    "generator/cache/nearest-modules.ts",
+    "generator/form/import-extension.ts",
+    "generator/plugins/import-module.ts",
+  ),
 
   "generator/index.ts": neutral(
     "generator/",

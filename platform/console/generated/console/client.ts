@@ -20,7 +20,7 @@ export type ReadSessionAnswer = OperationAnswer<operations["readSession"]>;
 /**
  * Read who is signed in
  *
- * @see {\@link Client.session.read}
+ * @see Client.session.read
  */
 export function readSession(client: HttpClient, request?: ReadSessionRequest, options?: CallOptions): PendingAnswer<ReadSessionAnswer> {
   return client.call<ReadSessionAnswer>({ id: "readSession", method: "GET", path: "/session", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{}, { session: [] }] }, request, options);
@@ -31,7 +31,7 @@ export type SignOutAnswer = OperationAnswer<operations["signOut"]>;
 /**
  * Sign out
  *
- * @see {\@link Client.session.signOut}
+ * @see Client.session.signOut
  */
 export function signOut(client: HttpClient, request?: SignOutRequest, options?: CallOptions): PendingAnswer<SignOutAnswer> {
   return client.call<SignOutAnswer>({ id: "signOut", method: "POST", path: "/session/sign-out", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -47,7 +47,7 @@ export type RecoverOperationAnswer = OperationAnswer<operations["recoverOperatio
 /**
  * Recover an original request
  *
- * @see {\@link Client.session.recoverOperation}
+ * @see Client.session.recoverOperation
  */
 export function recoverOperation(client: HttpClient, request: RecoverOperationRequest, options?: CallOptions): PendingAnswer<RecoverOperationAnswer> {
   return client.call<RecoverOperationAnswer>({ id: "recoverOperation", method: "GET", path: "/operations/{operation_id}", parameters: { query: { application_id: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -65,7 +65,7 @@ export type FollowLiveAnswer = OperationAnswer<operations["followLive"]>;
 /**
  * Follow what happens
  *
- * @see {\@link Client.session.followLive}
+ * @see Client.session.followLive
  */
 export function followLive(client: HttpClient, request?: FollowLiveRequest, options?: CallOptions): PendingAnswer<FollowLiveAnswer> {
   return client.call<FollowLiveAnswer>({ id: "followLive", method: "GET", path: "/live", parameters: { query: { application_id: {}, after: {} }, header: { "Last-Event-ID": { key: "lastEventID" } } }, responses: { "200": ["text/event-stream"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery, header: writeTextHeader } }, request, options);
@@ -76,7 +76,7 @@ export type ListEventTypesAnswer = OperationAnswer<operations["listEventTypes"]>
 /**
  * List the event and callback types of the contract
  *
- * @see {\@link Client.session.listEventTypes}
+ * @see Client.session.listEventTypes
  */
 export function listEventTypes(client: HttpClient, request?: ListEventTypesRequest, options?: CallOptions): PendingAnswer<ListEventTypesAnswer> {
   return client.call<ListEventTypesAnswer>({ id: "listEventTypes", method: "GET", path: "/event-types", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -92,7 +92,7 @@ export type ListApplicationsAnswer = OperationAnswer<operations["listApplication
 /**
  * List one's applications
  *
- * @see {\@link Client.applications.list}
+ * @see Client.applications.list
  */
 export function listApplications(client: HttpClient, request?: ListApplicationsRequest, options?: CallOptions): PendingAnswer<ListApplicationsAnswer> {
   return client.call<ListApplicationsAnswer>({ id: "listApplications", method: "GET", path: "/applications", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -110,7 +110,7 @@ export type CreateApplicationAnswer = OperationAnswer<operations["createApplicat
 /**
  * Create an application
  *
- * @see {\@link Client.applications.create}
+ * @see Client.applications.create
  */
 export function createApplication(client: HttpClient, request: CreateApplicationRequest, options?: CallOptions): PendingAnswer<CreateApplicationAnswer> {
   return client.call<CreateApplicationAnswer>({ id: "createApplication", method: "POST", path: "/applications", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -124,7 +124,7 @@ export type ReadApplicationAnswer = OperationAnswer<operations["readApplication"
 /**
  * Read an application
  *
- * @see {\@link Client.applications.read}
+ * @see Client.applications.read
  */
 export function readApplication(client: HttpClient, request: ReadApplicationRequest, options?: CallOptions): PendingAnswer<ReadApplicationAnswer> {
   return client.call<ReadApplicationAnswer>({ id: "readApplication", method: "GET", path: "/applications/{application_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -144,7 +144,7 @@ export type TransferApplicationAnswer = OperationAnswer<operations["transferAppl
 /**
  * Transfer an application to another owner
  *
- * @see {\@link Client.applications.transfer}
+ * @see Client.applications.transfer
  */
 export function transferApplication(client: HttpClient, request: TransferApplicationRequest, options?: CallOptions): PendingAnswer<TransferApplicationAnswer> {
   return client.call<TransferApplicationAnswer>({ id: "transferApplication", method: "POST", path: "/applications/{application_id}/transfer", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -164,7 +164,7 @@ export type RevokeApplicationAnswer = OperationAnswer<operations["revokeApplicat
 /**
  * Revoke an application for good
  *
- * @see {\@link Client.applications.revoke}
+ * @see Client.applications.revoke
  */
 export function revokeApplication(client: HttpClient, request: RevokeApplicationRequest, options?: CallOptions): PendingAnswer<RevokeApplicationAnswer> {
   return client.call<RevokeApplicationAnswer>({ id: "revokeApplication", method: "POST", path: "/applications/{application_id}/revocation", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -186,7 +186,7 @@ export type EnableIdentityAnswer = OperationAnswer<operations["enableIdentity"]>
 /**
  * Enable an identity
  *
- * @see {\@link Client.applications.enableIdentity}
+ * @see Client.applications.enableIdentity
  */
 export function enableIdentity(client: HttpClient, request: EnableIdentityRequest, options?: CallOptions): PendingAnswer<EnableIdentityAnswer> {
   return client.call<EnableIdentityAnswer>({ id: "enableIdentity", method: "PUT", path: "/applications/{application_id}/identities/{identity}", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -208,7 +208,7 @@ export type ChangeIdentityAnswer = OperationAnswer<operations["changeIdentity"]>
 /**
  * Change the client of an identity, or disable it
  *
- * @see {\@link Client.applications.changeIdentity}
+ * @see Client.applications.changeIdentity
  */
 export function changeIdentity(client: HttpClient, request: ChangeIdentityRequest, options?: CallOptions): PendingAnswer<ChangeIdentityAnswer> {
   return client.call<ChangeIdentityAnswer>({ id: "changeIdentity", method: "PATCH", path: "/applications/{application_id}/identities/{identity}", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -227,7 +227,7 @@ export type RotateClientSecretAnswer = OperationAnswer<operations["rotateClientS
 /**
  * Make a new client secret
  *
- * @see {\@link Client.applications.rotateClientSecret}
+ * @see Client.applications.rotateClientSecret
  */
 export function rotateClientSecret(client: HttpClient, request: RotateClientSecretRequest, options?: CallOptions): PendingAnswer<RotateClientSecretAnswer> {
   return client.call<RotateClientSecretAnswer>({ id: "rotateClientSecret", method: "POST", path: "/applications/{application_id}/secret", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);
@@ -241,7 +241,7 @@ export type ListApiProductsAnswer = OperationAnswer<operations["listApiProducts"
 /**
  * List API products with one's access to them
  *
- * @see {\@link Client.products.listApi}
+ * @see Client.products.listApi
  */
 export function listApiProducts(client: HttpClient, request: ListApiProductsRequest, options?: CallOptions): PendingAnswer<ListApiProductsAnswer> {
   return client.call<ListApiProductsAnswer>({ id: "listApiProducts", method: "GET", path: "/applications/{application_id}/api-products", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -261,7 +261,7 @@ export type RequestAccessAnswer = OperationAnswer<operations["requestAccess"]>;
 /**
  * Request access to an API product
  *
- * @see {\@link Client.products.requestAccess}
+ * @see Client.products.requestAccess
  */
 export function requestAccess(client: HttpClient, request: RequestAccessRequest, options?: CallOptions): PendingAnswer<RequestAccessAnswer> {
   return client.call<RequestAccessAnswer>({ id: "requestAccess", method: "POST", path: "/applications/{application_id}/permissions", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -285,7 +285,7 @@ export type ChangePermissionAnswer = OperationAnswer<operations["changePermissio
 /**
  * Change a permission as the operator does
  *
- * @see {\@link Client.operator.changePermission}
+ * @see Client.operator.changePermission
  */
 export function changePermission(client: HttpClient, request: ChangePermissionRequest, options?: CallOptions): PendingAnswer<ChangePermissionAnswer> {
   return client.call<ChangePermissionAnswer>({ id: "changePermission", method: "PATCH", path: "/applications/{application_id}/permissions/{identity}/{product_code}", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -305,7 +305,7 @@ export type ChangeApiProductAnswer = OperationAnswer<operations["changeApiProduc
 /**
  * Change the status of an API product
  *
- * @see {\@link Client.operator.changeApiProduct}
+ * @see Client.operator.changeApiProduct
  */
 export function changeApiProduct(client: HttpClient, request: ChangeApiProductRequest, options?: CallOptions): PendingAnswer<ChangeApiProductAnswer> {
   return client.call<ChangeApiProductAnswer>({ id: "changeApiProduct", method: "PATCH", path: "/sandbox/api-products/{product_code}", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -319,7 +319,7 @@ export type ReadWebhookAnswer = OperationAnswer<operations["readWebhook"]>;
 /**
  * Read the endpoint, or recheck its permissions
  *
- * @see {\@link Client.webhook.read}
+ * @see Client.webhook.read
  */
 export function readWebhook(client: HttpClient, request: ReadWebhookRequest, options?: CallOptions): PendingAnswer<ReadWebhookAnswer> {
   return client.call<ReadWebhookAnswer>({ id: "readWebhook", method: "GET", path: "/applications/{application_id}/webhook", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -339,7 +339,7 @@ export type SaveWebhookAnswer = OperationAnswer<operations["saveWebhook"]>;
 /**
  * Save the endpoint
  *
- * @see {\@link Client.webhook.save}
+ * @see Client.webhook.save
  */
 export function saveWebhook(client: HttpClient, request: SaveWebhookRequest, options?: CallOptions): PendingAnswer<SaveWebhookAnswer> {
   return client.call<SaveWebhookAnswer>({ id: "saveWebhook", method: "PUT", path: "/applications/{application_id}/webhook", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -354,7 +354,7 @@ export type TestConnectionAnswer = OperationAnswer<operations["testConnection"]>
 /**
  * Verify that a receiver answers at a URL
  *
- * @see {\@link Client.webhook.testConnection}
+ * @see Client.webhook.testConnection
  */
 export function testConnection(client: HttpClient, request: TestConnectionRequest, options?: CallOptions): PendingAnswer<TestConnectionAnswer> {
   return client.call<TestConnectionAnswer>({ id: "testConnection", method: "POST", path: "/applications/{application_id}/webhook/connection-tests", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -374,7 +374,7 @@ export type PauseWebhookAnswer = OperationAnswer<operations["pauseWebhook"]>;
 /**
  * Pause the endpoint
  *
- * @see {\@link Client.webhook.pause}
+ * @see Client.webhook.pause
  */
 export function pauseWebhook(client: HttpClient, request: PauseWebhookRequest, options?: CallOptions): PendingAnswer<PauseWebhookAnswer> {
   return client.call<PauseWebhookAnswer>({ id: "pauseWebhook", method: "POST", path: "/applications/{application_id}/webhook/pause", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -393,7 +393,7 @@ export type ResumeWebhookAnswer = OperationAnswer<operations["resumeWebhook"]>;
 /**
  * Resume the endpoint
  *
- * @see {\@link Client.webhook.resume}
+ * @see Client.webhook.resume
  */
 export function resumeWebhook(client: HttpClient, request: ResumeWebhookRequest, options?: CallOptions): PendingAnswer<ResumeWebhookAnswer> {
   return client.call<ResumeWebhookAnswer>({ id: "resumeWebhook", method: "POST", path: "/applications/{application_id}/webhook/resume", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);
@@ -413,7 +413,7 @@ export type RevokeWebhookAnswer = OperationAnswer<operations["revokeWebhook"]>;
 /**
  * Revoke the endpoint for good
  *
- * @see {\@link Client.webhook.revoke}
+ * @see Client.webhook.revoke
  */
 export function revokeWebhook(client: HttpClient, request: RevokeWebhookRequest, options?: CallOptions): PendingAnswer<RevokeWebhookAnswer> {
   return client.call<RevokeWebhookAnswer>({ id: "revokeWebhook", method: "POST", path: "/applications/{application_id}/webhook/revocation", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -432,7 +432,7 @@ export type CreateCredentialsAnswer = OperationAnswer<operations["createCredenti
 /**
  * Create the credentials that are missing
  *
- * @see {\@link Client.webhook.createCredentials}
+ * @see Client.webhook.createCredentials
  */
 export function createCredentials(client: HttpClient, request: CreateCredentialsRequest, options?: CallOptions): PendingAnswer<CreateCredentialsAnswer> {
   return client.call<CreateCredentialsAnswer>({ id: "createCredentials", method: "POST", path: "/applications/{application_id}/webhook/credentials", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);
@@ -446,7 +446,7 @@ export type RevealSigningSecretAnswer = OperationAnswer<operations["revealSignin
 /**
  * Reveal the signing secret
  *
- * @see {\@link Client.webhook.revealSigningSecret}
+ * @see Client.webhook.revealSigningSecret
  */
 export function revealSigningSecret(client: HttpClient, request: RevealSigningSecretRequest, options?: CallOptions): PendingAnswer<RevealSigningSecretAnswer> {
   return client.call<RevealSigningSecretAnswer>({ id: "revealSigningSecret", method: "POST", path: "/applications/{application_id}/webhook/credentials/reveal", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -467,7 +467,7 @@ export type RotateCredentialAnswer = OperationAnswer<operations["rotateCredentia
 /**
  * Make a new version of a credential
  *
- * @see {\@link Client.webhook.rotateCredential}
+ * @see Client.webhook.rotateCredential
  */
 export function rotateCredential(client: HttpClient, request: RotateCredentialRequest, options?: CallOptions): PendingAnswer<RotateCredentialAnswer> {
   return client.call<RotateCredentialAnswer>({ id: "rotateCredential", method: "POST", path: "/applications/{application_id}/webhook/credentials/{kind}/rotation", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);
@@ -481,7 +481,7 @@ export type ReadEventTestsAnswer = OperationAnswer<operations["readEventTests"]>
 /**
  * Read what can be tested
  *
- * @see {\@link Client.tests.readEvent}
+ * @see Client.tests.readEvent
  */
 export function readEventTests(client: HttpClient, request: ReadEventTestsRequest, options?: CallOptions): PendingAnswer<ReadEventTestsAnswer> {
   return client.call<ReadEventTestsAnswer>({ id: "readEventTests", method: "GET", path: "/applications/{application_id}/event-tests", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -501,7 +501,7 @@ export type SendTestEventAnswer = OperationAnswer<operations["sendTestEvent"]>;
 /**
  * Send a test event
  *
- * @see {\@link Client.tests.sendEvent}
+ * @see Client.tests.sendEvent
  */
 export function sendTestEvent(client: HttpClient, request: SendTestEventRequest, options?: CallOptions): PendingAnswer<SendTestEventAnswer> {
   return client.call<SendTestEventAnswer>({ id: "sendTestEvent", method: "POST", path: "/applications/{application_id}/event-tests", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -517,7 +517,7 @@ export type ReadTestEventAnswer = OperationAnswer<operations["readTestEvent"]>;
 /**
  * Read how a test event ended
  *
- * @see {\@link Client.tests.readTestEvent}
+ * @see Client.tests.readTestEvent
  */
 export function readTestEvent(client: HttpClient, request: ReadTestEventRequest, options?: CallOptions): PendingAnswer<ReadTestEventAnswer> {
   return client.call<ReadTestEventAnswer>({ id: "readTestEvent", method: "GET", path: "/applications/{application_id}/event-tests/{delivery_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -537,7 +537,7 @@ export type SendTestCallbackAnswer = OperationAnswer<operations["sendTestCallbac
 /**
  * Send a test callback and wait for its answer
  *
- * @see {\@link Client.tests.sendCallback}
+ * @see Client.tests.sendCallback
  */
 export function sendTestCallback(client: HttpClient, request: SendTestCallbackRequest, options?: CallOptions): PendingAnswer<SendTestCallbackAnswer> {
   return client.call<SendTestCallbackAnswer>({ id: "sendTestCallback", method: "POST", path: "/applications/{application_id}/callback-tests", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -569,7 +569,7 @@ export type ListDeliveriesAnswer = OperationAnswer<operations["listDeliveries"]>
 /**
  * List deliveries
  *
- * @see {\@link Client.deliveries.list}
+ * @see Client.deliveries.list
  */
 export function listDeliveries(client: HttpClient, request: ListDeliveriesRequest, options?: CallOptions): PendingAnswer<ListDeliveriesAnswer> {
   return client.call<ListDeliveriesAnswer>({ id: "listDeliveries", method: "GET", path: "/applications/{application_id}/deliveries", parameters: { query: { state: {}, kind: {}, event_type: {}, event_id: {}, id: {}, from: {}, until: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -585,7 +585,7 @@ export type ReadDeliveryAnswer = OperationAnswer<operations["readDelivery"]>;
 /**
  * Read a delivery with its attempts
  *
- * @see {\@link Client.deliveries.read}
+ * @see Client.deliveries.read
  */
 export function readDelivery(client: HttpClient, request: ReadDeliveryRequest, options?: CallOptions): PendingAnswer<ReadDeliveryAnswer> {
   return client.call<ReadDeliveryAnswer>({ id: "readDelivery", method: "GET", path: "/applications/{application_id}/deliveries/{delivery_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -606,7 +606,7 @@ export type RedeliverAnswer = OperationAnswer<operations["redeliver"]>;
 /**
  * Deliver an event again
  *
- * @see {\@link Client.deliveries.redeliver}
+ * @see Client.deliveries.redeliver
  */
 export function redeliver(client: HttpClient, request: RedeliverRequest, options?: CallOptions): PendingAnswer<RedeliverAnswer> {
   return client.call<RedeliverAnswer>({ id: "redeliver", method: "POST", path: "/applications/{application_id}/deliveries/{delivery_id}/redelivery", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);
@@ -624,7 +624,7 @@ export type ListSupportRequestsAnswer = OperationAnswer<operations["listSupportR
 /**
  * List what was forwarded to platform support
  *
- * @see {\@link Client.deliveries.listSupportRequests}
+ * @see Client.deliveries.listSupportRequests
  */
 export function listSupportRequests(client: HttpClient, request: ListSupportRequestsRequest, options?: CallOptions): PendingAnswer<ListSupportRequestsAnswer> {
   return client.call<ListSupportRequestsAnswer>({ id: "listSupportRequests", method: "GET", path: "/applications/{application_id}/support-requests", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -644,7 +644,7 @@ export type ForwardToSupportAnswer = OperationAnswer<operations["forwardToSuppor
 /**
  * Forward a problem to platform support
  *
- * @see {\@link Client.deliveries.forwardToSupport}
+ * @see Client.deliveries.forwardToSupport
  */
 export function forwardToSupport(client: HttpClient, request: ForwardToSupportRequest, options?: CallOptions): PendingAnswer<ForwardToSupportAnswer> {
   return client.call<ForwardToSupportAnswer>({ id: "forwardToSupport", method: "POST", path: "/applications/{application_id}/support-requests", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -663,7 +663,7 @@ export type CompareSignatureAnswer = OperationAnswer<operations["compareSignatur
 /**
  * Compare a receiver's signature with the one that was sent
  *
- * @see {\@link Client.deliveries.compareSignature}
+ * @see Client.deliveries.compareSignature
  */
 export function compareSignature(client: HttpClient, request: CompareSignatureRequest, options?: CallOptions): PendingAnswer<CompareSignatureAnswer> {
   return client.call<CompareSignatureAnswer>({ id: "compareSignature", method: "POST", path: "/applications/{application_id}/deliveries/{delivery_id}/attempts/{attempt}/comparison", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -690,7 +690,7 @@ export type ListRequestsAnswer = OperationAnswer<operations["listRequests"]>;
 /**
  * List requests to the API
  *
- * @see {\@link Client.requests.list}
+ * @see Client.requests.list
  */
 export function listRequests(client: HttpClient, request: ListRequestsRequest, options?: CallOptions): PendingAnswer<ListRequestsAnswer> {
   return client.call<ListRequestsAnswer>({ id: "listRequests", method: "GET", path: "/applications/{application_id}/requests", parameters: { query: { status: {}, denied_by: {}, unattributed: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -706,7 +706,7 @@ export type ReadRequestAnswer = OperationAnswer<operations["readRequest"]>;
 /**
  * Read a request with every check
  *
- * @see {\@link Client.requests.read}
+ * @see Client.requests.read
  */
 export function readRequest(client: HttpClient, request: ReadRequestRequest, options?: CallOptions): PendingAnswer<ReadRequestAnswer> {
   return client.call<ReadRequestAnswer>({ id: "readRequest", method: "GET", path: "/applications/{application_id}/requests/{request_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -722,7 +722,7 @@ export type ListCustomersAnswer = OperationAnswer<operations["listCustomers"]>;
 /**
  * List organizations
  *
- * @see {\@link Client.sandbox.listCustomers}
+ * @see Client.sandbox.listCustomers
  */
 export function listCustomers(client: HttpClient, request?: ListCustomersRequest, options?: CallOptions): PendingAnswer<ListCustomersAnswer> {
   return client.call<ListCustomersAnswer>({ id: "listCustomers", method: "GET", path: "/sandbox/customers", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -740,7 +740,7 @@ export type CreateCustomerAnswer = OperationAnswer<operations["createCustomer"]>
 /**
  * Create an organization
  *
- * @see {\@link Client.sandbox.createCustomer}
+ * @see Client.sandbox.createCustomer
  */
 export function createCustomer(client: HttpClient, request: CreateCustomerRequest, options?: CallOptions): PendingAnswer<CreateCustomerAnswer> {
   return client.call<CreateCustomerAnswer>({ id: "createCustomer", method: "POST", path: "/sandbox/customers", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -754,7 +754,7 @@ export type ReadCustomerAnswer = OperationAnswer<operations["readCustomer"]>;
 /**
  * Read an organization with its members
  *
- * @see {\@link Client.sandbox.readCustomer}
+ * @see Client.sandbox.readCustomer
  */
 export function readCustomer(client: HttpClient, request: ReadCustomerRequest, options?: CallOptions): PendingAnswer<ReadCustomerAnswer> {
   return client.call<ReadCustomerAnswer>({ id: "readCustomer", method: "GET", path: "/sandbox/customers/{organization_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -772,7 +772,7 @@ export type CreatePersonAnswer = OperationAnswer<operations["createPerson"]>;
 /**
  * Create a person
  *
- * @see {\@link Client.sandbox.createPerson}
+ * @see Client.sandbox.createPerson
  */
 export function createPerson(client: HttpClient, request: CreatePersonRequest, options?: CallOptions): PendingAnswer<CreatePersonAnswer> {
   return client.call<CreatePersonAnswer>({ id: "createPerson", method: "POST", path: "/sandbox/people", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -790,7 +790,7 @@ export type CreateMembershipAnswer = OperationAnswer<operations["createMembershi
 /**
  * Make a person a member of an organization
  *
- * @see {\@link Client.sandbox.createMembership}
+ * @see Client.sandbox.createMembership
  */
 export function createMembership(client: HttpClient, request: CreateMembershipRequest, options?: CallOptions): PendingAnswer<CreateMembershipAnswer> {
   return client.call<CreateMembershipAnswer>({ id: "createMembership", method: "POST", path: "/sandbox/memberships", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -808,7 +808,7 @@ export type SetMemberAccessAnswer = OperationAnswer<operations["setMemberAccess"
 /**
  * Assign a member to a product, or end that
  *
- * @see {\@link Client.sandbox.setMemberAccess}
+ * @see Client.sandbox.setMemberAccess
  */
 export function setMemberAccess(client: HttpClient, request: SetMemberAccessRequest, options?: CallOptions): PendingAnswer<SetMemberAccessAnswer> {
   return client.call<SetMemberAccessAnswer>({ id: "setMemberAccess", method: "PUT", path: "/sandbox/member-access", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -826,7 +826,7 @@ export type SetFactAnswer = OperationAnswer<operations["setFact"]>;
 /**
  * Switch a fact on or off
  *
- * @see {\@link Client.sandbox.setFact}
+ * @see Client.sandbox.setFact
  */
 export function setFact(client: HttpClient, request: SetFactRequest, options?: CallOptions): PendingAnswer<SetFactAnswer> {
   return client.call<SetFactAnswer>({ id: "setFact", method: "PUT", path: "/sandbox/facts", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -844,7 +844,7 @@ export type StartCheckoutAnswer = OperationAnswer<operations["startCheckout"]>;
 /**
  * Start a checkout
  *
- * @see {\@link Client.sandbox.startCheckout}
+ * @see Client.sandbox.startCheckout
  */
 export function startCheckout(client: HttpClient, request: StartCheckoutRequest, options?: CallOptions): PendingAnswer<StartCheckoutAnswer> {
   return client.call<StartCheckoutAnswer>({ id: "startCheckout", method: "POST", path: "/sandbox/checkouts", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -864,7 +864,7 @@ export type CompleteCheckoutAnswer = OperationAnswer<operations["completeCheckou
 /**
  * Complete a checkout, as the customer does
  *
- * @see {\@link Client.sandbox.completeCheckout}
+ * @see Client.sandbox.completeCheckout
  */
 export function completeCheckout(client: HttpClient, request: CompleteCheckoutRequest, options?: CallOptions): PendingAnswer<CompleteCheckoutAnswer> {
   return client.call<CompleteCheckoutAnswer>({ id: "completeCheckout", method: "POST", path: "/sandbox/checkouts/{checkout_id}/completion", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -884,7 +884,7 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
 /**
  * List subscriptions
  *
- * @see {\@link Client.sandbox.listSubscriptions}
+ * @see Client.sandbox.listSubscriptions
  */
 export function listSubscriptions(client: HttpClient, request?: ListSubscriptionsRequest, options?: CallOptions): PendingAnswer<ListSubscriptionsAnswer> {
   return client.call<ListSubscriptionsAnswer>({ id: "listSubscriptions", method: "GET", path: "/sandbox/subscriptions", parameters: { query: { application_id: {}, organization_id: {}, limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
@@ -898,7 +898,7 @@ export type ReadSubscriptionAnswer = OperationAnswer<operations["readSubscriptio
 /**
  * Read a subscription with its life
  *
- * @see {\@link Client.sandbox.readSubscription}
+ * @see Client.sandbox.readSubscription
  */
 export function readSubscription(client: HttpClient, request: ReadSubscriptionRequest, options?: CallOptions): PendingAnswer<ReadSubscriptionAnswer> {
   return client.call<ReadSubscriptionAnswer>({ id: "readSubscription", method: "GET", path: "/sandbox/subscriptions/{subscription_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -918,7 +918,7 @@ export type MoveSubscriptionAnswer = OperationAnswer<operations["moveSubscriptio
 /**
  * Move a subscription, as an operator, its customer or a payment does
  *
- * @see {\@link Client.sandbox.moveSubscription}
+ * @see Client.sandbox.moveSubscription
  */
 export function moveSubscription(client: HttpClient, request: MoveSubscriptionRequest, options?: CallOptions): PendingAnswer<MoveSubscriptionAnswer> {
   return client.call<MoveSubscriptionAnswer>({ id: "moveSubscription", method: "POST", path: "/sandbox/subscriptions/{subscription_id}/moves", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -936,7 +936,7 @@ export type TriggerEventAnswer = OperationAnswer<operations["triggerEvent"]>;
 /**
  * Make an event of a type happen
  *
- * @see {\@link Client.sandbox.triggerEvent}
+ * @see Client.sandbox.triggerEvent
  */
 export function triggerEvent(client: HttpClient, request: TriggerEventRequest, options?: CallOptions): PendingAnswer<TriggerEventAnswer> {
   return client.call<TriggerEventAnswer>({ id: "triggerEvent", method: "POST", path: "/sandbox/triggers", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -947,7 +947,7 @@ export type ReadClockAnswer = OperationAnswer<operations["readClock"]>;
 /**
  * Read the clock
  *
- * @see {\@link Client.clock.read}
+ * @see Client.clock.read
  */
 export function readClock(client: HttpClient, request?: ReadClockRequest, options?: CallOptions): PendingAnswer<ReadClockAnswer> {
   return client.call<ReadClockAnswer>({ id: "readClock", method: "GET", path: "/sandbox/clock", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
@@ -965,7 +965,7 @@ export type AdvanceClockAnswer = OperationAnswer<operations["advanceClock"]>;
 /**
  * Advance the clock
  *
- * @see {\@link Client.clock.advance}
+ * @see Client.clock.advance
  */
 export function advanceClock(client: HttpClient, request: AdvanceClockRequest, options?: CallOptions): PendingAnswer<AdvanceClockAnswer> {
   return client.call<AdvanceClockAnswer>({ id: "advanceClock", method: "POST", path: "/sandbox/clock/advance", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
@@ -982,7 +982,7 @@ export type FreezeClockAnswer = OperationAnswer<operations["freezeClock"]>;
 /**
  * Stop the clock
  *
- * @see {\@link Client.clock.freeze}
+ * @see Client.clock.freeze
  */
 export function freezeClock(client: HttpClient, request: FreezeClockRequest, options?: CallOptions): PendingAnswer<FreezeClockAnswer> {
   return client.call<FreezeClockAnswer>({ id: "freezeClock", method: "POST", path: "/sandbox/clock/freeze", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);
@@ -999,7 +999,7 @@ export type ResumeClockAnswer = OperationAnswer<operations["resumeClock"]>;
 /**
  * Let the clock run with the real time
  *
- * @see {\@link Client.clock.resume}
+ * @see Client.clock.resume
  */
 export function resumeClock(client: HttpClient, request: ResumeClockRequest, options?: CallOptions): PendingAnswer<ResumeClockAnswer> {
   return client.call<ResumeClockAnswer>({ id: "resumeClock", method: "POST", path: "/sandbox/clock/resume", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader } }, request, options);

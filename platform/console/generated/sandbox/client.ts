@@ -21,7 +21,7 @@ export type ReadStateAnswer = OperationAnswer<operations["readState"]>;
 /**
  * Read what a client needs to know
  *
- * @see {\@link Client.state.read}
+ * @see Client.state.read
  */
 export function readState(client: HttpClient, request?: ReadStateRequest, options?: CallOptions): PendingAnswer<ReadStateAnswer> {
   return client.call<ReadStateAnswer>({ id: "readState", method: "GET", path: "/state", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -35,7 +35,7 @@ export type FollowLogsAnswer = OperationAnswer<operations["followLogs"]>;
 /**
  * Follow what happens
  *
- * @see {\@link Client.state.followLogs}
+ * @see Client.state.followLogs
  */
 export function followLogs(client: HttpClient, request?: FollowLogsRequest, options?: CallOptions): PendingAnswer<FollowLogsAnswer> {
   return client.call<FollowLogsAnswer>({ id: "followLogs", method: "GET", path: "/logs", parameters: { query: { after: {} } }, responses: { "200": ["text/event-stream"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -51,7 +51,7 @@ export type ListLogEntriesAnswer = OperationAnswer<operations["listLogEntries"]>
 /**
  * Read the latest log entries
  *
- * @see {\@link Client.state.listLogEntries}
+ * @see Client.state.listLogEntries
  */
 export function listLogEntries(client: HttpClient, request?: ListLogEntriesRequest, options?: CallOptions): PendingAnswer<ListLogEntriesAnswer> {
   return client.call<ListLogEntriesAnswer>({ id: "listLogEntries", method: "GET", path: "/log-entries", parameters: { query: { after: {}, limit: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -62,7 +62,7 @@ export type ReadFaultsAnswer = OperationAnswer<operations["readFaults"]>;
 /**
  * Read the faults that are switched on
  *
- * @see {\@link Client.state.readFaults}
+ * @see Client.state.readFaults
  */
 export function readFaults(client: HttpClient, request?: ReadFaultsRequest, options?: CallOptions): PendingAnswer<ReadFaultsAnswer> {
   return client.call<ReadFaultsAnswer>({ id: "readFaults", method: "GET", path: "/faults", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -75,7 +75,7 @@ export type SetFaultsAnswer = OperationAnswer<operations["setFaults"]>;
 /**
  * Switch faults on, in place of the former ones
  *
- * @see {\@link Client.state.setFaults}
+ * @see Client.state.setFaults
  */
 export function setFaults(client: HttpClient, request: SetFaultsRequest, options?: CallOptions): PendingAnswer<SetFaultsAnswer> {
   return client.call<SetFaultsAnswer>({ id: "setFaults", method: "PUT", path: "/faults", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -86,7 +86,7 @@ export type TakeSnapshotAnswer = OperationAnswer<operations["takeSnapshot"]>;
 /**
  * Take a snapshot of the whole state
  *
- * @see {\@link Client.state.takeSnapshot}
+ * @see Client.state.takeSnapshot
  */
 export function takeSnapshot(client: HttpClient, request?: TakeSnapshotRequest, options?: CallOptions): PendingAnswer<TakeSnapshotAnswer> {
   return client.call<TakeSnapshotAnswer>({ id: "takeSnapshot", method: "GET", path: "/snapshot", responses: { "200": ["application/octet-stream"], default: ["application/json"] } }, request, options);
@@ -98,7 +98,7 @@ export type RestoreSnapshotAnswer = OperationAnswer<operations["restoreSnapshot"
 /**
  * Replace the whole state by a snapshot
  *
- * @see {\@link Client.state.restoreSnapshot}
+ * @see Client.state.restoreSnapshot
  */
 export function restoreSnapshot(client: HttpClient, request: RestoreSnapshotRequest, options?: CallOptions): PendingAnswer<RestoreSnapshotAnswer> {
   return client.call<RestoreSnapshotAnswer>(restoreSnapshotOperation, request, options);
@@ -109,7 +109,7 @@ export type ReadClockAnswer = OperationAnswer<operations["readClock"]>;
 /**
  * Read the clock
  *
- * @see {\@link Client.clock.read}
+ * @see Client.clock.read
  */
 export function readClock(client: HttpClient, request?: ReadClockRequest, options?: CallOptions): PendingAnswer<ReadClockAnswer> {
   return client.call<ReadClockAnswer>({ id: "readClock", method: "GET", path: "/clock", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -122,7 +122,7 @@ export type AdvanceClockAnswer = OperationAnswer<operations["advanceClock"]>;
 /**
  * Advance the clock
  *
- * @see {\@link Client.clock.advance}
+ * @see Client.clock.advance
  */
 export function advanceClock(client: HttpClient, request: AdvanceClockRequest, options?: CallOptions): PendingAnswer<AdvanceClockAnswer> {
   return client.call<AdvanceClockAnswer>({ id: "advanceClock", method: "POST", path: "/clock/advance", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -133,7 +133,7 @@ export type FreezeClockAnswer = OperationAnswer<operations["freezeClock"]>;
 /**
  * Stop the clock
  *
- * @see {\@link Client.clock.freeze}
+ * @see Client.clock.freeze
  */
 export function freezeClock(client: HttpClient, request?: FreezeClockRequest, options?: CallOptions): PendingAnswer<FreezeClockAnswer> {
   return client.call<FreezeClockAnswer>({ id: "freezeClock", method: "POST", path: "/clock/freeze", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -144,7 +144,7 @@ export type ResumeClockAnswer = OperationAnswer<operations["resumeClock"]>;
 /**
  * Let the clock run with the real time
  *
- * @see {\@link Client.clock.resume}
+ * @see Client.clock.resume
  */
 export function resumeClock(client: HttpClient, request?: ResumeClockRequest, options?: CallOptions): PendingAnswer<ResumeClockAnswer> {
   return client.call<ResumeClockAnswer>({ id: "resumeClock", method: "POST", path: "/clock/resume", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -164,7 +164,7 @@ export type ListApplicationsAnswer = OperationAnswer<operations["listApplication
 /**
  * List applications
  *
- * @see {\@link Client.applications.list}
+ * @see Client.applications.list
  */
 export function listApplications(client: HttpClient, request?: ListApplicationsRequest, options?: CallOptions): PendingAnswer<ListApplicationsAnswer> {
   return client.call<ListApplicationsAnswer>({ id: "listApplications", method: "GET", path: "/applications", parameters: { query: { person_id: {}, organization_id: {}, limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -177,7 +177,7 @@ export type CreateApplicationAnswer = OperationAnswer<operations["createApplicat
 /**
  * Create an application
  *
- * @see {\@link Client.applications.create}
+ * @see Client.applications.create
  */
 export function createApplication(client: HttpClient, request: CreateApplicationRequest, options?: CallOptions): PendingAnswer<CreateApplicationAnswer> {
   return client.call<CreateApplicationAnswer>({ id: "createApplication", method: "POST", path: "/applications", body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -191,7 +191,7 @@ export type ReadApplicationAnswer = OperationAnswer<operations["readApplication"
 /**
  * Read an application
  *
- * @see {\@link Client.applications.read}
+ * @see Client.applications.read
  */
 export function readApplication(client: HttpClient, request: ReadApplicationRequest, options?: CallOptions): PendingAnswer<ReadApplicationAnswer> {
   return client.call<ReadApplicationAnswer>({ id: "readApplication", method: "GET", path: "/applications/{application_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -206,7 +206,7 @@ export type ChangeApplicationAnswer = OperationAnswer<operations["changeApplicat
 /**
  * Change an application
  *
- * @see {\@link Client.applications.change}
+ * @see Client.applications.change
  */
 export function changeApplication(client: HttpClient, request: ChangeApplicationRequest, options?: CallOptions): PendingAnswer<ChangeApplicationAnswer> {
   return client.call<ChangeApplicationAnswer>({ id: "changeApplication", method: "PATCH", path: "/applications/{application_id}", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -223,7 +223,7 @@ export type EnableIdentityAnswer = OperationAnswer<operations["enableIdentity"]>
 /**
  * Enable an identity
  *
- * @see {\@link Client.applications.enableIdentity}
+ * @see Client.applications.enableIdentity
  */
 export function enableIdentity(client: HttpClient, request: EnableIdentityRequest, options?: CallOptions): PendingAnswer<EnableIdentityAnswer> {
   return client.call<EnableIdentityAnswer>({ id: "enableIdentity", method: "PUT", path: "/applications/{application_id}/identities/{identity}", body: { contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -240,7 +240,7 @@ export type ChangeIdentityAnswer = OperationAnswer<operations["changeIdentity"]>
 /**
  * Change the client of an identity
  *
- * @see {\@link Client.applications.changeIdentity}
+ * @see Client.applications.changeIdentity
  */
 export function changeIdentity(client: HttpClient, request: ChangeIdentityRequest, options?: CallOptions): PendingAnswer<ChangeIdentityAnswer> {
   return client.call<ChangeIdentityAnswer>({ id: "changeIdentity", method: "PATCH", path: "/applications/{application_id}/identities/{identity}", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -254,7 +254,7 @@ export type RotateClientSecretAnswer = OperationAnswer<operations["rotateClientS
 /**
  * Make a new client secret
  *
- * @see {\@link Client.applications.rotateClientSecret}
+ * @see Client.applications.rotateClientSecret
  */
 export function rotateClientSecret(client: HttpClient, request: RotateClientSecretRequest, options?: CallOptions): PendingAnswer<RotateClientSecretAnswer> {
   return client.call<RotateClientSecretAnswer>({ id: "rotateClientSecret", method: "POST", path: "/applications/{application_id}/secret", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -272,7 +272,7 @@ export type ListPermissionsAnswer = OperationAnswer<operations["listPermissions"
 /**
  * List access to API products
  *
- * @see {\@link Client.applications.listPermissions}
+ * @see Client.applications.listPermissions
  */
 export function listPermissions(client: HttpClient, request: ListPermissionsRequest, options?: CallOptions): PendingAnswer<ListPermissionsAnswer> {
   return client.call<ListPermissionsAnswer>({ id: "listPermissions", method: "GET", path: "/applications/{application_id}/permissions", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -287,7 +287,7 @@ export type RequestAccessAnswer = OperationAnswer<operations["requestAccess"]>;
 /**
  * Request access to an API product
  *
- * @see {\@link Client.applications.requestAccess}
+ * @see Client.applications.requestAccess
  */
 export function requestAccess(client: HttpClient, request: RequestAccessRequest, options?: CallOptions): PendingAnswer<RequestAccessAnswer> {
   return client.call<RequestAccessAnswer>({ id: "requestAccess", method: "POST", path: "/applications/{application_id}/permissions", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -306,7 +306,7 @@ export type ChangePermissionAnswer = OperationAnswer<operations["changePermissio
 /**
  * Change a permission as the operator does
  *
- * @see {\@link Client.applications.changePermission}
+ * @see Client.applications.changePermission
  */
 export function changePermission(client: HttpClient, request: ChangePermissionRequest, options?: CallOptions): PendingAnswer<ChangePermissionAnswer> {
   return client.call<ChangePermissionAnswer>({ id: "changePermission", method: "PATCH", path: "/applications/{application_id}/permissions/{identity}/{product_code}", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -322,7 +322,7 @@ export type ListApiProductsAnswer = OperationAnswer<operations["listApiProducts"
 /**
  * List API products
  *
- * @see {\@link Client.applications.listApiProducts}
+ * @see Client.applications.listApiProducts
  */
 export function listApiProducts(client: HttpClient, request?: ListApiProductsRequest, options?: CallOptions): PendingAnswer<ListApiProductsAnswer> {
   return client.call<ListApiProductsAnswer>({ id: "listApiProducts", method: "GET", path: "/api-products", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -337,7 +337,7 @@ export type ChangeApiProductAnswer = OperationAnswer<operations["changeApiProduc
 /**
  * Change the status of an API product
  *
- * @see {\@link Client.applications.changeApiProduct}
+ * @see Client.applications.changeApiProduct
  */
 export function changeApiProduct(client: HttpClient, request: ChangeApiProductRequest, options?: CallOptions): PendingAnswer<ChangeApiProductAnswer> {
   return client.call<ChangeApiProductAnswer>({ id: "changeApiProduct", method: "PATCH", path: "/api-products/{product_code}", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -353,7 +353,7 @@ export type ListOrganizationsAnswer = OperationAnswer<operations["listOrganizati
 /**
  * List organizations
  *
- * @see {\@link Client.people.listOrganizations}
+ * @see Client.people.listOrganizations
  */
 export function listOrganizations(client: HttpClient, request?: ListOrganizationsRequest, options?: CallOptions): PendingAnswer<ListOrganizationsAnswer> {
   return client.call<ListOrganizationsAnswer>({ id: "listOrganizations", method: "GET", path: "/organizations", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -366,7 +366,7 @@ export type CreateOrganizationAnswer = OperationAnswer<operations["createOrganiz
 /**
  * Create an organization
  *
- * @see {\@link Client.people.createOrganization}
+ * @see Client.people.createOrganization
  */
 export function createOrganization(client: HttpClient, request: CreateOrganizationRequest, options?: CallOptions): PendingAnswer<CreateOrganizationAnswer> {
   return client.call<CreateOrganizationAnswer>({ id: "createOrganization", method: "POST", path: "/organizations", body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -382,7 +382,7 @@ export type ListPeopleAnswer = OperationAnswer<operations["listPeople"]>;
 /**
  * List people
  *
- * @see {\@link Client.people.list}
+ * @see Client.people.list
  */
 export function listPeople(client: HttpClient, request?: ListPeopleRequest, options?: CallOptions): PendingAnswer<ListPeopleAnswer> {
   return client.call<ListPeopleAnswer>({ id: "listPeople", method: "GET", path: "/people", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -395,7 +395,7 @@ export type CreatePersonAnswer = OperationAnswer<operations["createPerson"]>;
 /**
  * Create a person
  *
- * @see {\@link Client.people.createPerson}
+ * @see Client.people.createPerson
  */
 export function createPerson(client: HttpClient, request: CreatePersonRequest, options?: CallOptions): PendingAnswer<CreatePersonAnswer> {
   return client.call<CreatePersonAnswer>({ id: "createPerson", method: "POST", path: "/people", body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -409,7 +409,7 @@ export type ReadPersonAnswer = OperationAnswer<operations["readPerson"]>;
 /**
  * Read a person with the organizations that they belong to
  *
- * @see {\@link Client.people.readPerson}
+ * @see Client.people.readPerson
  */
 export function readPerson(client: HttpClient, request: ReadPersonRequest, options?: CallOptions): PendingAnswer<ReadPersonAnswer> {
   return client.call<ReadPersonAnswer>({ id: "readPerson", method: "GET", path: "/people/{person_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -423,7 +423,7 @@ export type ReadOrganizationAnswer = OperationAnswer<operations["readOrganizatio
 /**
  * Read an organization with its members
  *
- * @see {\@link Client.people.readOrganization}
+ * @see Client.people.readOrganization
  */
 export function readOrganization(client: HttpClient, request: ReadOrganizationRequest, options?: CallOptions): PendingAnswer<ReadOrganizationAnswer> {
   return client.call<ReadOrganizationAnswer>({ id: "readOrganization", method: "GET", path: "/organizations/{organization_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -439,7 +439,7 @@ export type ListMembershipsAnswer = OperationAnswer<operations["listMemberships"
 /**
  * List memberships
  *
- * @see {\@link Client.people.listMemberships}
+ * @see Client.people.listMemberships
  */
 export function listMemberships(client: HttpClient, request?: ListMembershipsRequest, options?: CallOptions): PendingAnswer<ListMembershipsAnswer> {
   return client.call<ListMembershipsAnswer>({ id: "listMemberships", method: "GET", path: "/memberships", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -452,7 +452,7 @@ export type CreateMembershipAnswer = OperationAnswer<operations["createMembershi
 /**
  * Make a person a member of an organization
  *
- * @see {\@link Client.people.createMembership}
+ * @see Client.people.createMembership
  */
 export function createMembership(client: HttpClient, request: CreateMembershipRequest, options?: CallOptions): PendingAnswer<CreateMembershipAnswer> {
   return client.call<CreateMembershipAnswer>({ id: "createMembership", method: "POST", path: "/memberships", body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -465,7 +465,7 @@ export type SetMemberAccessAnswer = OperationAnswer<operations["setMemberAccess"
 /**
  * Assign a member to a product, or end that
  *
- * @see {\@link Client.people.setMemberAccess}
+ * @see Client.people.setMemberAccess
  */
 export function setMemberAccess(client: HttpClient, request: SetMemberAccessRequest, options?: CallOptions): PendingAnswer<SetMemberAccessAnswer> {
   return client.call<SetMemberAccessAnswer>({ id: "setMemberAccess", method: "PUT", path: "/member-access", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -483,7 +483,7 @@ export type ListFactsAnswer = OperationAnswer<operations["listFacts"]>;
 /**
  * List the facts that checks look at
  *
- * @see {\@link Client.people.listFacts}
+ * @see Client.people.listFacts
  */
 export function listFacts(client: HttpClient, request?: ListFactsRequest, options?: CallOptions): PendingAnswer<ListFactsAnswer> {
   return client.call<ListFactsAnswer>({ id: "listFacts", method: "GET", path: "/facts", parameters: { query: { kind: {}, limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -496,7 +496,7 @@ export type SetFactAnswer = OperationAnswer<operations["setFact"]>;
 /**
  * Switch a fact on or off
  *
- * @see {\@link Client.people.setFact}
+ * @see Client.people.setFact
  */
 export function setFact(client: HttpClient, request: SetFactRequest, options?: CallOptions): PendingAnswer<SetFactAnswer> {
   return client.call<SetFactAnswer>({ id: "setFact", method: "PUT", path: "/facts", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -512,7 +512,7 @@ export type ListCatalogAnswer = OperationAnswer<operations["listCatalog"]>;
 /**
  * List what can be bought
  *
- * @see {\@link Client.commerce.listCatalog}
+ * @see Client.commerce.listCatalog
  */
 export function listCatalog(client: HttpClient, request?: ListCatalogRequest, options?: CallOptions): PendingAnswer<ListCatalogAnswer> {
   return client.call<ListCatalogAnswer>({ id: "listCatalog", method: "GET", path: "/catalog", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -528,7 +528,7 @@ export type ListCheckoutsAnswer = OperationAnswer<operations["listCheckouts"]>;
 /**
  * List checkouts
  *
- * @see {\@link Client.commerce.listCheckouts}
+ * @see Client.commerce.listCheckouts
  */
 export function listCheckouts(client: HttpClient, request?: ListCheckoutsRequest, options?: CallOptions): PendingAnswer<ListCheckoutsAnswer> {
   return client.call<ListCheckoutsAnswer>({ id: "listCheckouts", method: "GET", path: "/checkouts", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -541,7 +541,7 @@ export type StartCheckoutAnswer = OperationAnswer<operations["startCheckout"]>;
 /**
  * Start a checkout, as the API does for an application
  *
- * @see {\@link Client.commerce.startCheckout}
+ * @see Client.commerce.startCheckout
  */
 export function startCheckout(client: HttpClient, request: StartCheckoutRequest, options?: CallOptions): PendingAnswer<StartCheckoutAnswer> {
   return client.call<StartCheckoutAnswer>({ id: "startCheckout", method: "POST", path: "/checkouts", body: { required: true, contentTypes: ["application/json"] }, responses: { "201": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -556,7 +556,7 @@ export type CompleteCheckoutAnswer = OperationAnswer<operations["completeCheckou
 /**
  * Complete a checkout, as the customer does
  *
- * @see {\@link Client.commerce.completeCheckout}
+ * @see Client.commerce.completeCheckout
  */
 export function completeCheckout(client: HttpClient, request: CompleteCheckoutRequest, options?: CallOptions): PendingAnswer<CompleteCheckoutAnswer> {
   return client.call<CompleteCheckoutAnswer>({ id: "completeCheckout", method: "POST", path: "/checkouts/{checkout_id}/completion", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -576,7 +576,7 @@ export type ListSubscriptionsAnswer = OperationAnswer<operations["listSubscripti
 /**
  * List subscriptions
  *
- * @see {\@link Client.commerce.listSubscriptions}
+ * @see Client.commerce.listSubscriptions
  */
 export function listSubscriptions(client: HttpClient, request?: ListSubscriptionsRequest, options?: CallOptions): PendingAnswer<ListSubscriptionsAnswer> {
   return client.call<ListSubscriptionsAnswer>({ id: "listSubscriptions", method: "GET", path: "/subscriptions", parameters: { query: { application_id: {}, organization_id: {}, limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -590,7 +590,7 @@ export type ReadSubscriptionAnswer = OperationAnswer<operations["readSubscriptio
 /**
  * Read a subscription
  *
- * @see {\@link Client.commerce.readSubscription}
+ * @see Client.commerce.readSubscription
  */
 export function readSubscription(client: HttpClient, request: ReadSubscriptionRequest, options?: CallOptions): PendingAnswer<ReadSubscriptionAnswer> {
   return client.call<ReadSubscriptionAnswer>({ id: "readSubscription", method: "GET", path: "/subscriptions/{subscription_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -605,7 +605,7 @@ export type MoveSubscriptionAnswer = OperationAnswer<operations["moveSubscriptio
 /**
  * Move a subscription, as an operator, its customer or a payment does
  *
- * @see {\@link Client.commerce.moveSubscription}
+ * @see Client.commerce.moveSubscription
  */
 export function moveSubscription(client: HttpClient, request: MoveSubscriptionRequest, options?: CallOptions): PendingAnswer<MoveSubscriptionAnswer> {
   return client.call<MoveSubscriptionAnswer>({ id: "moveSubscription", method: "POST", path: "/subscriptions/{subscription_id}/moves", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -621,7 +621,7 @@ export type ListSubscriptionEventsAnswer = OperationAnswer<operations["listSubsc
 /**
  * List the events of a subscription
  *
- * @see {\@link Client.commerce.listSubscriptionEvents}
+ * @see Client.commerce.listSubscriptionEvents
  */
 export function listSubscriptionEvents(client: HttpClient, request: ListSubscriptionEventsRequest, options?: CallOptions): PendingAnswer<ListSubscriptionEventsAnswer> {
   return client.call<ListSubscriptionEventsAnswer>({ id: "listSubscriptionEvents", method: "GET", path: "/subscriptions/{subscription_id}/events", parameters: { query: { limit: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -632,7 +632,7 @@ export type ListEventTypesAnswer = OperationAnswer<operations["listEventTypes"]>
 /**
  * List the event and callback types of the contract
  *
- * @see {\@link Client.webhook.listEventTypes}
+ * @see Client.webhook.listEventTypes
  */
 export function listEventTypes(client: HttpClient, request?: ListEventTypesRequest, options?: CallOptions): PendingAnswer<ListEventTypesAnswer> {
   return client.call<ListEventTypesAnswer>({ id: "listEventTypes", method: "GET", path: "/event-types", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -643,7 +643,7 @@ export type ReadLifecycleAnswer = OperationAnswer<operations["readLifecycle"]>;
 /**
  * Read how subscriptions live
  *
- * @see {\@link Client.commerce.readLifecycle}
+ * @see Client.commerce.readLifecycle
  */
 export function readLifecycle(client: HttpClient, request?: ReadLifecycleRequest, options?: CallOptions): PendingAnswer<ReadLifecycleAnswer> {
   return client.call<ReadLifecycleAnswer>({ id: "readLifecycle", method: "GET", path: "/lifecycle", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -656,7 +656,7 @@ export type TriggerEventAnswer = OperationAnswer<operations["triggerEvent"]>;
 /**
  * Make an event of a type happen
  *
- * @see {\@link Client.commerce.triggerEvent}
+ * @see Client.commerce.triggerEvent
  */
 export function triggerEvent(client: HttpClient, request: TriggerEventRequest, options?: CallOptions): PendingAnswer<TriggerEventAnswer> {
   return client.call<TriggerEventAnswer>({ id: "triggerEvent", method: "POST", path: "/triggers", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -669,7 +669,7 @@ export type StressAnswer = OperationAnswer<operations["stress"]>;
 /**
  * Stress a receiver and compare it with the truth
  *
- * @see {\@link Client.deliveries.stress}
+ * @see Client.deliveries.stress
  */
 export function stress(client: HttpClient, request: StressRequest, options?: CallOptions): PendingAnswer<StressAnswer> {
   return client.call<StressAnswer>({ id: "stress", method: "POST", path: "/stress-runs", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -683,7 +683,7 @@ export type ReadWebhookAnswer = OperationAnswer<operations["readWebhook"]>;
 /**
  * Read the endpoint and its credentials
  *
- * @see {\@link Client.webhook.read}
+ * @see Client.webhook.read
  */
 export function readWebhook(client: HttpClient, request: ReadWebhookRequest, options?: CallOptions): PendingAnswer<ReadWebhookAnswer> {
   return client.call<ReadWebhookAnswer>({ id: "readWebhook", method: "GET", path: "/applications/{application_id}/webhook", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -698,7 +698,7 @@ export type SaveWebhookAnswer = OperationAnswer<operations["saveWebhook"]>;
 /**
  * Save the endpoint
  *
- * @see {\@link Client.webhook.save}
+ * @see Client.webhook.save
  */
 export function saveWebhook(client: HttpClient, request: SaveWebhookRequest, options?: CallOptions): PendingAnswer<SaveWebhookAnswer> {
   return client.call<SaveWebhookAnswer>({ id: "saveWebhook", method: "PUT", path: "/applications/{application_id}/webhook", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -714,7 +714,7 @@ export type RecoverSaveAnswer = OperationAnswer<operations["recoverSave"]>;
 /**
  * Recover a save whose result is unknown
  *
- * @see {\@link Client.webhook.recoverSave}
+ * @see Client.webhook.recoverSave
  */
 export function recoverSave(client: HttpClient, request: RecoverSaveRequest, options?: CallOptions): PendingAnswer<RecoverSaveAnswer> {
   return client.call<RecoverSaveAnswer>({ id: "recoverSave", method: "GET", path: "/applications/{application_id}/webhook/saves/{operation_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -729,7 +729,7 @@ export type TestConnectionAnswer = OperationAnswer<operations["testConnection"]>
 /**
  * Verify that a receiver answers at a URL
  *
- * @see {\@link Client.webhook.testConnection}
+ * @see Client.webhook.testConnection
  */
 export function testConnection(client: HttpClient, request: TestConnectionRequest, options?: CallOptions): PendingAnswer<TestConnectionAnswer> {
   return client.call<TestConnectionAnswer>({ id: "testConnection", method: "POST", path: "/applications/{application_id}/webhook/connection-tests", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -744,7 +744,7 @@ export type PauseWebhookAnswer = OperationAnswer<operations["pauseWebhook"]>;
 /**
  * Pause the endpoint
  *
- * @see {\@link Client.webhook.pause}
+ * @see Client.webhook.pause
  */
 export function pauseWebhook(client: HttpClient, request: PauseWebhookRequest, options?: CallOptions): PendingAnswer<PauseWebhookAnswer> {
   return client.call<PauseWebhookAnswer>({ id: "pauseWebhook", method: "POST", path: "/applications/{application_id}/webhook/pause", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -758,7 +758,7 @@ export type ResumeWebhookAnswer = OperationAnswer<operations["resumeWebhook"]>;
 /**
  * Resume the endpoint
  *
- * @see {\@link Client.webhook.resume}
+ * @see Client.webhook.resume
  */
 export function resumeWebhook(client: HttpClient, request: ResumeWebhookRequest, options?: CallOptions): PendingAnswer<ResumeWebhookAnswer> {
   return client.call<ResumeWebhookAnswer>({ id: "resumeWebhook", method: "POST", path: "/applications/{application_id}/webhook/resume", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -772,7 +772,7 @@ export type RevokeWebhookAnswer = OperationAnswer<operations["revokeWebhook"]>;
 /**
  * Revoke the endpoint
  *
- * @see {\@link Client.webhook.revoke}
+ * @see Client.webhook.revoke
  */
 export function revokeWebhook(client: HttpClient, request: RevokeWebhookRequest, options?: CallOptions): PendingAnswer<RevokeWebhookAnswer> {
   return client.call<RevokeWebhookAnswer>({ id: "revokeWebhook", method: "POST", path: "/applications/{application_id}/webhook/revocation", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -786,7 +786,7 @@ export type CreateCredentialsAnswer = OperationAnswer<operations["createCredenti
 /**
  * Create the credentials that are missing
  *
- * @see {\@link Client.webhook.createCredentials}
+ * @see Client.webhook.createCredentials
  */
 export function createCredentials(client: HttpClient, request: CreateCredentialsRequest, options?: CallOptions): PendingAnswer<CreateCredentialsAnswer> {
   return client.call<CreateCredentialsAnswer>({ id: "createCredentials", method: "POST", path: "/applications/{application_id}/webhook/credentials", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -800,7 +800,7 @@ export type RevealSigningSecretAnswer = OperationAnswer<operations["revealSignin
 /**
  * Reveal the signing secret
  *
- * @see {\@link Client.webhook.revealSigningSecret}
+ * @see Client.webhook.revealSigningSecret
  */
 export function revealSigningSecret(client: HttpClient, request: RevealSigningSecretRequest, options?: CallOptions): PendingAnswer<RevealSigningSecretAnswer> {
   return client.call<RevealSigningSecretAnswer>({ id: "revealSigningSecret", method: "POST", path: "/applications/{application_id}/webhook/credentials/reveal", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -817,7 +817,7 @@ export type RotateCredentialAnswer = OperationAnswer<operations["rotateCredentia
 /**
  * Make a new version of a credential
  *
- * @see {\@link Client.webhook.rotateCredential}
+ * @see Client.webhook.rotateCredential
  */
 export function rotateCredential(client: HttpClient, request: RotateCredentialRequest, options?: CallOptions): PendingAnswer<RotateCredentialAnswer> {
   return client.call<RotateCredentialAnswer>({ id: "rotateCredential", method: "POST", path: "/applications/{application_id}/webhook/credentials/{kind}/rotation", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -831,7 +831,7 @@ export type ReadTestReadinessAnswer = OperationAnswer<operations["readTestReadin
 /**
  * Read what prevents tests now
  *
- * @see {\@link Client.webhook.readTestReadiness}
+ * @see Client.webhook.readTestReadiness
  */
 export function readTestReadiness(client: HttpClient, request: ReadTestReadinessRequest, options?: CallOptions): PendingAnswer<ReadTestReadinessAnswer> {
   return client.call<ReadTestReadinessAnswer>({ id: "readTestReadiness", method: "GET", path: "/applications/{application_id}/webhook/tests", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -846,7 +846,7 @@ export type SendTestEventAnswer = OperationAnswer<operations["sendTestEvent"]>;
 /**
  * Send a test event
  *
- * @see {\@link Client.webhook.sendTestEvent}
+ * @see Client.webhook.sendTestEvent
  */
 export function sendTestEvent(client: HttpClient, request: SendTestEventRequest, options?: CallOptions): PendingAnswer<SendTestEventAnswer> {
   return client.call<SendTestEventAnswer>({ id: "sendTestEvent", method: "POST", path: "/applications/{application_id}/webhook/tests", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -862,7 +862,7 @@ export type ReadTestEventAnswer = OperationAnswer<operations["readTestEvent"]>;
 /**
  * Read how a test event ended
  *
- * @see {\@link Client.webhook.readTestEvent}
+ * @see Client.webhook.readTestEvent
  */
 export function readTestEvent(client: HttpClient, request: ReadTestEventRequest, options?: CallOptions): PendingAnswer<ReadTestEventAnswer> {
   return client.call<ReadTestEventAnswer>({ id: "readTestEvent", method: "GET", path: "/applications/{application_id}/webhook/tests/{delivery_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -877,7 +877,7 @@ export type SendTestCallbackAnswer = OperationAnswer<operations["sendTestCallbac
 /**
  * Send a test callback and wait for its answer
  *
- * @see {\@link Client.webhook.sendTestCallback}
+ * @see Client.webhook.sendTestCallback
  */
 export function sendTestCallback(client: HttpClient, request: SendTestCallbackRequest, options?: CallOptions): PendingAnswer<SendTestCallbackAnswer> {
   return client.call<SendTestCallbackAnswer>({ id: "sendTestCallback", method: "POST", path: "/applications/{application_id}/webhook/callback-tests", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -907,7 +907,7 @@ export type ListDeliveriesAnswer = OperationAnswer<operations["listDeliveries"]>
 /**
  * List deliveries
  *
- * @see {\@link Client.deliveries.list}
+ * @see Client.deliveries.list
  */
 export function listDeliveries(client: HttpClient, request?: ListDeliveriesRequest, options?: CallOptions): PendingAnswer<ListDeliveriesAnswer> {
   return client.call<ListDeliveriesAnswer>({ id: "listDeliveries", method: "GET", path: "/deliveries", parameters: { query: { application_id: {}, state: {}, event_type: {}, event_id: {}, kind: {}, from: {}, until: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -921,7 +921,7 @@ export type ReadDeliveryAnswer = OperationAnswer<operations["readDelivery"]>;
 /**
  * Read a delivery with its attempts and its event
  *
- * @see {\@link Client.deliveries.read}
+ * @see Client.deliveries.read
  */
 export function readDelivery(client: HttpClient, request: ReadDeliveryRequest, options?: CallOptions): PendingAnswer<ReadDeliveryAnswer> {
   return client.call<ReadDeliveryAnswer>({ id: "readDelivery", method: "GET", path: "/deliveries/{delivery_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -935,7 +935,7 @@ export type ListExchangesAnswer = OperationAnswer<operations["listExchanges"]>;
 /**
  * Read what was sent for a delivery, and what came back
  *
- * @see {\@link Client.deliveries.listExchanges}
+ * @see Client.deliveries.listExchanges
  */
 export function listExchanges(client: HttpClient, request: ListExchangesRequest, options?: CallOptions): PendingAnswer<ListExchangesAnswer> {
   return client.call<ListExchangesAnswer>({ id: "listExchanges", method: "GET", path: "/deliveries/{delivery_id}/exchanges", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
@@ -952,7 +952,7 @@ export type CompareSignatureAnswer = OperationAnswer<operations["compareSignatur
 /**
  * Compare a receiver's signature with the one that was sent
  *
- * @see {\@link Client.deliveries.compareSignature}
+ * @see Client.deliveries.compareSignature
  */
 export function compareSignature(client: HttpClient, request: CompareSignatureRequest, options?: CallOptions): PendingAnswer<CompareSignatureAnswer> {
   return client.call<CompareSignatureAnswer>({ id: "compareSignature", method: "POST", path: "/deliveries/{delivery_id}/attempts/{attempt}/comparison", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -965,7 +965,7 @@ export type RedeliverEventAnswer = OperationAnswer<operations["redeliverEvent"]>
 /**
  * Deliver an event again
  *
- * @see {\@link Client.deliveries.redeliverEvent}
+ * @see Client.deliveries.redeliverEvent
  */
 export function redeliverEvent(client: HttpClient, request: RedeliverEventRequest, options?: CallOptions): PendingAnswer<RedeliverEventAnswer> {
   return client.call<RedeliverEventAnswer>({ id: "redeliverEvent", method: "POST", path: "/redeliveries", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -983,7 +983,7 @@ export type ListSupportRequestsAnswer = OperationAnswer<operations["listSupportR
 /**
  * List what was forwarded to platform support
  *
- * @see {\@link Client.deliveries.listSupportRequests}
+ * @see Client.deliveries.listSupportRequests
  */
 export function listSupportRequests(client: HttpClient, request?: ListSupportRequestsRequest, options?: CallOptions): PendingAnswer<ListSupportRequestsAnswer> {
   return client.call<ListSupportRequestsAnswer>({ id: "listSupportRequests", method: "GET", path: "/support-requests", parameters: { query: { application_id: {}, limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -996,7 +996,7 @@ export type ForwardToSupportAnswer = OperationAnswer<operations["forwardToSuppor
 /**
  * Forward a problem to platform support
  *
- * @see {\@link Client.deliveries.forwardToSupport}
+ * @see Client.deliveries.forwardToSupport
  */
 export function forwardToSupport(client: HttpClient, request: ForwardToSupportRequest, options?: CallOptions): PendingAnswer<ForwardToSupportAnswer> {
   return client.call<ForwardToSupportAnswer>({ id: "forwardToSupport", method: "POST", path: "/support-requests", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
@@ -1020,7 +1020,7 @@ export type ListRequestsAnswer = OperationAnswer<operations["listRequests"]>;
 /**
  * List requests to the API
  *
- * @see {\@link Client.requests.list}
+ * @see Client.requests.list
  */
 export function listRequests(client: HttpClient, request?: ListRequestsRequest, options?: CallOptions): PendingAnswer<ListRequestsAnswer> {
   return client.call<ListRequestsAnswer>({ id: "listRequests", method: "GET", path: "/requests", parameters: { query: { application_id: {}, status: {}, denied_by: {}, unattributed: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
@@ -1034,7 +1034,7 @@ export type ReadRequestAnswer = OperationAnswer<operations["readRequest"]>;
 /**
  * Read a request with every check
  *
- * @see {\@link Client.requests.read}
+ * @see Client.requests.read
  */
 export function readRequest(client: HttpClient, request: ReadRequestRequest, options?: CallOptions): PendingAnswer<ReadRequestAnswer> {
   return client.call<ReadRequestAnswer>({ id: "readRequest", method: "GET", path: "/requests/{request_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);

@@ -384,7 +384,7 @@ function canonicalText(value, depth = 1) {
  * @returns {boolean}
  */
 function isMultiple(value, step) {
-  // With at most 15 digits, a rounded product and the number itself stand for one decimal number.
+  // Up to 15 digits, each double stands for one decimal number, so rounding the product loses nothing.
   for (let scale = 1; scale <= 1e22; scale *= 10) {
     const size = Math.round(step * scale);
     if (size / scale !== step) continue;

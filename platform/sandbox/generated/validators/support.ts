@@ -384,7 +384,7 @@ function canonicalText(value, depth = 1) {
  * @returns {boolean}
  */
 function isMultiple(value, step) {
-  // With at most 15 digits, a rounded product and the number itself stand for one decimal number.
+  // Up to 15 digits, each double stands for one decimal number, so rounding the product loses nothing.
   for (let scale = 1; scale <= 1e22; scale *= 10) {
     const size = Math.round(step * scale);
     if (size / scale !== step) continue;
@@ -2037,7 +2037,7 @@ function isUriFragment(text, start) {
   return runEnd(text, start, fragmentText) === text.length;
 }
 
-/** Where the part after a scheme and its colon begins; 0 if there is no scheme. */
+/** Where the text after the scheme and its colon begins; 0 if there is no scheme. */
 function schemeEnd(text) {
   const first = text.charCodeAt(0) | 32;
   if (!(first >= 97 && first <= 122)) return 0;
@@ -2084,7 +2084,7 @@ function isAuthorityEnd(text, at) {
   return code === 47 || code === 63 || code === 35;
 }
 
-/** Where a host with a port ends; -1 if it is no address in its brackets. */
+/** Where the host and its port end; -1 if what is in brackets isn't an address. */
 function hostEnd(text, start, own) {
   let at = start;
   if (text.charCodeAt(at) === 91) {

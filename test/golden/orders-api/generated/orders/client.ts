@@ -20,7 +20,7 @@ export type GetOrderAnswer = OperationAnswer<operations["getOrder"]>;
 /**
  * Read an order
  *
- * @see {\@link Client.orders.get}
+ * @see Client.orders.get
  */
 export function getOrder(client: HttpClient, request: GetOrderRequest, options?: CallOptions): PendingAnswer<GetOrderAnswer> {
   return client.call<GetOrderAnswer>({ id: "getOrder", method: "GET", path: "/orders/{order_id}", parameters: { header: { "X-Trace": { key: "xTrace" } } }, responses: { "200": ["application/json"], "404": [] }, writers: { header: writeTextHeader } }, request, options);

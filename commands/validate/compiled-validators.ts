@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { nearestModules } from "../../generator/cache/nearest-modules.js";
+import { packageVersion } from "../../reader/package-version.js";
+
+/** Copies that are kept; a run may still load modules of one that isn't the newest. */
+const kept = 8;
+
+/**
+ * A folder with the validators of a generated folder as JavaScript, each file without its types: in `node_modules/.cache/oipkit`,
+ * so that only the first run after a change takes the time. `undefined` if there is no such folder, or if it can't be written.
+ */
+export async function compiledValidators(folder: string): Promise<string | undefined> {
+  const home = await cacheFolder(folder);
+  if (home === undefined) return undefined;
+  const sources = await readSources(join(folder, "validators"));
+  const hash = createHash("sha256").update(await packageVersion());
+  for (const { path, text } of sources) hash.update(`\n${path} ${text.length}\n${text}`);
+  const digest = hash.digest("hex");
+  const target = join(home, digest);
+  if (existsSync(target)) return target;
+  const partial = `${target}.${process.pid}`;
+  try {
+    await writeCompiled(partial, sources);
+    // Another run may have been faster.
+    await rename(partial, target).catch((error: unknown) => {
+      if (!existsSync(target)) throw error;
+    });
+    await prune(home);
+    return target;
+  } catch {
+    // The cache is optional.
+    return undefined;
+  } finally {
+    await rm(partial, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** Like the cache of generations, none if a link leads out of `node_modules`: old copies are removed from it. */
+async function cacheFolder(folder: string): Promise<string | undefined> {
+  const modules = await nearestModules(folder);
+  if (modules === undefined) return undefined;
+  const home = join(modules, ".cache", "oipkit", "validators");
+  for (const at of [dirname(dirname(home)), dirname(home), home]) {
+    const found = await lstat(at).catch(() => undefined);
+    if (found?.isSymbolicLink()) return undefined;
+  }
+  return home;
+}
+
+type Sources = readonly { readonly path: string; readonly text: string }[];
+
+async function readSources(folder: string): Promise<Sources> {
+  const names = (await readdir(folder)).filter((name) => /(?<!\.d)\.ts$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      path: `validators/${name}`,
+      text: await readFile(join(folder, name), "utf8"),
+    })),
+  );
+}
+
+async function writeCompiled(folder: string, sources: Sources): Promise<void> {
+  const [{ default: ts }, { withImportExtension }] = await Promise.all([
+    import("typescript"),
+    import("../../generator/form/import-extension.js"),
+  ]);
+  const compilerOptions = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ES2022,
+    verbatimModuleSyntax: true,
+  };
+  await mkdir(join(folder, "validators"), { recursive: true });
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
+  await Promise.all(
+    withImportExtension(sources, "js").map(({ path, text }) => {
+      const { outputText } = ts.transpileModule(text, { compilerOptions });
+      return writeFile(join(folder, path.replace(/\.ts$/, ".js")), outputText);
+    }),
+  );
+}
+
+async function prune(home: string): Promise<void> {
+  const aged = await Promise.all(
+    (await readdir(home)).map(async (name) => ({
+      path: join(home, name),
+      time: (await stat(join(home, name)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  );
+  const old = aged.sort((a, b) => b.time - a.time).slice(kept);
+  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
+}
