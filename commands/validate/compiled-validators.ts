@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { nearestModules } from "../../generator/cache/nearest-modules.js";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cacheFolder, keepNewest } from "../../generator/cache/cache-folder.js";
 import { packageVersion } from "../../reader/package-version.js";
 
 /** Copies that are kept; a run may still load modules of one that isn't the newest. */
@@ -10,10 +10,11 @@ const kept = 8;
 
 /**
  * A folder with the validators of a generated folder as JavaScript, each file without its types: in `node_modules/.cache/oipkit`,
- * so that only the first run after a change takes the time. `undefined` if there is no such folder, or if it can't be written.
+ * so that only the first run after a change takes the time. `undefined` if there is no such folder or it can't be written, and if the
+ * validators need other files.
  */
 export async function compiledValidators(folder: string): Promise<string | undefined> {
-  const home = await cacheFolder(folder);
+  const home = await cacheFolder(folder, "validators");
   if (home === undefined) return undefined;
   const sources = await readSources(join(folder, "validators"));
   const hash = createHash("sha256").update(await packageVersion());
@@ -28,26 +29,14 @@ export async function compiledValidators(folder: string): Promise<string | undef
     await rename(partial, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });
-    await prune(home);
+    await keepNewest(home, /^[0-9a-f]{64}(?:\.[0-9]+)?$/, kept);
     return target;
   } catch {
-    // The cache is optional.
+    // The copy only saves time.
     return undefined;
   } finally {
     await rm(partial, { recursive: true, force: true }).catch(() => {});
   }
-}
-
-/** Like the cache of generations, none if a link leads out of `node_modules`: old copies are removed from it. */
-async function cacheFolder(folder: string): Promise<string | undefined> {
-  const modules = await nearestModules(folder);
-  if (modules === undefined) return undefined;
-  const home = join(modules, ".cache", "oipkit", "validators");
-  for (const at of [dirname(dirname(home)), dirname(home), home]) {
-    const found = await lstat(at).catch(() => undefined);
-    if (found?.isSymbolicLink()) return undefined;
-  }
-  return home;
 }
 
 type Sources = readonly { readonly path: string; readonly text: string }[];
@@ -77,18 +66,9 @@ async function writeCompiled(folder: string, sources: Sources): Promise<void> {
   await Promise.all(
     withImportExtension(sources, "js").map(({ path, text }) => {
       const { outputText } = ts.transpileModule(text, { compilerOptions });
+      for (const { fileName } of ts.preProcessFile(outputText, true, true).importedFiles)
+        if (/^\.\.|^\.\/.*\//.test(fileName)) throw new Error(`${path} needs ${fileName}`);
       return writeFile(join(folder, path.replace(/\.ts$/, ".js")), outputText);
     }),
   );
-}
-
-async function prune(home: string): Promise<void> {
-  const aged = await Promise.all(
-    (await readdir(home)).map(async (name) => ({
-      path: join(home, name),
-      time: (await stat(join(home, name)).catch(() => undefined))?.mtimeMs ?? 0,
-    })),
-  );
-  const old = aged.sort((a, b) => b.time - a.time).slice(kept);
-  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
 }

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import type { InputFile } from "../../reader/documents/input.js";
 import { readRegularFile } from "../../reader/documents/regular-file.js";
 import { packageRoot } from "../../reader/package-root.js";
 import { type Digest, sha256 } from "../write/compare.js";
-import { nearestModules } from "./nearest-modules.js";
+import { cacheFolder, keepNewest } from "./cache-folder.js";
 
 /** The outcome of a run: enough to compare a folder with it, not to write one. */
 export interface CachedRun {
@@ -40,11 +40,8 @@ const kept = 20;
 
 /** A cache in `node_modules/.cache/oipkit` of the nearest package; `undefined` if there is no `node_modules`, or a link leads out of it. */
 export async function openCache(cwd: string, key: CacheKey): Promise<RunCache | undefined> {
-  const modules = await nearestModules(cwd);
-  if (modules === undefined) return undefined;
-  const folder = join(modules, ".cache", "oipkit");
-  // Old runs are removed from it, so it must not be a link to files of someone else.
-  for (const at of [dirname(folder), folder]) if (await isLink(at)) return undefined;
+  const folder = await cacheFolder(cwd);
+  if (folder === undefined) return undefined;
   const path = join(folder, `${await digestOfKey(key)}.json`);
   return {
     get: async () => {
@@ -69,7 +66,7 @@ async function keep(folder: string, path: string, run: CachedRun): Promise<void>
   await rm(partial, { force: true });
   await writeFile(partial, JSON.stringify(run), { flag: "wx" });
   await rename(partial, path);
-  await prune(folder);
+  await keepNewest(folder, /^[0-9a-f]{64}\.json(?:\.[0-9]+)?$/, kept);
 }
 
 function parseRun(text: string): CachedRun | undefined {
@@ -89,25 +86,6 @@ function areUnchanged(files: readonly Digest[], maxFile: number | undefined): bo
     if (found.kind !== "bytes" || sha256(found.bytes) !== file.sha256) return false;
   }
   return true;
-}
-
-function isLink(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (found) => found.isSymbolicLink(),
-    () => false,
-  );
-}
-
-async function prune(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.json(?:\.[0-9]+)?$/.test(name));
-  const aged = await Promise.all(
-    names.map(async (name) => ({
-      name,
-      time: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? 0,
-    })),
-  );
-  const old = aged.sort((a, b) => b.time - a.time).slice(kept);
-  await Promise.all(old.map(({ name }) => rm(join(folder, name), { force: true })));
 }
 
 /** Libraries whose version affects the output. */

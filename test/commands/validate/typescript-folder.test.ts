@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../../support/cli/run-command.js";
@@ -49,6 +49,19 @@ describe("validators in TypeScript, as they are generated", () => {
     expect(await readdir(cwd)).not.toContain("node_modules");
     await mkdir(join(cwd, "node_modules/.cache"), { recursive: true });
     await writeFile(join(cwd, "node_modules/.cache/oipkit"), "");
+    expect(await judge()).toEqual([0, 1]);
+  });
+
+  it("may import files of one's own, if a template says so", async () => {
+    await mkdir(join(cwd, "node_modules"));
+    await oipkit("generate");
+    const file = join(cwd, "generated/validators/label.ts");
+    const text = await readFile(file, "utf8");
+    await writeFile(join(cwd, "own.ts"), "export const own: boolean = true;\n");
+    await writeFile(
+      file,
+      `import { own } from "../../own.js";\n${text}\nif (!own) throw new Error("own");\n`,
+    );
     expect(await judge()).toEqual([0, 1]);
   });
 

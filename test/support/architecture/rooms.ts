@@ -93,7 +93,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/validate/": neutral(
     ...shared,
     "commands/config/",
-    "generator/cache/nearest-modules.ts",
+    "generator/cache/cache-folder.ts",
     "generator/form/import-extension.ts",
     "generator/plugins/import-module.ts",
   ),
