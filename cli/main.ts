@@ -87,6 +87,10 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "Makes an event of a type happen in the running sandbox.",
     load: () => import("../commands/trigger/command.js"),
   },
+  update: {
+    summary: "Takes the newest contract, generates again, and proposes the version and its changelog.",
+    load: () => import("../commands/update/command.js"),
+  },
   validate: {
     summary: "Checks JSON and NDJSON documents against generated validators.",
     load: () => import("../commands/validate/command/command.js"),

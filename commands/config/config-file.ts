@@ -10,6 +10,8 @@ import type { LintConfig } from "../lint/config.js";
 export interface Config {
   /** Folders or documents; `contracts` if absent. */
   readonly contracts?: string | readonly string[];
+  /** Where `oipkit update` takes the contracts from: `https://…`, `npm:NAME@RANGE/PATH` or `git+https://…#BRANCH:PATH`. */
+  readonly source?: string;
   /** OpenAPI Overlays to apply to the contracts. */
   readonly overlays?: string | readonly string[];
   /** The folder to write; `generated` if absent. */

@@ -27,6 +27,8 @@ import { UsageError } from "../options/option.js";
 /** The contents of a configuration file; paths are relative to the working folder. */
 export interface ReadConfig {
   readonly contracts?: readonly string[];
+  /** As it is written. */
+  readonly source?: string;
   readonly overlays?: readonly string[];
   readonly out?: string;
   readonly templates?: string;
@@ -158,6 +160,7 @@ type Reader = (value: unknown, place: Place) => unknown;
 
 const expected: Readonly<Record<string, string>> = {
   contracts: "must be a path or a list of paths",
+  source: "must be where `oipkit update` takes the contracts from",
   overlays: "must be a path or a list of paths",
   out: "must be a path",
   templates: "must be a path",
@@ -190,6 +193,7 @@ const path: Reader = (value, { below }) => {
 
 const readers: Readonly<Record<string, Reader>> = {
   contracts: paths,
+  source: (value) => (typeof value === "string" && value !== "" ? value : undefined),
   overlays: paths,
   out: path,
   templates: path,
