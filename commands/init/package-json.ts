@@ -4,11 +4,9 @@ import { applyEdits, modify, type ParseError, parse } from "jsonc-parser";
 import { packageRoot } from "../../reader/package-root.js";
 import { json } from "../../reader/text/json.js";
 import { UsageError } from "../options/option.js";
-import type { FrameworkChoice, ProjectChoices, StoreChoice } from "./options.js";
-import type { SdkFacts } from "./sdk-facts.js";
 
 /** What a project adds to its `package.json`. */
-interface PackageAdditions extends Dependencies {
+export interface PackageAdditions extends Dependencies {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
@@ -21,13 +19,13 @@ export function newPackageJson(name: string, additions: PackageAdditions): strin
   return `${json(manifest, 2)}\n`;
 }
 
-/** A valid package name from the name of a folder. */
-export function packageName(folder: string): string {
+/** A valid package name from the name of a folder; `otherwise` if that has none of its characters. */
+export function packageName(folder: string, otherwise: string): string {
   const name = folder
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
     .replace(/^-+|(?<!-)-+$/g, "");
-  if (name === "") return "receiver";
+  if (name === "") return otherwise;
   return name.slice(0, 100);
 }
 
@@ -88,7 +86,7 @@ function detectIndentation(text: string): number {
 }
 
 /** Dependencies of a project by name, with version ranges. */
-interface Dependencies {
+export interface Dependencies {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
@@ -101,101 +99,20 @@ const ownRanges: Readonly<Record<string, string>> = {
   "react-dom": "^19.3.1",
 };
 
-interface Packages {
-  readonly production: readonly string[];
-  readonly development?: readonly string[];
-}
-
-const ofFrameworks: Readonly<Record<FrameworkChoice, Packages>> = {
-  node: { production: [] },
-  express: { production: ["express"], development: ["@types/express"] },
-  fastify: { production: ["fastify"] },
-  hono: { production: ["@hono/node-server", "hono"] },
-  next: { production: ["next", "react", "react-dom"], development: ["@types/react"] },
-};
-
-const ofStores: Readonly<Record<StoreChoice, Packages>> = {
-  memory: { production: [] },
-  sqlite: { production: ["libsql"] },
-  postgres: { production: ["pg"] },
-  "postgres-redis": { production: ["pg", "redis"] },
-};
-
-/**
- * What a project with these choices depends on, sorted. The ranges are those with which oipkit itself is tested; `sdk`
- * has the range that oipkit has, or the installed version.
- */
-export async function readDependencies(
-  { framework, store }: ProjectChoices,
-  sdk: { readonly name: string; readonly version: string },
-): Promise<Dependencies> {
+/** The ranges with which oipkit itself is tested, of packages by name; those of its own packages, and `more`. Sorted. */
+export async function readRanges(
+  names: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
   const manifest = JSON.parse(await readFile(join(packageRoot, "package.json"), "utf8")) as Dependencies & {
     readonly version: string;
   };
-  const known = {
+  const ranges: Readonly<Record<string, string>> = {
+    ...more,
     ...ownRanges,
     ...manifest.devDependencies,
     ...manifest.dependencies,
     oipkit: `^${manifest.version}`,
   };
-  const ranges = { [sdk.name]: `^${sdk.version}`, ...known };
-  const [ofFramework, ofStore] = [ofFrameworks[framework], ofStores[store]];
-  return {
-    dependencies: pick(ranges, [
-      "@oipkit/runtime",
-      sdk.name,
-      ...ofFramework.production,
-      ...ofStore.production,
-    ]),
-    devDependencies: pick(ranges, [
-      "@types/node",
-      "oipkit",
-      "typescript",
-      "vitest",
-      ...(ofFramework.development ?? []),
-    ]),
-  };
-}
-
-function pick(ranges: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries([...names].sort().map((name) => [name, ranges[name] ?? "*"]));
-}
-
-/** The address of the receiver in development. */
-const receiverUrl = "http://127.0.0.1:8080/webhook";
-
-const probeUrl = "http://127.0.0.1:8080/probe";
-
-/** The npm scripts of a project, by name. */
-export function packageScripts(
-  { framework }: ProjectChoices,
-  { application, environment, protocol, suite }: SdkFacts,
-): Record<string, string> {
-  // Not `npx oipkit`: only Node.js reads `.env` on every system.
-  const oipkit = "node --env-file=.env node_modules/oipkit/dist/cli/index.js";
-  const isBound = protocol.event.binding !== undefined;
-  const flags = [
-    ...(suite === undefined ? [] : [`--suite node_modules/${suite}`]),
-    ...(isBound ? [`--application ${application} --environment ${environment}`] : []),
-  ]
-    .map((flag) => ` ${flag}`)
-    .join("");
-  const tools = {
-    test: "vitest run --dir test --silent=passed-only",
-    send: `${oipkit} send --to ${receiverUrl}${flags}`,
-    conform: `${oipkit} conform ${receiverUrl} --probe ${probeUrl}${flags}`,
-  };
-  if (framework === "next")
-    return {
-      dev: "next dev -H 127.0.0.1 -p 8080",
-      build: "next build",
-      start: "next start -H 127.0.0.1 -p 8080",
-      ...tools,
-    };
-  return {
-    dev: "tsc && node --env-file=.env dist/src/main.js",
-    build: "tsc",
-    start: "node dist/src/main.js",
-    ...tools,
-  };
 }

@@ -10,7 +10,12 @@ import {
   writeInside,
 } from "../../generator/write/inside.js";
 import { isRunning } from "../../reader/is-running.js";
-import type { ProjectFile } from "./project-files.js";
+
+/** A file of a project; the path is relative to its folder, with `/`. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 /** What is at the paths of the files already. Throws `OutputLinkError` if a path leads through a link. */
 export async function existingFiles(

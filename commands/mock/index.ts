@@ -1,3 +1,5 @@
+export { contractExamples, madeArgument } from "./answer/made-value.js";
+export { hasSchema, type MockSchemas, mockSchemas } from "./contract/schemas.js";
 export { createMock, type Mock, type MockOptions } from "./create-mock.js";
 export { createProxy, type ProxyOptions, type Upstream } from "./create-proxy.js";
 export {

@@ -7,10 +7,10 @@ import {
   type Place,
   referenceChain,
 } from "../../../reader/documents/place.js";
-import { holds } from "../../../reader/validation/synthesis/search.js";
+import { holds, type Size } from "../../../reader/validation/synthesis/search.js";
 import { type Synthesis, synthesise } from "../../../reader/validation/synthesis/synthesise.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
-import type { MockSchemas } from "../contract/schemas.js";
+import type { MockSchemas, ValueDirection } from "../contract/schemas.js";
 
 /** A valid value; or why there is none: a sentence without a full stop. */
 export type MadeValue =
@@ -25,12 +25,25 @@ const steps = 20_000;
  * schema's parts as far as they are valid; if none is found so, without them, then with the required members alone.
  */
 export function madeValue(schemas: MockSchemas, schema: Place): MadeValue {
+  return valueMade(schemas, schema, "answer", ["full", "small"]);
+}
+
+/** The same for a value that is sent, of which only the required members are made: the shortest that says something. */
+export function madeArgument(schemas: MockSchemas, schema: Place): MadeValue {
+  return valueMade(schemas, schema, "request", ["small"]);
+}
+
+function valueMade(
+  schemas: MockSchemas,
+  schema: Place,
+  ...[direction, [size, ...others]]: [ValueDirection, readonly [Size, ...Size[]]]
+): MadeValue {
   try {
-    const node = schemas.node(schema, "answer");
-    const contracts = schemas.contracts("answer");
+    const node = schemas.node(schema, direction);
+    const contracts = schemas.contracts(direction);
     const isValid = (place: Place, value: unknown): boolean => {
       try {
-        return holds(schemas.node(place, "answer"), value);
+        return holds(schemas.node(place, direction), value);
       } catch (error) {
         if (error instanceof SchemaError) return false;
         throw error;
@@ -43,9 +56,8 @@ export function madeValue(schemas: MockSchemas, schema: Place): MadeValue {
     const parts = partExamples(contracts, directed, isValid);
     const fixed = new Map(parts.map(([path, value]) => [toPointer(path), value]));
     const tries: (() => Synthesis)[] = [
-      ...(fixed.size === 0 ? [] : [() => synthesise(node, { size: "full", fixed, steps })]),
-      () => synthesise(node, { size: "full", steps }),
-      () => synthesise(node, { size: "small", steps }),
+      ...(fixed.size === 0 ? [] : [() => synthesise(node, { size, fixed, steps })]),
+      ...[size, ...others].map((each) => () => synthesise(node, { size: each, steps })),
     ];
     let last: Synthesis | undefined;
     for (const attempt of tries) {

@@ -73,7 +73,7 @@ describe("the name of a new package", () => {
     ["été", "t"],
     ["…", "receiver"],
   ])("of the folder %j is %j", (folder, name) => {
-    expect(packageName(folder)).toBe(name);
+    expect(packageName(folder, "receiver")).toBe(name);
   });
 });
 

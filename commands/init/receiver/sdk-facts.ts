@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { didYouMean } from "@oipkit/runtime/nearest-names";
-import { isIdentifierName } from "../../reader/text/code/literal.js";
-import { applicationBinding } from "../conform/command/binding.js";
-import { findSuite } from "../conform/command/suite-file.js";
-import type { Suite } from "../conform/suite/suite.js";
-import { UsageError } from "../options/option.js";
-import { loadCatalog } from "../validate/load-catalog.js";
-import { defaultSdk } from "./options.js";
+import { isIdentifierName } from "../../../reader/text/code/literal.js";
+import { applicationBinding } from "../../conform/command/binding.js";
+import { findSuite } from "../../conform/command/suite-file.js";
+import type { Suite } from "../../conform/suite/suite.js";
+import { UsageError } from "../../options/option.js";
+import { loadCatalog } from "../../validate/load-catalog.js";
+import { defaultSdk } from "../options.js";
 
 /** What a new project needs to know about the generated code that it uses. */
 export interface SdkFacts {

@@ -1,21 +1,14 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Protocol } from "@oipkit/runtime/webhook";
-import { createRenderer, type TemplateView } from "../../generator/render/template.js";
-import { packageRoot } from "../../reader/package-root.js";
-import { type Code, code, empty } from "../../reader/text/code/code.js";
-import { packageSpecifier } from "../../reader/text/code/identifier.js";
-import { literal, propertyKey } from "../../reader/text/code/literal.js";
-import { markdownCode } from "../../reader/text/code/markdown.js";
-import type { ProjectChoices } from "./options.js";
+import { createRenderer, type TemplateView } from "../../../generator/render/template.js";
+import { type Code, code, empty } from "../../../reader/text/code/code.js";
+import { packageSpecifier } from "../../../reader/text/code/identifier.js";
+import { literal, propertyKey } from "../../../reader/text/code/literal.js";
+import { markdownCode } from "../../../reader/text/code/markdown.js";
+import type { ProjectChoices } from "../options.js";
+import { readTemplates, templateFiles } from "../templates.js";
+import type { ProjectFile } from "../write-project.js";
 import type { SdkFacts } from "./sdk-facts.js";
-
-/** A file of a project; the path is relative to its folder, with `/`. */
-export interface ProjectFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** What determines the files. */
 interface Project {
@@ -34,15 +27,12 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
 
 /** The files of a project, except for its `package.json`. */
 export async function projectFiles({ choices, facts, credentials }: Project): Promise<ProjectFile[]> {
-  const templates = await readTemplates(choices);
-  const render = createRenderer(templates);
+  const templates = await readTemplates(templateFolders(choices));
   const shared = makeView(choices, facts);
-  return [...templates].flatMap(([template, text]) => {
-    const name = template.replace(/\.hbs$/, "");
-    return (renamed[name] ?? [name]).map((path) => {
-      if (name === template) return { path, text };
-      return { path, text: render(template, { ...shared, ...environmentView(path, credentials) }) };
-    });
+  return templateFiles(templates, {
+    renamed,
+    render: createRenderer(templates),
+    view: (path) => ({ ...shared, ...environmentView(path, credentials) }),
   });
 }
 
@@ -59,28 +49,15 @@ function environmentView(path: string, { secret, publicKey = "", token }: NewCre
   };
 }
 
-/** The templates of the choices, by path in the project, which ends in `.hbs` if there is something to fill in. */
-async function readTemplates({
-  framework,
-  store,
-  identity,
-}: ProjectChoices): Promise<ReadonlyMap<string, string>> {
+/** The folders with the templates of the choices. */
+function templateFolders({ framework, store, identity }: ProjectChoices): string[] {
   const folders = [
     "common",
     ...(framework === "next" ? ["next"] : ["servers", `frameworks/${framework}`]),
     `stores/${store}`,
   ];
   if (identity !== "none") folders.push(`identities/${identity}`);
-  const found = new Map<string, string>();
-  for (const folder of folders) {
-    const root = join(packageRoot, "templates/init", folder);
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
-    for (const entry of entries.filter((each) => each.isFile())) {
-      const path = join(entry.parentPath, entry.name);
-      found.set(path.slice(root.length + 1).replaceAll("\\", "/"), await readFile(path, "utf8"));
-    }
-  }
-  return found;
+  return folders.map((name) => `receiver/${name}`);
 }
 
 function makeView({ framework, store, identity }: ProjectChoices, facts: SdkFacts): TemplateView {

@@ -1,7 +1,7 @@
 import { isCancel, select } from "@clack/prompts";
-import { UsageError } from "../options/option.js";
-import type { Prompt } from "../terminal/terminal.js";
-import { defaultChoices, frameworks, identities, type ProjectChoices, stores } from "./options.js";
+import { UsageError } from "../../options/option.js";
+import type { Prompt } from "../../terminal/terminal.js";
+import { defaultChoices, frameworks, identities, type ProjectChoices, stores } from "../options.js";
 
 const questions = {
   framework: { message: "Which framework serves the receiver?", names: frameworks },

@@ -1,0 +1,155 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, childPlaces, dereference, type Place } from "../../../reader/documents/place.js";
+import { isUsable } from "../../../reader/model/api-access.js";
+import type { HttpApi, HttpOperation, HttpSecurityScheme, Model } from "../../../reader/model/model.js";
+import { type Code, code, empty, enclosed } from "../../../reader/text/code/code.js";
+import { inlineLiteral, isIdentifierName, literal, propertyKey } from "../../../reader/text/code/literal.js";
+import {
+  contractExamples,
+  hasSchema,
+  type MockSchemas,
+  madeArgument,
+  mockSchemas,
+} from "../../mock/index.js";
+
+/** The shortest useful program of an API: one call, with values that its contract accepts. */
+export interface FirstCall {
+  /** Name of the API's folder. */
+  readonly api: string;
+  readonly title: string;
+  /** What stands between the import and the call, and the call itself. */
+  readonly program: Code;
+  /** Variables that it reads, beside `API_URL`. */
+  readonly variables: readonly string[];
+}
+
+/** Where `oipkit mock` listens. */
+const mockUrl = "http://127.0.0.1:4010";
+
+/** The first call of the first API that has an operation whose arguments can be made; `undefined` if there is none. */
+export function chooseFirstCall(contracts: Contracts, { apis }: Model): FirstCall | undefined {
+  const schemas = mockSchemas(contracts);
+  for (const api of apis) {
+    const callable = api.operations.filter(isCallable);
+    const ranked = callable.toSorted((a, b) => effort(a) - effort(b));
+    // The first ones take the least; one that can't be called by hand is rare.
+    for (const operation of ranked.slice(0, 20)) {
+      const values = argumentsIn(operation, { contracts, schemas });
+      if (values !== undefined) return firstCall(api, operation, values);
+    }
+  }
+  return undefined;
+}
+
+function isCallable({ kind, server, responses }: HttpOperation): boolean {
+  return kind === "path" && server === undefined && responses.every(({ hasItems }) => !hasItems);
+}
+
+/** Reading without credentials comes first, then what has few arguments. */
+function effort({ security, httpMethod, parameters, body, deprecated }: HttpOperation): number {
+  const needed = parameters.filter(({ required }) => required).length + (body?.required ? 2 : 0);
+  const isOpen = security.length === 0 || security.some((each) => each.length === 0);
+  return (deprecated ? 1_000 : 0) + (isOpen ? 0 : 200) + (httpMethod === "GET" ? 0 : 100) + needed;
+}
+
+interface Making {
+  readonly contracts: Contracts;
+  readonly schemas: MockSchemas;
+}
+
+/** The required members of a request; `undefined` if one of them can't be made. */
+function argumentsIn(
+  { parameters, body, place }: HttpOperation,
+  making: Making,
+): Readonly<Record<string, unknown>> | undefined {
+  const members: [string, unknown][] = [];
+  for (const { key, required, contentType, place: declared } of parameters) {
+    if (!required) continue;
+    const holder = contentType === undefined ? declared : below(below(declared, "content"), contentType);
+    const made = madeMember(holder, making);
+    if (made === undefined) return undefined;
+    members.push([key, made.value]);
+  }
+  if (body?.required) {
+    const declared = dereference(making.contracts, below(place, "requestBody"));
+    const [media, ...others] = childPlaces(below(declared, "content"));
+    if (media === undefined || others.length > 0 || !/^[^*;]+[/+]json$/i.test(media[0])) return undefined;
+    const made = madeMember(media[1], making);
+    if (made === undefined) return undefined;
+    members.push(["body", made.value]);
+  }
+  return Object.fromEntries(members);
+}
+
+function madeMember(holder: Place, { contracts, schemas }: Making): { readonly value: unknown } | undefined {
+  const [example] = contractExamples(contracts, holder);
+  if (example !== undefined) return example;
+  const schema = below(holder, "schema");
+  if (!hasSchema(schema)) return undefined;
+  const made = madeArgument(schemas, schema);
+  if (made.kind === "value") return made;
+  return undefined;
+}
+
+function firstCall(
+  api: HttpApi,
+  operation: HttpOperation,
+  values: Readonly<Record<string, unknown>>,
+): FirstCall {
+  const { group, method } = operation;
+  const { code: security, variables } = securityCode(api, operation);
+  const [server] = api.servers;
+  const url = server !== undefined && isUsable(server) && !server.url.includes("{") ? server.url : mockUrl;
+  const options = [
+    code`baseUrl: process.env.API_URL ?? ${literal(url)}`,
+    ...(security.isEmpty ? [] : [code`security: ${security}`]),
+  ];
+  const isPlain = isIdentifierName(group) && !["answer", "client", "console", "process"].includes(group);
+  const member = isPlain ? propertyKey(group) : code`api${access(group)}`;
+  const target = isPlain ? code`{ ${propertyKey(group)} }` : code`api`;
+  const request = Object.keys(values).length === 0 ? empty : inlineLiteral(values);
+  return {
+    api: api.name,
+    title: api.title,
+    variables,
+    program: code`const ${target} = createClient(${enclosed("object", options)});
+const answer = await ${member}${access(method)}(${request});
+console.log(answer.ok ? answer.body : ${code`\`refused with status \${answer.status}\``});`,
+  };
+}
+
+function access(name: string): Code {
+  return isIdentifierName(name) ? code`.${propertyKey(name)}` : code`[${literal(name)}]`;
+}
+
+/** Values for the first alternative that a program can have: each from a variable of its own. */
+function securityCode(
+  { securitySchemes }: HttpApi,
+  { security }: HttpOperation,
+): { readonly code: Code; readonly variables: readonly string[] } {
+  const isOpen = security.some((each) => each.length === 0);
+  const find = (name: string) => securitySchemes.find((each) => each.name === name);
+  const chosen = security.find((each) => each.every(({ scheme }) => find(scheme)?.type !== "mutualTLS"));
+  if (isOpen || chosen === undefined) return { code: empty, variables: [] };
+  const variables: string[] = [];
+  const members = chosen.map(({ scheme }) => {
+    const { value, names } = schemeValue(scheme, find(scheme));
+    variables.push(...names);
+    return code`${propertyKey(scheme)}: ${value}`;
+  });
+  return { code: enclosed("object", members), variables };
+}
+
+function schemeValue(
+  name: string,
+  scheme: HttpSecurityScheme | undefined,
+): { readonly value: Code; readonly names: readonly string[] } {
+  const variable = `API_${name.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;
+  const read = (text: string): Code => code`process.env.${propertyKey(text)} ?? ""`;
+  if (scheme?.type === "http" && scheme.scheme?.toLowerCase() === "basic") {
+    const names = [`${variable}_USER`, `${variable}_PASSWORD`];
+    const [user = "", password = ""] = names;
+    return { value: code`{ username: ${read(user)}, password: ${read(password)} }`, names };
+  }
+  return { value: read(variable), names: [variable] };
+}
