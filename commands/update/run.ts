@@ -17,7 +17,8 @@ import type { UpdateSettings } from "./options.js";
 import { type Project, readProject } from "./project.js";
 import { proposeRelease } from "./release.js";
 import { formatUpdate, type Update, type UpdateFormat, updateTitle } from "./report.js";
-import { type TakenContract, takeContract } from "./source/take-contract.js";
+import { takeContract } from "./source/take-contract.js";
+import type { TakenContract } from "./source/taken-contract.js";
 import { type NewTexts, undoKilledUpdates, withNewTexts } from "./transaction.js";
 
 /** What isn't in the arguments. */

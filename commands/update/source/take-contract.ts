@@ -1,25 +1,9 @@
-import type { GitPlace } from "../../diff/inputs/git/repository.js";
 import { UsageError } from "../../options/option.js";
 import type { ContractSource } from "./contract-source.js";
 import { takeFromGit } from "./take-from-git.js";
 import { takeFromPackage } from "./take-from-package.js";
 import { takeFromUrl } from "./take-from-url.js";
-
-/** Files of a contract, as its source has them now. */
-export interface TakenContract {
-  /** What the source's name stands for now: a version, a commit; for a URL, the digest of the document. */
-  readonly resolved: string;
-  /** By path below the folder of contracts, forward slashes. */
-  readonly files: ReadonlyMap<string, Buffer>;
-}
-
-/** How sources are reached. */
-export interface TakingContext extends GitPlace {
-  readonly fetch: typeof fetch;
-  readonly signal: AbortSignal;
-  /** Bytes of one file. */
-  readonly maxFile: number;
-}
+import type { TakenContract, TakingContext } from "./taken-contract.js";
 
 /** Takes a contract from its source. Throws `UsageError`, `InputError` or `UnusableInput` if it can't be had. */
 export async function takeContract(source: ContractSource, context: TakingContext): Promise<TakenContract> {

@@ -6,7 +6,7 @@ import { git } from "../../diff/inputs/git/repository.js";
 import { snapshotLimits } from "../../diff/inputs/unusable-input.js";
 import type { ContractSource } from "./contract-source.js";
 import { snapshotFiles } from "./snapshot-files.js";
-import type { TakenContract, TakingContext } from "./take-contract.js";
+import type { TakenContract, TakingContext } from "./taken-contract.js";
 
 /** Takes the files of one commit, without its history. */
 export async function takeFromGit(

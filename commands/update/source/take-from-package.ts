@@ -6,7 +6,7 @@ import { tarballSnapshot } from "../../diff/inputs/tarball-snapshot.js";
 import { snapshotLimits, UnusableInput } from "../../diff/inputs/unusable-input.js";
 import type { ContractSource } from "./contract-source.js";
 import { snapshotFiles } from "./snapshot-files.js";
-import type { TakenContract, TakingContext } from "./take-contract.js";
+import type { TakenContract, TakingContext } from "./taken-contract.js";
 
 /** Takes the files of the newest version in a range, by npm itself, which knows the project's registry and its credentials. */
 export async function takeFromPackage(

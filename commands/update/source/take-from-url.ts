@@ -3,7 +3,7 @@ import { isContractsFile, isHidden } from "../../../reader/documents/input.js";
 import { UnusableInput } from "../../diff/inputs/unusable-input.js";
 import { digest } from "../lock.js";
 import type { ContractSource } from "./contract-source.js";
-import type { TakenContract, TakingContext } from "./take-contract.js";
+import type { TakenContract, TakingContext } from "./taken-contract.js";
 
 /** How long a server may take for the whole document, in milliseconds. */
 const longestMs = 60_000;

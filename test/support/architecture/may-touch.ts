@@ -12,6 +12,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "commands/sandbox/",
     "commands/send/",
     "commands/terminal/watch-files.ts",
+    "commands/update/",
     "platform/console/server/assets/",
     "delivery/store/",
     "commands/validate/",
@@ -49,7 +50,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:https": ["commands/conform/exchange/http-send.ts"],
   "node:net": ["delivery/transport/", "examples/"],
-  "node:child_process": ["commands/diff/inputs/git/", "examples/"],
+  "node:child_process": ["commands/diff/inputs/git/", "commands/update/source/", "examples/"],
   "node:worker_threads": [
     "commands/validate/threads/",
     "delivery/store/sqlite/",

@@ -51,7 +51,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/init/": neutral(
     ...shared,
     "commands/conform/",
+    "commands/generate/command.ts",
+    "commands/mock/index.ts",
+    "commands/update/",
     "commands/validate/load-catalog.ts",
+    "generator/build-model.ts",
     "generator/render/template.ts",
     "generator/write/",
   ),
@@ -90,6 +94,14 @@ export const rooms: Readonly<Record<string, Room>> = {
   "commands/stores/": neutral("commands/options/option.ts", "@oipkit/runtime/"),
   "commands/terminal/": neutral("commands/options/credentials.ts", "reader/text/", "@oipkit/runtime/"),
   "commands/trigger/": neutral(...shared, "commands/sandbox/", "@oipkit/sandbox"),
+  "commands/update/": neutral(
+    ...shared,
+    "commands/changelog/",
+    "commands/config/",
+    "commands/diff/",
+    "commands/generate/",
+    "generator/write/inside.ts",
+  ),
   "commands/validate/": neutral(
     ...shared,
     "commands/config/",
