@@ -158,19 +158,21 @@ export type ClientOptions = ApiOptions<typeof apiDescriptor>;
 export interface Client {
   /** Sends the requests of all operations. */
   readonly client: HttpClient;
-  readonly identity: {
+  readonly access: {
     /**
-     * Read the discovery document of the issuer
+     * Read what the member of an access event may do now
      *
-     * The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be
-     * used. All other
-     * identity endpoints are read from this document.
+     * Called with the Application's service identity. The original event selects exactly one customer and
+     * one
+     * Membership. Not yet open to standard applications and not among the 28 public operations.
      *
-     * Uses the server {issuer} instead of the API's.
+     * If the call fails, or if `product_access_allowed` isn't a boolean, access stays restricted (§2.7).
      *
-     * @see platform.openapi.yaml#/paths/~1.well-known~1openid-configuration/get
+     * Scope: openplatform.api.invoke.
+     *
+     * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post
      */
-    readonly getOpenIdConfiguration: (request?: GetOpenIdConfigurationRequest, options?: CallOptions) => PendingAnswer<GetOpenIdConfigurationAnswer>;
+    readonly createSnapshot: (request: CreateAccessSnapshotRequest, options?: CallOptions) => PendingAnswer<CreateAccessSnapshotAnswer>;
   };
   readonly catalog: {
     /**
@@ -200,6 +202,20 @@ export interface Client {
      * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1checkout-sessions/post
      */
     readonly createSession: (request?: CreateCheckoutSessionRequest, options?: CallOptions) => PendingAnswer<CreateCheckoutSessionAnswer>;
+  };
+  readonly identity: {
+    /**
+     * Read the discovery document of the issuer
+     *
+     * The document's `issuer` must equal the configured issuer exactly; otherwise, nothing in it may be
+     * used. All other
+     * identity endpoints are read from this document.
+     *
+     * Uses the server {issuer} instead of the API's.
+     *
+     * @see platform.openapi.yaml#/paths/~1.well-known~1openid-configuration/get
+     */
+    readonly getOpenIdConfiguration: (request?: GetOpenIdConfigurationRequest, options?: CallOptions) => PendingAnswer<GetOpenIdConfigurationAnswer>;
   };
   readonly operations: {
     /**
@@ -271,22 +287,6 @@ export interface Client {
      */
     readonly changePlan: (request: ChangeSubscriptionPlanRequest, options?: CallOptions) => PendingAnswer<ChangeSubscriptionPlanAnswer>;
   };
-  readonly access: {
-    /**
-     * Read what the member of an access event may do now
-     *
-     * Called with the Application's service identity. The original event selects exactly one customer and
-     * one
-     * Membership. Not yet open to standard applications and not among the 28 public operations.
-     *
-     * If the call fails, or if `product_access_allowed` isn't a boolean, access stays restricted (§2.7).
-     *
-     * Scope: openplatform.api.invoke.
-     *
-     * @see platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post
-     */
-    readonly createSnapshot: (request: CreateAccessSnapshotRequest, options?: CallOptions) => PendingAnswer<CreateAccessSnapshotAnswer>;
-  };
 }
 
 /** Creates a client. */
@@ -295,14 +295,17 @@ export function createClient(options: ClientOptions): Client {
   return {
     client,
     ...bindOperations(client, {
-      identity: {
-        getOpenIdConfiguration,
+      access: {
+        createSnapshot: createAccessSnapshot,
       },
       catalog: {
         listProducts,
       },
       checkout: {
         createSession: createCheckoutSession,
+      },
+      identity: {
+        getOpenIdConfiguration,
       },
       operations: {
         get: getOperation,
@@ -312,9 +315,6 @@ export function createClient(options: ClientOptions): Client {
         get: getSubscription,
         cancel: cancelSubscription,
         changePlan: changeSubscriptionPlan,
-      },
-      access: {
-        createSnapshot: createAccessSnapshot,
       },
     }),
   };

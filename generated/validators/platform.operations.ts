@@ -19,40 +19,33 @@ interface HeaderCheck {
   readonly check?: Check;
 }
 
-export function acceptsCreateCheckoutSessionIdempotencyKey(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
+export function acceptsCreateAccessSnapshotBody(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (Object.keys(value).length > 0) return false;
+  for (const name of Object.keys(value)) {
+    if (true) return false;
+  }
   return true;
 }
 
-export const createCheckoutSessionIdempotencyKeySchema: object = {
-  accepts: acceptsCreateCheckoutSessionIdempotencyKey,
-  at: "platform.openapi.yaml#/components/parameters/IdempotencyKey/schema",
-  clause: "§4",
-  type: ["string"],
-  minLength: 1,
+export const createAccessSnapshotBodySchema: object = {
+  accepts: acceptsCreateAccessSnapshotBody,
+  at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/requestBody/content/application~1json/schema",
+  clause: "§4.3",
+  type: ["object"],
+  maxProperties: 0,
+  additionalProperties: false,
 };
 
-export function acceptsGetOperationId(value: unknown): boolean {
+export function acceptsCreateAccessSnapshotEventId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
 }
 
-export const getOperationIdSchema: object = {
-  accepts: acceptsGetOperationId,
-  at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get/parameters/0/schema",
-  clause: "§4.2",
-  type: ["string"],
-};
-
-export function acceptsGetSubscriptionId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const getSubscriptionIdSchema: object = {
-  accepts: acceptsGetSubscriptionId,
-  at: "platform.openapi.yaml#/components/parameters/SubscriptionId/schema",
+export const createAccessSnapshotEventIdSchema: object = {
+  accepts: acceptsCreateAccessSnapshotEventId,
+  at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/1/schema",
+  clause: "§4.3",
   type: ["string"],
 };
 
@@ -64,18 +57,6 @@ export function acceptsCreateAccessSnapshotId(value: unknown): boolean {
 export const createAccessSnapshotIdSchema: object = {
   accepts: acceptsCreateAccessSnapshotId,
   at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/0/schema",
-  clause: "§4.3",
-  type: ["string"],
-};
-
-export function acceptsCreateAccessSnapshotEventId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const createAccessSnapshotEventIdSchema: object = {
-  accepts: acceptsCreateAccessSnapshotEventId,
-  at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/1/schema",
   clause: "§4.3",
   type: ["string"],
 };
@@ -94,22 +75,41 @@ export const createAccessSnapshotIdempotencyKeySchema: object = {
   minLength: 1,
 };
 
-export function acceptsCreateAccessSnapshotBody(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  if (Object.keys(value).length > 0) return false;
-  for (const name of Object.keys(value)) {
-    if (true) return false;
-  }
+export function acceptsGetOperationId(value: unknown): boolean {
+  if (typeof value !== "string") return false;
   return true;
 }
 
-export const createAccessSnapshotBodySchema: object = {
-  accepts: acceptsCreateAccessSnapshotBody,
-  at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/requestBody/content/application~1json/schema",
-  clause: "§4.3",
-  type: ["object"],
-  maxProperties: 0,
-  additionalProperties: false,
+export const getOperationIdSchema: object = {
+  accepts: acceptsGetOperationId,
+  at: "platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get/parameters/0/schema",
+  clause: "§4.2",
+  type: ["string"],
+};
+
+export function acceptsIdempotencyKeyParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  return true;
+}
+
+export const idempotencyKeyParameterSchema: object = {
+  accepts: acceptsIdempotencyKeyParameter,
+  at: "platform.openapi.yaml#/components/parameters/IdempotencyKey/schema",
+  clause: "§4",
+  type: ["string"],
+  minLength: 1,
+};
+
+export function acceptsSubscriptionIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+export const subscriptionIdParameterSchema: object = {
+  accepts: acceptsSubscriptionIdParameter,
+  at: "platform.openapi.yaml#/components/parameters/SubscriptionId/schema",
+  type: ["string"],
 };
 
 const check = (validator) => (value) => findings(value, validator);
@@ -132,7 +132,7 @@ export const operations: {
   },
   createCheckoutSession: {
     parameters: {
-      idempotencyKey: check({ accepts: acceptsCreateCheckoutSessionIdempotencyKey, schema: createCheckoutSessionIdempotencyKeySchema, phrase: "the value" }),
+      idempotencyKey: check({ accepts: acceptsIdempotencyKeyParameter, schema: idempotencyKeyParameterSchema, phrase: "the value" }),
     },
   },
   getOperation: {
@@ -140,19 +140,19 @@ export const operations: {
   },
   getSubscription: {
     parameters: {
-      id: check({ accepts: acceptsGetSubscriptionId, schema: getSubscriptionIdSchema, phrase: "the value" }),
+      id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
     },
   },
   cancelSubscription: {
     parameters: {
-      id: check({ accepts: acceptsGetSubscriptionId, schema: getSubscriptionIdSchema, phrase: "the value" }),
-      idempotencyKey: check({ accepts: acceptsCreateCheckoutSessionIdempotencyKey, schema: createCheckoutSessionIdempotencyKeySchema, phrase: "the value" }),
+      id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
+      idempotencyKey: check({ accepts: acceptsIdempotencyKeyParameter, schema: idempotencyKeyParameterSchema, phrase: "the value" }),
     },
   },
   changeSubscriptionPlan: {
     parameters: {
-      id: check({ accepts: acceptsGetSubscriptionId, schema: getSubscriptionIdSchema, phrase: "the value" }),
-      idempotencyKey: check({ accepts: acceptsCreateCheckoutSessionIdempotencyKey, schema: createCheckoutSessionIdempotencyKeySchema, phrase: "the value" }),
+      id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
+      idempotencyKey: check({ accepts: acceptsIdempotencyKeyParameter, schema: idempotencyKeyParameterSchema, phrase: "the value" }),
     },
   },
   createAccessSnapshot: {

@@ -3,6 +3,22 @@
 // @ts-nocheck
 import { isObject } from "./support.js";
 
+export function acceptsProbeFaults(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const nonceStore = value.nonce_store;
+  if (nonceStore !== undefined && typeof nonceStore !== "boolean") return false;
+  const inbox = value.inbox;
+  if (inbox !== undefined && typeof inbox !== "boolean") return false;
+  return true;
+}
+
+export const probeFaultsSchema: object = {
+  accepts: acceptsProbeFaults,
+  at: "probe.openapi.yaml#/components/schemas/ProbeFaults",
+  type: ["object"],
+  properties: { nonce_store: { type: ["boolean"] }, inbox: { type: ["boolean"] } },
+};
+
 export function acceptsProbeInbox(value: unknown): boolean {
   if (!isObject(value)) return false;
   const records = value.records;
@@ -20,67 +36,6 @@ export const probeInboxSchema: object = {
   type: ["object"],
   required: ["records"],
   properties: { records: { type: ["array"], items: { $ref: () => probeInboxRecordSchema } } },
-};
-
-export function acceptsProbeResource(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const appliedVersion = value.applied_version;
-  if (!Number.isInteger(appliedVersion) && appliedVersion !== null) return false;
-  if (typeof appliedVersion === "number") {
-    if (appliedVersion < 1) return false;
-    if (appliedVersion > 9007199254740991) return false;
-  }
-  const pendingVersions = value.pending_versions;
-  if (!Array.isArray(pendingVersions)) return false;
-  for (let index = 0; index < pendingVersions.length; index++) {
-    const item = pendingVersions[index];
-    if (!Number.isInteger(item)) return false;
-    if (item < 1) return false;
-    if (item > 9007199254740991) return false;
-  }
-  return true;
-}
-
-export const probeResourceSchema: object = {
-  accepts: acceptsProbeResource,
-  at: "probe.openapi.yaml#/components/schemas/ProbeResource",
-  type: ["object"],
-  required: ["applied_version", "pending_versions"],
-  properties: {
-    applied_version: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
-    pending_versions: { type: ["array"], items: { type: ["integer"], minimum: 1, maximum: 9007199254740991 } },
-  },
-};
-
-export function acceptsProbeFaults(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const nonceStore = value.nonce_store;
-  if (nonceStore !== undefined && typeof nonceStore !== "boolean") return false;
-  const inbox = value.inbox;
-  if (inbox !== undefined && typeof inbox !== "boolean") return false;
-  return true;
-}
-
-export const probeFaultsSchema: object = {
-  accepts: acceptsProbeFaults,
-  at: "probe.openapi.yaml#/components/schemas/ProbeFaults",
-  type: ["object"],
-  properties: { nonce_store: { type: ["boolean"] }, inbox: { type: ["boolean"] } },
-};
-
-export function acceptsProbeLeak(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const found = value.found;
-  if (typeof found !== "boolean") return false;
-  return true;
-}
-
-export const probeLeakSchema: object = {
-  accepts: acceptsProbeLeak,
-  at: "probe.openapi.yaml#/components/schemas/ProbeLeak",
-  type: ["object"],
-  required: ["found"],
-  properties: { found: { type: ["boolean"] } },
 };
 
 export function acceptsProbeInboxRecord(value: unknown): boolean {
@@ -112,5 +67,50 @@ export const probeInboxRecordSchema: object = {
     correlation_id: { type: ["string", "null"] },
     event: { type: ["object"], additionalProperties: true },
     test: { type: ["boolean"] },
+  },
+};
+
+export function acceptsProbeLeak(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const found = value.found;
+  if (typeof found !== "boolean") return false;
+  return true;
+}
+
+export const probeLeakSchema: object = {
+  accepts: acceptsProbeLeak,
+  at: "probe.openapi.yaml#/components/schemas/ProbeLeak",
+  type: ["object"],
+  required: ["found"],
+  properties: { found: { type: ["boolean"] } },
+};
+
+export function acceptsProbeResource(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const appliedVersion = value.applied_version;
+  if (!Number.isInteger(appliedVersion) && appliedVersion !== null) return false;
+  if (typeof appliedVersion === "number") {
+    if (appliedVersion < 1) return false;
+    if (appliedVersion > 9007199254740991) return false;
+  }
+  const pendingVersions = value.pending_versions;
+  if (!Array.isArray(pendingVersions)) return false;
+  for (let index = 0; index < pendingVersions.length; index++) {
+    const item = pendingVersions[index];
+    if (!Number.isInteger(item)) return false;
+    if (item < 1) return false;
+    if (item > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const probeResourceSchema: object = {
+  accepts: acceptsProbeResource,
+  at: "probe.openapi.yaml#/components/schemas/ProbeResource",
+  type: ["object"],
+  required: ["applied_version", "pending_versions"],
+  properties: {
+    applied_version: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
+    pending_versions: { type: ["array"], items: { type: ["integer"], minimum: 1, maximum: 9007199254740991 } },
   },
 };

@@ -27,6 +27,17 @@ interface HeaderCheck {
   readonly check?: Check;
 }
 
+export function acceptsFindLeakNeedle(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+export const findLeakNeedleSchema: object = {
+  accepts: acceptsFindLeakNeedle,
+  at: "probe.openapi.yaml#/paths/~1leaks/get/parameters/0/schema",
+  type: ["string"],
+};
+
 export function acceptsReadInboxEventId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   return true;
@@ -46,17 +57,6 @@ export function acceptsReadResourceResourceId(value: unknown): boolean {
 export const readResourceResourceIdSchema: object = {
   accepts: acceptsReadResourceResourceId,
   at: "probe.openapi.yaml#/paths/~1resources~1{resource_id}/get/parameters/0/schema",
-  type: ["string"],
-};
-
-export function acceptsFindLeakNeedle(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const findLeakNeedleSchema: object = {
-  accepts: acceptsFindLeakNeedle,
-  at: "probe.openapi.yaml#/paths/~1leaks/get/parameters/0/schema",
   type: ["string"],
 };
 

@@ -89,3 +89,36 @@ test("of schemas and operations that would have one name, one that goes changes 
     expect([path, missing.filter((line) => !line.startsWith("import {"))]).toEqual([path, []]);
   }
 });
+
+test("what operations share is named by its own place, not by the first of them", async () => {
+  const limit = { name: "limit", in: "query", schema: { type: "integer", maximum: 7 } };
+  const problem = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
+  const get = (operationId: string) => ({
+    operationId,
+    parameters: [{ $ref: "#/components/parameters/Page" }],
+    responses: { 400: { $ref: "#/components/responses/Problem" } },
+  });
+  const folder = await temporaryFolder();
+  const make = async (operations: object) => {
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "t", version: "1" },
+      paths: { "/a": { parameters: [limit], ...operations }, "/b": { get: get("third") } },
+      components: {
+        parameters: { Page: { name: "page", in: "query", schema: { type: "integer", minimum: 3 } } },
+        responses: { Problem: { description: "d", content: { "application/json": { schema: problem } } } },
+      },
+    };
+    await writeFile(join(folder, "api.openapi.json"), JSON.stringify(document, null, 1));
+    return generateFrom([join(folder, "api.openapi.json")], { cwd: folder });
+  };
+  const more = await make({ get: get("first"), post: get("second") });
+  const fewer = await make({ post: get("second") });
+  expect(fewer.get("validators/api.operations.ts")).toMatch(
+    /accepts(?:PageParameter|ALimitParameter|ProblemResponse)\(/,
+  );
+  for (const [path, text] of fewer) {
+    const missing = missingLines(text, more.get(path) ?? "");
+    expect([path, missing.filter((line) => !line.startsWith("import {"))]).toEqual([path, []]);
+  }
+});

@@ -1,4 +1,5 @@
 import type { HttpOperation } from "../../../reader/model/model.js";
+import { compare } from "../../../reader/model/schemas.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
@@ -41,16 +42,18 @@ export function operationGroups(operations: readonly OperationCode[]): {
     members.push(...groupMembers(each));
     found.set(group, members);
   }
+  // By name: in the order of their first operations, a group would move with one of them.
+  const groups = [...found].sort(([a], [b]) => compare(a, b));
   const isMixed = ([, members]: [string, Member[]]) => members.some(({ isGeneric }) => isGeneric);
   return {
-    types: [...found].map(([group, members]) => ({
+    types: groups.map(([group, members]) => ({
       name: propertyKey(group),
       members: indent(join(members.map(memberType), "\n"), 2),
     })),
-    groups: [...found]
+    groups: groups
       .filter((group) => !isMixed(group))
       .map(([group, members]) => ({ name: propertyKey(group), members: indent(plainMembers(members), 4) })),
-    mixedGroups: [...found]
+    mixedGroups: groups
       .filter(isMixed)
       .map(([group, members]) => ({ name: propertyKey(group), members: mixedMembers(members) })),
   };

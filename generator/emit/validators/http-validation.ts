@@ -7,6 +7,7 @@ import {
   dereference,
   isOnlyReference,
   type Place,
+  placeAt,
   referredSchema,
 } from "../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
@@ -76,7 +77,7 @@ function collect(modules: ValidatorModules, { api, module, named, direction }: C
     try {
       const schema = target(modules, place);
       const definition = modules.definition(schema, absent);
-      if (schema === place) modules.put(definition, module, { wanted: name });
+      if (schema === place) modules.put(definition, module, { wanted: sharedName(place) ?? name });
       else modules.share(definition);
       return { definition, phrase };
     } catch (error) {
@@ -91,6 +92,24 @@ function collect(modules: ValidatorModules, { api, module, named, direction }: C
     return [[id, checks] as const];
   });
   return { api, module, operations, unchecked };
+}
+
+/**
+ * The name of a schema inside a part that several operations may share, made of its own place: named after the first of them, it would
+ * change with that one. `undefined` if it belongs to one operation.
+ */
+function sharedName({ document, tokens }: Place): string | undefined {
+  const [part, kind = "", name = "", ...rest] = tokens;
+  if (part === "components") {
+    const inner = rest.filter((token) => !["schema", "content"].includes(token) && !token.includes("/"));
+    const what = kind.replace(/(?:ies|s)$/, (end) => (end === "ies" ? "y" : ""));
+    const isSaid = name.toLowerCase().endsWith(what.toLowerCase());
+    return [name, ...(isSaid ? [] : [what]), ...inner].join(" ");
+  }
+  if (part !== "paths" || name !== "parameters") return undefined;
+  const { value } = placeAt(document, tokens.slice(0, 4));
+  const { name: own } = (value ?? {}) as { readonly name?: unknown };
+  return `${kind} ${typeof own === "string" ? own : ""} parameter`;
 }
 
 /** Whether a schema may say something about values. */

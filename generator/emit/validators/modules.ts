@@ -169,8 +169,10 @@ export class ValidatorModules {
   /** The code of a module, once its context knows everything that it refers to. */
   code(module: string): ModuleCode {
     const context = this.context(module);
+    // By name: in the order of their first users, definitions would move with one of them.
     const own = [...this.#homes]
       .filter(([, home]) => home.module === module)
+      .sort(([, a], [, b]) => compare(a.name, b.name))
       .map(([definition]) => definition);
     const parts = own.map((definition) => definitionCode(context, definition, "module"));
     return {

@@ -1017,45 +1017,6 @@ export type ClientOptions = ApiOptions<typeof apiDescriptor>;
 export interface Client {
   /** Sends the requests of all operations. */
   readonly client: HttpClient;
-  readonly session: {
-    /**
-     * Read who is signed in
-     *
-     * @see console.openapi.yaml#/paths/~1session/get
-     */
-    readonly read: (request?: ReadSessionRequest, options?: CallOptions) => PendingAnswer<ReadSessionAnswer>;
-    /**
-     * Sign out
-     *
-     * @see console.openapi.yaml#/paths/~1session~1sign-out/post
-     */
-    readonly signOut: (request?: SignOutRequest, options?: CallOptions) => PendingAnswer<SignOutAnswer>;
-    /**
-     * Recover an original request
-     *
-     * Says what became of a command whose answer was lost. It submits nothing, and never gives a secret
-     * again.
-     *
-     * @see console.openapi.yaml#/paths/~1operations~1{operation_id}/get
-     */
-    readonly recoverOperation: (request: RecoverOperationRequest, options?: CallOptions) => PendingAnswer<RecoverOperationAnswer>;
-    /**
-     * Follow what happens
-     *
-     * Server-sent events, named by the kind of the entry, whose data is a `LiveEntry`; `reset` if entries
-     * were lost, and `end` if the session is over. The number of the last entry goes into `after` or
-     * `Last-Event-ID`.
-     *
-     * @see console.openapi.yaml#/paths/~1live/get
-     */
-    readonly followLive: (request?: FollowLiveRequest, options?: CallOptions) => PendingAnswer<FollowLiveAnswer>;
-    /**
-     * List the event and callback types of the contract
-     *
-     * @see console.openapi.yaml#/paths/~1event-types/get
-     */
-    readonly listEventTypes: (request?: ListEventTypesRequest, options?: CallOptions) => PendingAnswer<ListEventTypesAnswer>;
-  };
   readonly applications: {
     /**
      * List one's applications
@@ -1112,127 +1073,31 @@ export interface Client {
      */
     readonly rotateClientSecret: (request: RotateClientSecretRequest, options?: CallOptions) => PendingAnswer<RotateClientSecretAnswer>;
   };
-  readonly products: {
+  readonly clock: {
     /**
-     * List API products with one's access to them
+     * Read the clock
      *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1api-products/get
+     * @see console.openapi.yaml#/paths/~1sandbox~1clock/get
      */
-    readonly listApi: (request: ListApiProductsRequest, options?: CallOptions) => PendingAnswer<ListApiProductsAnswer>;
+    readonly read: (request?: ReadClockRequest, options?: CallOptions) => PendingAnswer<ReadClockAnswer>;
     /**
-     * Request access to an API product
+     * Advance the clock
      *
-     * Asking again is safe.
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1permissions/post
+     * @see console.openapi.yaml#/paths/~1sandbox~1clock~1advance/post
      */
-    readonly requestAccess: (request: RequestAccessRequest, options?: CallOptions) => PendingAnswer<RequestAccessAnswer>;
-  };
-  readonly operator: {
+    readonly advance: (request: AdvanceClockRequest, options?: CallOptions) => PendingAnswer<AdvanceClockAnswer>;
     /**
-     * Change a permission as the operator does
+     * Stop the clock
      *
-     * Of the sandbox only: the platform's Console has no such thing.
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1permissions~1{identity}~1{product_code}/patch
+     * @see console.openapi.yaml#/paths/~1sandbox~1clock~1freeze/post
      */
-    readonly changePermission: (request: ChangePermissionRequest, options?: CallOptions) => PendingAnswer<ChangePermissionAnswer>;
+    readonly freeze: (request: FreezeClockRequest, options?: CallOptions) => PendingAnswer<FreezeClockAnswer>;
     /**
-     * Change the status of an API product
+     * Let the clock run with the real time
      *
-     * Of the sandbox only.
-     *
-     * @see console.openapi.yaml#/paths/~1sandbox~1api-products~1{product_code}/patch
+     * @see console.openapi.yaml#/paths/~1sandbox~1clock~1resume/post
      */
-    readonly changeApiProduct: (request: ChangeApiProductRequest, options?: CallOptions) => PendingAnswer<ChangeApiProductAnswer>;
-  };
-  readonly webhook: {
-    /**
-     * Read the endpoint, or recheck its permissions
-     *
-     * Reads current access and configuration, and never submits configuration.
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook/get
-     */
-    readonly read: (request: ReadWebhookRequest, options?: CallOptions) => PendingAnswer<ReadWebhookAnswer>;
-    /**
-     * Save the endpoint
-     *
-     * An omitted member doesn't change. `revision-conflict` if it was changed meanwhile.
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook/put
-     */
-    readonly save: (request: SaveWebhookRequest, options?: CallOptions) => PendingAnswer<SaveWebhookAnswer>;
-    /**
-     * Verify that a receiver answers at a URL
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1connection-tests/post
-     */
-    readonly testConnection: (request: TestConnectionRequest, options?: CallOptions) => PendingAnswer<TestConnectionAnswer>;
-    /**
-     * Pause the endpoint
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1pause/post
-     */
-    readonly pause: (request: PauseWebhookRequest, options?: CallOptions) => PendingAnswer<PauseWebhookAnswer>;
-    /**
-     * Resume the endpoint
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1resume/post
-     */
-    readonly resume: (request: ResumeWebhookRequest, options?: CallOptions) => PendingAnswer<ResumeWebhookAnswer>;
-    /**
-     * Revoke the endpoint for good
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1revocation/post
-     */
-    readonly revoke: (request: RevokeWebhookRequest, options?: CallOptions) => PendingAnswer<RevokeWebhookAnswer>;
-    /**
-     * Create the credentials that are missing
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials/post
-     */
-    readonly createCredentials: (request: CreateCredentialsRequest, options?: CallOptions) => PendingAnswer<CreateCredentialsAnswer>;
-    /**
-     * Reveal the signing secret
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1reveal/post
-     */
-    readonly revealSigningSecret: (request: RevealSigningSecretRequest, options?: CallOptions) => PendingAnswer<RevealSigningSecretAnswer>;
-    /**
-     * Make a new version of a credential
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1{kind}~1rotation/post
-     */
-    readonly rotateCredential: (request: RotateCredentialRequest, options?: CallOptions) => PendingAnswer<RotateCredentialAnswer>;
-  };
-  readonly tests: {
-    /**
-     * Read what can be tested
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests/get
-     */
-    readonly readEvent: (request: ReadEventTestsRequest, options?: CallOptions) => PendingAnswer<ReadEventTestsAnswer>;
-    /**
-     * Send a test event
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests/post
-     */
-    readonly sendEvent: (request: SendTestEventRequest, options?: CallOptions) => PendingAnswer<SendTestEventAnswer>;
-    /**
-     * Read how a test event ended
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests~1{delivery_id}/get
-     */
-    readonly readTestEvent: (request: ReadTestEventRequest, options?: CallOptions) => PendingAnswer<ReadTestEventAnswer>;
-    /**
-     * Send a test callback and wait for its answer
-     *
-     * Proves nothing about production. Never retried.
-     *
-     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1callback-tests/post
-     */
-    readonly sendCallback: (request: SendTestCallbackRequest, options?: CallOptions) => PendingAnswer<SendTestCallbackAnswer>;
+    readonly resume: (request: ResumeClockRequest, options?: CallOptions) => PendingAnswer<ResumeClockAnswer>;
   };
   readonly deliveries: {
     /**
@@ -1278,6 +1143,40 @@ export interface Client {
      * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1deliveries~1{delivery_id}~1attempts~1{attempt}~1comparison/post
      */
     readonly compareSignature: (request: CompareSignatureRequest, options?: CallOptions) => PendingAnswer<CompareSignatureAnswer>;
+  };
+  readonly operator: {
+    /**
+     * Change a permission as the operator does
+     *
+     * Of the sandbox only: the platform's Console has no such thing.
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1permissions~1{identity}~1{product_code}/patch
+     */
+    readonly changePermission: (request: ChangePermissionRequest, options?: CallOptions) => PendingAnswer<ChangePermissionAnswer>;
+    /**
+     * Change the status of an API product
+     *
+     * Of the sandbox only.
+     *
+     * @see console.openapi.yaml#/paths/~1sandbox~1api-products~1{product_code}/patch
+     */
+    readonly changeApiProduct: (request: ChangeApiProductRequest, options?: CallOptions) => PendingAnswer<ChangeApiProductAnswer>;
+  };
+  readonly products: {
+    /**
+     * List API products with one's access to them
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1api-products/get
+     */
+    readonly listApi: (request: ListApiProductsRequest, options?: CallOptions) => PendingAnswer<ListApiProductsAnswer>;
+    /**
+     * Request access to an API product
+     *
+     * Asking again is safe.
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1permissions/post
+     */
+    readonly requestAccess: (request: RequestAccessRequest, options?: CallOptions) => PendingAnswer<RequestAccessAnswer>;
   };
   readonly requests: {
     /**
@@ -1373,31 +1272,132 @@ export interface Client {
      */
     readonly triggerEvent: (request: TriggerEventRequest, options?: CallOptions) => PendingAnswer<TriggerEventAnswer>;
   };
-  readonly clock: {
+  readonly session: {
     /**
-     * Read the clock
+     * Read who is signed in
      *
-     * @see console.openapi.yaml#/paths/~1sandbox~1clock/get
+     * @see console.openapi.yaml#/paths/~1session/get
      */
-    readonly read: (request?: ReadClockRequest, options?: CallOptions) => PendingAnswer<ReadClockAnswer>;
+    readonly read: (request?: ReadSessionRequest, options?: CallOptions) => PendingAnswer<ReadSessionAnswer>;
     /**
-     * Advance the clock
+     * Sign out
      *
-     * @see console.openapi.yaml#/paths/~1sandbox~1clock~1advance/post
+     * @see console.openapi.yaml#/paths/~1session~1sign-out/post
      */
-    readonly advance: (request: AdvanceClockRequest, options?: CallOptions) => PendingAnswer<AdvanceClockAnswer>;
+    readonly signOut: (request?: SignOutRequest, options?: CallOptions) => PendingAnswer<SignOutAnswer>;
     /**
-     * Stop the clock
+     * Recover an original request
      *
-     * @see console.openapi.yaml#/paths/~1sandbox~1clock~1freeze/post
+     * Says what became of a command whose answer was lost. It submits nothing, and never gives a secret
+     * again.
+     *
+     * @see console.openapi.yaml#/paths/~1operations~1{operation_id}/get
      */
-    readonly freeze: (request: FreezeClockRequest, options?: CallOptions) => PendingAnswer<FreezeClockAnswer>;
+    readonly recoverOperation: (request: RecoverOperationRequest, options?: CallOptions) => PendingAnswer<RecoverOperationAnswer>;
     /**
-     * Let the clock run with the real time
+     * Follow what happens
      *
-     * @see console.openapi.yaml#/paths/~1sandbox~1clock~1resume/post
+     * Server-sent events, named by the kind of the entry, whose data is a `LiveEntry`; `reset` if entries
+     * were lost, and `end` if the session is over. The number of the last entry goes into `after` or
+     * `Last-Event-ID`.
+     *
+     * @see console.openapi.yaml#/paths/~1live/get
      */
-    readonly resume: (request: ResumeClockRequest, options?: CallOptions) => PendingAnswer<ResumeClockAnswer>;
+    readonly followLive: (request?: FollowLiveRequest, options?: CallOptions) => PendingAnswer<FollowLiveAnswer>;
+    /**
+     * List the event and callback types of the contract
+     *
+     * @see console.openapi.yaml#/paths/~1event-types/get
+     */
+    readonly listEventTypes: (request?: ListEventTypesRequest, options?: CallOptions) => PendingAnswer<ListEventTypesAnswer>;
+  };
+  readonly tests: {
+    /**
+     * Read what can be tested
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests/get
+     */
+    readonly readEvent: (request: ReadEventTestsRequest, options?: CallOptions) => PendingAnswer<ReadEventTestsAnswer>;
+    /**
+     * Send a test event
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests/post
+     */
+    readonly sendEvent: (request: SendTestEventRequest, options?: CallOptions) => PendingAnswer<SendTestEventAnswer>;
+    /**
+     * Read how a test event ended
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1event-tests~1{delivery_id}/get
+     */
+    readonly readTestEvent: (request: ReadTestEventRequest, options?: CallOptions) => PendingAnswer<ReadTestEventAnswer>;
+    /**
+     * Send a test callback and wait for its answer
+     *
+     * Proves nothing about production. Never retried.
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1callback-tests/post
+     */
+    readonly sendCallback: (request: SendTestCallbackRequest, options?: CallOptions) => PendingAnswer<SendTestCallbackAnswer>;
+  };
+  readonly webhook: {
+    /**
+     * Read the endpoint, or recheck its permissions
+     *
+     * Reads current access and configuration, and never submits configuration.
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook/get
+     */
+    readonly read: (request: ReadWebhookRequest, options?: CallOptions) => PendingAnswer<ReadWebhookAnswer>;
+    /**
+     * Save the endpoint
+     *
+     * An omitted member doesn't change. `revision-conflict` if it was changed meanwhile.
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook/put
+     */
+    readonly save: (request: SaveWebhookRequest, options?: CallOptions) => PendingAnswer<SaveWebhookAnswer>;
+    /**
+     * Verify that a receiver answers at a URL
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1connection-tests/post
+     */
+    readonly testConnection: (request: TestConnectionRequest, options?: CallOptions) => PendingAnswer<TestConnectionAnswer>;
+    /**
+     * Pause the endpoint
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1pause/post
+     */
+    readonly pause: (request: PauseWebhookRequest, options?: CallOptions) => PendingAnswer<PauseWebhookAnswer>;
+    /**
+     * Resume the endpoint
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1resume/post
+     */
+    readonly resume: (request: ResumeWebhookRequest, options?: CallOptions) => PendingAnswer<ResumeWebhookAnswer>;
+    /**
+     * Revoke the endpoint for good
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1revocation/post
+     */
+    readonly revoke: (request: RevokeWebhookRequest, options?: CallOptions) => PendingAnswer<RevokeWebhookAnswer>;
+    /**
+     * Create the credentials that are missing
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials/post
+     */
+    readonly createCredentials: (request: CreateCredentialsRequest, options?: CallOptions) => PendingAnswer<CreateCredentialsAnswer>;
+    /**
+     * Reveal the signing secret
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1reveal/post
+     */
+    readonly revealSigningSecret: (request: RevealSigningSecretRequest, options?: CallOptions) => PendingAnswer<RevealSigningSecretAnswer>;
+    /**
+     * Make a new version of a credential
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1credentials~1{kind}~1rotation/post
+     */
+    readonly rotateCredential: (request: RotateCredentialRequest, options?: CallOptions) => PendingAnswer<RotateCredentialAnswer>;
   };
 }
 
@@ -1407,13 +1407,6 @@ export function createClient(options: ClientOptions = {}): Client {
   return {
     client,
     ...bindOperations(client, {
-      session: {
-        read: readSession,
-        signOut,
-        recoverOperation,
-        followLive,
-        listEventTypes,
-      },
       applications: {
         list: listApplications,
         create: createApplication,
@@ -1424,30 +1417,11 @@ export function createClient(options: ClientOptions = {}): Client {
         changeIdentity,
         rotateClientSecret,
       },
-      products: {
-        listApi: listApiProducts,
-        requestAccess,
-      },
-      operator: {
-        changePermission,
-        changeApiProduct,
-      },
-      webhook: {
-        read: readWebhook,
-        save: saveWebhook,
-        testConnection,
-        pause: pauseWebhook,
-        resume: resumeWebhook,
-        revoke: revokeWebhook,
-        createCredentials,
-        revealSigningSecret,
-        rotateCredential,
-      },
-      tests: {
-        readEvent: readEventTests,
-        sendEvent: sendTestEvent,
-        readTestEvent,
-        sendCallback: sendTestCallback,
+      clock: {
+        read: readClock,
+        advance: advanceClock,
+        freeze: freezeClock,
+        resume: resumeClock,
       },
       deliveries: {
         list: listDeliveries,
@@ -1456,6 +1430,14 @@ export function createClient(options: ClientOptions = {}): Client {
         listSupportRequests,
         forwardToSupport,
         compareSignature,
+      },
+      operator: {
+        changePermission,
+        changeApiProduct,
+      },
+      products: {
+        listApi: listApiProducts,
+        requestAccess,
       },
       requests: {
         list: listRequests,
@@ -1476,11 +1458,29 @@ export function createClient(options: ClientOptions = {}): Client {
         moveSubscription,
         triggerEvent,
       },
-      clock: {
-        read: readClock,
-        advance: advanceClock,
-        freeze: freezeClock,
-        resume: resumeClock,
+      session: {
+        read: readSession,
+        signOut,
+        recoverOperation,
+        followLive,
+        listEventTypes,
+      },
+      tests: {
+        readEvent: readEventTests,
+        sendEvent: sendTestEvent,
+        readTestEvent,
+        sendCallback: sendTestCallback,
+      },
+      webhook: {
+        read: readWebhook,
+        save: saveWebhook,
+        testConnection,
+        pause: pauseWebhook,
+        resume: resumeWebhook,
+        revoke: revokeWebhook,
+        createCredentials,
+        revealSigningSecret,
+        rotateCredential,
       },
     }),
   };

@@ -1052,84 +1052,6 @@ export type ClientOptions = ApiOptions<typeof apiDescriptor>;
 export interface Client {
   /** Sends the requests of all operations. */
   readonly client: HttpClient;
-  readonly state: {
-    /**
-     * Read what a client needs to know
-     *
-     * @see sandbox.openapi.yaml#/paths/~1state/get
-     */
-    readonly read: (request?: ReadStateRequest, options?: CallOptions) => PendingAnswer<ReadStateAnswer>;
-    /**
-     * Follow what happens
-     *
-     * A stream of server-sent events, named by the kind of the entry, whose data is a `LogEntry`; it
-     * begins with the entries that are kept after the given one. A reader that is too slow misses those
-     * that aren't kept any more, which it sees by their numbers.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1logs/get
-     */
-    readonly followLogs: (request?: FollowLogsRequest, options?: CallOptions) => PendingAnswer<FollowLogsAnswer>;
-    /**
-     * Read the latest log entries
-     *
-     * @see sandbox.openapi.yaml#/paths/~1log-entries/get
-     */
-    readonly listLogEntries: (request?: ListLogEntriesRequest, options?: CallOptions) => PendingAnswer<ListLogEntriesAnswer>;
-    /**
-     * Read the faults that are switched on
-     *
-     * @see sandbox.openapi.yaml#/paths/~1faults/get
-     */
-    readonly readFaults: (request?: ReadFaultsRequest, options?: CallOptions) => PendingAnswer<ReadFaultsAnswer>;
-    /**
-     * Switch faults on, in place of the former ones
-     *
-     * @see sandbox.openapi.yaml#/paths/~1faults/put
-     */
-    readonly setFaults: (request: SetFaultsRequest, options?: CallOptions) => PendingAnswer<SetFaultsAnswer>;
-    /**
-     * Take a snapshot of the whole state
-     *
-     * @see sandbox.openapi.yaml#/paths/~1snapshot/get
-     */
-    readonly takeSnapshot: (request?: TakeSnapshotRequest, options?: CallOptions) => PendingAnswer<TakeSnapshotAnswer>;
-    /**
-     * Replace the whole state by a snapshot
-     *
-     * What was there before is lost.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1snapshot/put
-     */
-    readonly restoreSnapshot: (request: RestoreSnapshotRequest, options?: CallOptions) => PendingAnswer<RestoreSnapshotAnswer>;
-  };
-  readonly clock: {
-    /**
-     * Read the clock
-     *
-     * @see sandbox.openapi.yaml#/paths/~1clock/get
-     */
-    readonly read: (request?: ReadClockRequest, options?: CallOptions) => PendingAnswer<ReadClockAnswer>;
-    /**
-     * Advance the clock
-     *
-     * Does everything that becomes due on the way, each at its own time, and answers when it is done.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1clock~1advance/post
-     */
-    readonly advance: (request: AdvanceClockRequest, options?: CallOptions) => PendingAnswer<AdvanceClockAnswer>;
-    /**
-     * Stop the clock
-     *
-     * @see sandbox.openapi.yaml#/paths/~1clock~1freeze/post
-     */
-    readonly freeze: (request?: FreezeClockRequest, options?: CallOptions) => PendingAnswer<FreezeClockAnswer>;
-    /**
-     * Let the clock run with the real time
-     *
-     * @see sandbox.openapi.yaml#/paths/~1clock~1resume/post
-     */
-    readonly resume: (request?: ResumeClockRequest, options?: CallOptions) => PendingAnswer<ResumeClockAnswer>;
-  };
   readonly applications: {
     /**
      * List applications
@@ -1216,6 +1138,165 @@ export interface Client {
      */
     readonly changeApiProduct: (request: ChangeApiProductRequest, options?: CallOptions) => PendingAnswer<ChangeApiProductAnswer>;
   };
+  readonly clock: {
+    /**
+     * Read the clock
+     *
+     * @see sandbox.openapi.yaml#/paths/~1clock/get
+     */
+    readonly read: (request?: ReadClockRequest, options?: CallOptions) => PendingAnswer<ReadClockAnswer>;
+    /**
+     * Advance the clock
+     *
+     * Does everything that becomes due on the way, each at its own time, and answers when it is done.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1clock~1advance/post
+     */
+    readonly advance: (request: AdvanceClockRequest, options?: CallOptions) => PendingAnswer<AdvanceClockAnswer>;
+    /**
+     * Stop the clock
+     *
+     * @see sandbox.openapi.yaml#/paths/~1clock~1freeze/post
+     */
+    readonly freeze: (request?: FreezeClockRequest, options?: CallOptions) => PendingAnswer<FreezeClockAnswer>;
+    /**
+     * Let the clock run with the real time
+     *
+     * @see sandbox.openapi.yaml#/paths/~1clock~1resume/post
+     */
+    readonly resume: (request?: ResumeClockRequest, options?: CallOptions) => PendingAnswer<ResumeClockAnswer>;
+  };
+  readonly commerce: {
+    /**
+     * List what can be bought
+     *
+     * @see sandbox.openapi.yaml#/paths/~1catalog/get
+     */
+    readonly listCatalog: (request?: ListCatalogRequest, options?: CallOptions) => PendingAnswer<ListCatalogAnswer>;
+    /**
+     * List checkouts
+     *
+     * @see sandbox.openapi.yaml#/paths/~1checkouts/get
+     */
+    readonly listCheckouts: (request?: ListCheckoutsRequest, options?: CallOptions) => PendingAnswer<ListCheckoutsAnswer>;
+    /**
+     * Start a checkout, as the API does for an application
+     *
+     * @see sandbox.openapi.yaml#/paths/~1checkouts/post
+     */
+    readonly startCheckout: (request: StartCheckoutRequest, options?: CallOptions) => PendingAnswer<StartCheckoutAnswer>;
+    /**
+     * Complete a checkout, as the customer does
+     *
+     * @see sandbox.openapi.yaml#/paths/~1checkouts~1{checkout_id}~1completion/post
+     */
+    readonly completeCheckout: (request: CompleteCheckoutRequest, options?: CallOptions) => PendingAnswer<CompleteCheckoutAnswer>;
+    /**
+     * List subscriptions
+     *
+     * @see sandbox.openapi.yaml#/paths/~1subscriptions/get
+     */
+    readonly listSubscriptions: (request?: ListSubscriptionsRequest, options?: CallOptions) => PendingAnswer<ListSubscriptionsAnswer>;
+    /**
+     * Read a subscription
+     *
+     * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}/get
+     */
+    readonly readSubscription: (request: ReadSubscriptionRequest, options?: CallOptions) => PendingAnswer<ReadSubscriptionAnswer>;
+    /**
+     * Move a subscription, as an operator, its customer or a payment does
+     *
+     * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}~1moves/post
+     */
+    readonly moveSubscription: (request: MoveSubscriptionRequest, options?: CallOptions) => PendingAnswer<MoveSubscriptionAnswer>;
+    /**
+     * List the events of a subscription
+     *
+     * The sandbox remembers the latest ten thousand events of all subscriptions, in memory.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}~1events/get
+     */
+    readonly listSubscriptionEvents: (request: ListSubscriptionEventsRequest, options?: CallOptions) => PendingAnswer<ListSubscriptionEventsAnswer>;
+    /**
+     * Read how subscriptions live
+     *
+     * @see sandbox.openapi.yaml#/paths/~1lifecycle/get
+     */
+    readonly readLifecycle: (request?: ReadLifecycleRequest, options?: CallOptions) => PendingAnswer<ReadLifecycleAnswer>;
+    /**
+     * Make an event of a type happen
+     *
+     * Goes the shortest way through the real states, with time steps if it has to; what becomes due on the
+     * way happens as well.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1triggers/post
+     */
+    readonly triggerEvent: (request: TriggerEventRequest, options?: CallOptions) => PendingAnswer<TriggerEventAnswer>;
+  };
+  readonly deliveries: {
+    /**
+     * Stress a receiver and compare it with the truth
+     *
+     * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and
+     * while secrets rotate and encryption is switched if the receiver can be told; then the receiver's
+     * probe is read. The clock is moved. One at a time; it ends when the client has gone.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1stress-runs/post
+     */
+    readonly stress: (request: StressRequest, options?: CallOptions) => PendingAnswer<StressAnswer>;
+    /**
+     * List deliveries
+     *
+     * @see sandbox.openapi.yaml#/paths/~1deliveries/get
+     */
+    readonly list: (request?: ListDeliveriesRequest, options?: CallOptions) => PendingAnswer<ListDeliveriesAnswer>;
+    /**
+     * Read a delivery with its attempts and its event
+     *
+     * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}/get
+     */
+    readonly read: (request: ReadDeliveryRequest, options?: CallOptions) => PendingAnswer<ReadDeliveryAnswer>;
+    /**
+     * Read what was sent for a delivery, and what came back
+     *
+     * The sandbox remembers the latest five hundred requests, in memory.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}~1exchanges/get
+     */
+    readonly listExchanges: (request: ListExchangesRequest, options?: CallOptions) => PendingAnswer<ListExchangesAnswer>;
+    /**
+     * Compare a receiver's signature with the one that was sent
+     *
+     * It changes nothing. Neither the secret nor anything that it signs is in the answer.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}~1attempts~1{attempt}~1comparison/post
+     */
+    readonly compareSignature: (request: CompareSignatureRequest, options?: CallOptions) => PendingAnswer<CompareSignatureAnswer>;
+    /**
+     * Deliver an event again
+     *
+     * The same record, id and content, as support does it.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1redeliveries/post
+     */
+    readonly redeliverEvent: (request: RedeliverEventRequest, options?: CallOptions) => PendingAnswer<RedeliverEventAnswer>;
+    /**
+     * List what was forwarded to platform support
+     *
+     * @see sandbox.openapi.yaml#/paths/~1support-requests/get
+     */
+    readonly listSupportRequests: (request?: ListSupportRequestsRequest, options?: CallOptions) => PendingAnswer<ListSupportRequestsAnswer>;
+    /**
+     * Forward a problem to platform support
+     *
+     * Keeps the record; nobody answers it in a sandbox. Who calls this must have verified the person
+     * within the last five minutes, as
+     * for a new owner. Asking again with the same `operation_id` and content makes no second request.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1support-requests/post
+     */
+    readonly forwardToSupport: (request: ForwardToSupportRequest, options?: CallOptions) => PendingAnswer<ForwardToSupportAnswer>;
+  };
   readonly people: {
     /**
      * List organizations
@@ -1289,72 +1370,69 @@ export interface Client {
      */
     readonly setFact: (request: SetFactRequest, options?: CallOptions) => PendingAnswer<SetFactAnswer>;
   };
-  readonly commerce: {
+  readonly requests: {
     /**
-     * List what can be bought
+     * List requests to the API
      *
-     * @see sandbox.openapi.yaml#/paths/~1catalog/get
+     * @see sandbox.openapi.yaml#/paths/~1requests/get
      */
-    readonly listCatalog: (request?: ListCatalogRequest, options?: CallOptions) => PendingAnswer<ListCatalogAnswer>;
+    readonly list: (request?: ListRequestsRequest, options?: CallOptions) => PendingAnswer<ListRequestsAnswer>;
     /**
-     * List checkouts
+     * Read a request with every check
      *
-     * @see sandbox.openapi.yaml#/paths/~1checkouts/get
+     * @see sandbox.openapi.yaml#/paths/~1requests~1{request_id}/get
      */
-    readonly listCheckouts: (request?: ListCheckoutsRequest, options?: CallOptions) => PendingAnswer<ListCheckoutsAnswer>;
+    readonly read: (request: ReadRequestRequest, options?: CallOptions) => PendingAnswer<ReadRequestAnswer>;
+  };
+  readonly state: {
     /**
-     * Start a checkout, as the API does for an application
+     * Read what a client needs to know
      *
-     * @see sandbox.openapi.yaml#/paths/~1checkouts/post
+     * @see sandbox.openapi.yaml#/paths/~1state/get
      */
-    readonly startCheckout: (request: StartCheckoutRequest, options?: CallOptions) => PendingAnswer<StartCheckoutAnswer>;
+    readonly read: (request?: ReadStateRequest, options?: CallOptions) => PendingAnswer<ReadStateAnswer>;
     /**
-     * Complete a checkout, as the customer does
+     * Follow what happens
      *
-     * @see sandbox.openapi.yaml#/paths/~1checkouts~1{checkout_id}~1completion/post
+     * A stream of server-sent events, named by the kind of the entry, whose data is a `LogEntry`; it
+     * begins with the entries that are kept after the given one. A reader that is too slow misses those
+     * that aren't kept any more, which it sees by their numbers.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1logs/get
      */
-    readonly completeCheckout: (request: CompleteCheckoutRequest, options?: CallOptions) => PendingAnswer<CompleteCheckoutAnswer>;
+    readonly followLogs: (request?: FollowLogsRequest, options?: CallOptions) => PendingAnswer<FollowLogsAnswer>;
     /**
-     * List subscriptions
+     * Read the latest log entries
      *
-     * @see sandbox.openapi.yaml#/paths/~1subscriptions/get
+     * @see sandbox.openapi.yaml#/paths/~1log-entries/get
      */
-    readonly listSubscriptions: (request?: ListSubscriptionsRequest, options?: CallOptions) => PendingAnswer<ListSubscriptionsAnswer>;
+    readonly listLogEntries: (request?: ListLogEntriesRequest, options?: CallOptions) => PendingAnswer<ListLogEntriesAnswer>;
     /**
-     * Read a subscription
+     * Read the faults that are switched on
      *
-     * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}/get
+     * @see sandbox.openapi.yaml#/paths/~1faults/get
      */
-    readonly readSubscription: (request: ReadSubscriptionRequest, options?: CallOptions) => PendingAnswer<ReadSubscriptionAnswer>;
+    readonly readFaults: (request?: ReadFaultsRequest, options?: CallOptions) => PendingAnswer<ReadFaultsAnswer>;
     /**
-     * Move a subscription, as an operator, its customer or a payment does
+     * Switch faults on, in place of the former ones
      *
-     * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}~1moves/post
+     * @see sandbox.openapi.yaml#/paths/~1faults/put
      */
-    readonly moveSubscription: (request: MoveSubscriptionRequest, options?: CallOptions) => PendingAnswer<MoveSubscriptionAnswer>;
+    readonly setFaults: (request: SetFaultsRequest, options?: CallOptions) => PendingAnswer<SetFaultsAnswer>;
     /**
-     * List the events of a subscription
+     * Take a snapshot of the whole state
      *
-     * The sandbox remembers the latest ten thousand events of all subscriptions, in memory.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1subscriptions~1{subscription_id}~1events/get
+     * @see sandbox.openapi.yaml#/paths/~1snapshot/get
      */
-    readonly listSubscriptionEvents: (request: ListSubscriptionEventsRequest, options?: CallOptions) => PendingAnswer<ListSubscriptionEventsAnswer>;
+    readonly takeSnapshot: (request?: TakeSnapshotRequest, options?: CallOptions) => PendingAnswer<TakeSnapshotAnswer>;
     /**
-     * Read how subscriptions live
+     * Replace the whole state by a snapshot
      *
-     * @see sandbox.openapi.yaml#/paths/~1lifecycle/get
+     * What was there before is lost.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1snapshot/put
      */
-    readonly readLifecycle: (request?: ReadLifecycleRequest, options?: CallOptions) => PendingAnswer<ReadLifecycleAnswer>;
-    /**
-     * Make an event of a type happen
-     *
-     * Goes the shortest way through the real states, with time steps if it has to; what becomes due on the
-     * way happens as well.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1triggers/post
-     */
-    readonly triggerEvent: (request: TriggerEventRequest, options?: CallOptions) => PendingAnswer<TriggerEventAnswer>;
+    readonly restoreSnapshot: (request: RestoreSnapshotRequest, options?: CallOptions) => PendingAnswer<RestoreSnapshotAnswer>;
   };
   readonly webhook: {
     /**
@@ -1454,84 +1532,6 @@ export interface Client {
      */
     readonly sendTestCallback: (request: SendTestCallbackRequest, options?: CallOptions) => PendingAnswer<SendTestCallbackAnswer>;
   };
-  readonly deliveries: {
-    /**
-     * Stress a receiver and compare it with the truth
-     *
-     * Random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and
-     * while secrets rotate and encryption is switched if the receiver can be told; then the receiver's
-     * probe is read. The clock is moved. One at a time; it ends when the client has gone.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1stress-runs/post
-     */
-    readonly stress: (request: StressRequest, options?: CallOptions) => PendingAnswer<StressAnswer>;
-    /**
-     * List deliveries
-     *
-     * @see sandbox.openapi.yaml#/paths/~1deliveries/get
-     */
-    readonly list: (request?: ListDeliveriesRequest, options?: CallOptions) => PendingAnswer<ListDeliveriesAnswer>;
-    /**
-     * Read a delivery with its attempts and its event
-     *
-     * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}/get
-     */
-    readonly read: (request: ReadDeliveryRequest, options?: CallOptions) => PendingAnswer<ReadDeliveryAnswer>;
-    /**
-     * Read what was sent for a delivery, and what came back
-     *
-     * The sandbox remembers the latest five hundred requests, in memory.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}~1exchanges/get
-     */
-    readonly listExchanges: (request: ListExchangesRequest, options?: CallOptions) => PendingAnswer<ListExchangesAnswer>;
-    /**
-     * Compare a receiver's signature with the one that was sent
-     *
-     * It changes nothing. Neither the secret nor anything that it signs is in the answer.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1deliveries~1{delivery_id}~1attempts~1{attempt}~1comparison/post
-     */
-    readonly compareSignature: (request: CompareSignatureRequest, options?: CallOptions) => PendingAnswer<CompareSignatureAnswer>;
-    /**
-     * Deliver an event again
-     *
-     * The same record, id and content, as support does it.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1redeliveries/post
-     */
-    readonly redeliverEvent: (request: RedeliverEventRequest, options?: CallOptions) => PendingAnswer<RedeliverEventAnswer>;
-    /**
-     * List what was forwarded to platform support
-     *
-     * @see sandbox.openapi.yaml#/paths/~1support-requests/get
-     */
-    readonly listSupportRequests: (request?: ListSupportRequestsRequest, options?: CallOptions) => PendingAnswer<ListSupportRequestsAnswer>;
-    /**
-     * Forward a problem to platform support
-     *
-     * Keeps the record; nobody answers it in a sandbox. Who calls this must have verified the person
-     * within the last five minutes, as
-     * for a new owner. Asking again with the same `operation_id` and content makes no second request.
-     *
-     * @see sandbox.openapi.yaml#/paths/~1support-requests/post
-     */
-    readonly forwardToSupport: (request: ForwardToSupportRequest, options?: CallOptions) => PendingAnswer<ForwardToSupportAnswer>;
-  };
-  readonly requests: {
-    /**
-     * List requests to the API
-     *
-     * @see sandbox.openapi.yaml#/paths/~1requests/get
-     */
-    readonly list: (request?: ListRequestsRequest, options?: CallOptions) => PendingAnswer<ListRequestsAnswer>;
-    /**
-     * Read a request with every check
-     *
-     * @see sandbox.openapi.yaml#/paths/~1requests~1{request_id}/get
-     */
-    readonly read: (request: ReadRequestRequest, options?: CallOptions) => PendingAnswer<ReadRequestAnswer>;
-  };
 }
 
 /** Creates a client. */
@@ -1540,21 +1540,6 @@ export function createClient(options: ClientOptions): Client {
   return {
     client,
     ...bindOperations(client, {
-      state: {
-        read: readState,
-        followLogs,
-        listLogEntries,
-        readFaults,
-        setFaults,
-        takeSnapshot,
-        restoreSnapshot,
-      },
-      clock: {
-        read: readClock,
-        advance: advanceClock,
-        freeze: freezeClock,
-        resume: resumeClock,
-      },
       applications: {
         list: listApplications,
         create: createApplication,
@@ -1569,6 +1554,34 @@ export function createClient(options: ClientOptions): Client {
         listApiProducts,
         changeApiProduct,
       },
+      clock: {
+        read: readClock,
+        advance: advanceClock,
+        freeze: freezeClock,
+        resume: resumeClock,
+      },
+      commerce: {
+        listCatalog,
+        listCheckouts,
+        startCheckout,
+        completeCheckout,
+        listSubscriptions,
+        readSubscription,
+        moveSubscription,
+        listSubscriptionEvents,
+        readLifecycle,
+        triggerEvent,
+      },
+      deliveries: {
+        stress,
+        list: listDeliveries,
+        read: readDelivery,
+        listExchanges,
+        compareSignature,
+        redeliverEvent,
+        listSupportRequests,
+        forwardToSupport,
+      },
       people: {
         listOrganizations,
         createOrganization,
@@ -1582,17 +1595,18 @@ export function createClient(options: ClientOptions): Client {
         listFacts,
         setFact,
       },
-      commerce: {
-        listCatalog,
-        listCheckouts,
-        startCheckout,
-        completeCheckout,
-        listSubscriptions,
-        readSubscription,
-        moveSubscription,
-        listSubscriptionEvents,
-        readLifecycle,
-        triggerEvent,
+      requests: {
+        list: listRequests,
+        read: readRequest,
+      },
+      state: {
+        read: readState,
+        followLogs,
+        listLogEntries,
+        readFaults,
+        setFaults,
+        takeSnapshot,
+        restoreSnapshot,
       },
       webhook: {
         listEventTypes,
@@ -1610,20 +1624,6 @@ export function createClient(options: ClientOptions): Client {
         sendTestEvent,
         readTestEvent,
         sendTestCallback,
-      },
-      deliveries: {
-        stress,
-        list: listDeliveries,
-        read: readDelivery,
-        listExchanges,
-        compareSignature,
-        redeliverEvent,
-        listSupportRequests,
-        forwardToSupport,
-      },
-      requests: {
-        list: listRequests,
-        read: readRequest,
       },
     }),
   };

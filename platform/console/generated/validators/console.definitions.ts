@@ -47,246 +47,145 @@ import {
 } from "./sandbox.definitions.js";
 import { codePointLength, dateTimeFormat, isDateTime, isObject } from "./support.js";
 
-export function acceptsSession(value: unknown): boolean {
+export function acceptsAction(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const signedIn = value.signed_in;
-  if (typeof signedIn !== "boolean") return false;
-  const signInUrl = value.sign_in_url;
-  if (typeof signInUrl !== "string") return false;
-  const verifyUrl = value.verify_url;
-  if (typeof verifyUrl !== "string") return false;
-  const person = value.person;
-  if (person === undefined) return false;
-  if (!acceptsPerson(person) && person !== null) return false;
-  const epoch = value.epoch;
-  if (typeof epoch !== "string" && epoch !== null) return false;
-  const csrfToken = value.csrf_token;
-  if (typeof csrfToken !== "string" && csrfToken !== null) return false;
-  const organizations = value.organizations;
-  if (!Array.isArray(organizations)) return false;
-  for (let index = 0; index < organizations.length; index++) {
-    const item = organizations[index];
-    if (!acceptsSessionOrganization(item)) return false;
+  const action = value.action;
+  if (typeof action !== "string") return false;
+  const offered = value.offered;
+  if (typeof offered !== "boolean") return false;
+  const reason = value.reason;
+  if (typeof reason !== "string" && reason !== null) return false;
+  const remedy = value.remedy;
+  if (typeof remedy !== "string" && remedy !== null) return false;
+  const clause = value.clause;
+  if (typeof clause !== "string" && clause !== null) return false;
+  return true;
+}
+
+export const actionSchema: object = {
+  accepts: acceptsAction,
+  at: "console.openapi.yaml#/components/schemas/Action",
+  type: ["object"],
+  required: ["action", "offered", "reason", "remedy", "clause"],
+  properties: {
+    action: { type: ["string"] },
+    offered: { type: ["boolean"] },
+    reason: { type: ["string", "null"] },
+    remedy: { type: ["string", "null"] },
+    clause: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsApiProduct(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const version = value.version;
+  if (typeof version !== "string") return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  const description = value.description;
+  if (!acceptsLocalized(description)) return false;
+  const audience = value.audience;
+  if (typeof audience !== "string") return false;
+  const scopes = value.scopes;
+  if (!Array.isArray(scopes)) return false;
+  for (let index = 0; index < scopes.length; index++) {
+    const item = scopes[index];
+    if (!acceptsScopeDetails(item)) return false;
   }
+  const quota = value.quota;
+  if (!acceptsQuota(quota)) return false;
+  const support = value.support;
+  if (typeof support !== "string") return false;
+  const apiUrl = value.api_url;
+  if (typeof apiUrl !== "string") return false;
   const environments = value.environments;
   if (!Array.isArray(environments)) return false;
   for (let index2 = 0; index2 < environments.length; index2++) {
     const item2 = environments[index2];
-    if (!acceptsSessionEnvironment(item2)) return false;
+    if (!acceptsEnvironment(item2)) return false;
   }
-  const applications = value.applications;
-  if (!Array.isArray(applications)) return false;
-  if (applications.length > 100) return false;
-  for (let index3 = 0; index3 < applications.length; index3++) {
-    const item3 = applications[index3];
-    if (!acceptsApplicationName(item3)) return false;
+  const identities = value.identities;
+  if (!Array.isArray(identities)) return false;
+  for (let index3 = 0; index3 < identities.length; index3++) {
+    const item3 = identities[index3];
+    if (!acceptsIdentity(item3)) return false;
   }
-  const authenticatedAt = value.authenticated_at;
-  if (typeof authenticatedAt !== "string" && authenticatedAt !== null) return false;
-  if (typeof authenticatedAt === "string" && !isDateTime(authenticatedAt)) return false;
-  const verifiedUntil = value.verified_until;
-  if (typeof verifiedUntil !== "string" && verifiedUntil !== null) return false;
-  if (typeof verifiedUntil === "string" && !isDateTime(verifiedUntil)) return false;
-  const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string" && expiresAt !== null) return false;
-  if (typeof expiresAt === "string" && !isDateTime(expiresAt)) return false;
-  const realNow = value.real_now;
-  if (typeof realNow !== "string") return false;
-  if (!isDateTime(realNow)) return false;
-  const clock = value.clock;
-  if (clock === undefined) return false;
-  if (!acceptsClockState(clock) && clock !== null) return false;
-  const liveAfter = value.live_after;
-  if (!Number.isInteger(liveAfter)) return false;
-  if (liveAfter < 0) return false;
-  if (liveAfter > 9007199254740991) return false;
-  const features = value.features;
-  if (!acceptsFeatures(features)) return false;
+  const eventTypes = value.event_types;
+  if (!Array.isArray(eventTypes)) return false;
+  for (let index4 = 0; index4 < eventTypes.length; index4++) {
+    const item4 = eventTypes[index4];
+    if (typeof item4 !== "string") return false;
+  }
+  const callbackTypes = value.callback_types;
+  if (!Array.isArray(callbackTypes)) return false;
+  for (let index5 = 0; index5 < callbackTypes.length; index5++) {
+    const item5 = callbackTypes[index5];
+    if (typeof item5 !== "string") return false;
+  }
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "deprecated" && status !== "revoked") return false;
   return true;
 }
 
-export const sessionSchema: object = {
-  accepts: acceptsSession,
-  at: "console.openapi.yaml#/components/schemas/Session",
+export const apiProductSchema: object = {
+  accepts: acceptsApiProduct,
+  at: "console.openapi.yaml#/components/schemas/ApiProduct",
   type: ["object"],
   required: [
-    "signed_in",
-    "sign_in_url",
-    "verify_url",
-    "person",
-    "epoch",
-    "csrf_token",
-    "organizations",
+    "product_code",
+    "version",
+    "name",
+    "description",
+    "audience",
+    "scopes",
+    "quota",
+    "support",
+    "api_url",
     "environments",
-    "applications",
-    "authenticated_at",
-    "verified_until",
-    "expires_at",
-    "real_now",
-    "clock",
-    "live_after",
-    "features",
+    "identities",
+    "event_types",
+    "callback_types",
+    "status",
   ],
   properties: {
-    signed_in: { type: ["boolean"] },
-    sign_in_url: { type: ["string"] },
-    verify_url: { type: ["string"] },
-    person: { anyOf: [{ $ref: () => personSchema }, { type: ["null"] }] },
-    epoch: { type: ["string", "null"] },
-    csrf_token: { type: ["string", "null"] },
-    organizations: { type: ["array"], items: { $ref: () => sessionOrganizationSchema } },
-    environments: { type: ["array"], items: { $ref: () => sessionEnvironmentSchema } },
-    applications: { type: ["array"], maxItems: 100, items: { $ref: () => applicationNameSchema } },
-    authenticated_at: { type: ["string", "null"], format: dateTimeFormat },
-    verified_until: { type: ["string", "null"], format: dateTimeFormat },
-    expires_at: { type: ["string", "null"], format: dateTimeFormat },
-    real_now: { type: ["string"], format: dateTimeFormat },
-    clock: { anyOf: [{ $ref: () => clockStateSchema }, { type: ["null"] }] },
-    live_after: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    features: { $ref: () => featuresSchema },
+    product_code: { type: ["string"] },
+    version: { type: ["string"] },
+    name: { $ref: () => localizedSchema },
+    description: { $ref: () => localizedSchema },
+    audience: { type: ["string"] },
+    scopes: { type: ["array"], items: { $ref: () => scopeDetailsSchema } },
+    quota: { $ref: () => quotaSchema },
+    support: { type: ["string"] },
+    api_url: { type: ["string"] },
+    environments: { type: ["array"], items: { $ref: () => environmentSchema } },
+    identities: { type: ["array"], items: { $ref: () => identitySchema } },
+    event_types: { type: ["array"], items: { type: ["string"] } },
+    callback_types: { type: ["array"], items: { type: ["string"] } },
+    status: { type: ["string"], enum: ["active", "deprecated", "revoked"] },
   },
 };
 
-export function acceptsRefusal(value: unknown): boolean {
+export function acceptsApiProductList(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const code = value.code;
-  if (typeof code !== "string") return false;
-  const message = value.message;
-  if (typeof message !== "string") return false;
-  const retryable = value.retryable;
-  if (typeof retryable !== "boolean") return false;
-  const outcomeUnknown = value.outcome_unknown;
-  if (typeof outcomeUnknown !== "boolean") return false;
-  const remedy = value.remedy;
-  if (remedy !== undefined && typeof remedy !== "string") return false;
-  const clause = value.clause;
-  if (clause !== undefined && typeof clause !== "string") return false;
-  const details = value.details;
-  if (details !== undefined && !isObject(details)) return false;
-  const problems = value.problems;
-  if (problems !== undefined) {
-    if (!Array.isArray(problems)) return false;
-    for (let index = 0; index < problems.length; index++) {
-      const item = problems[index];
-      if (!acceptsProblem(item)) return false;
-    }
+  const apiProducts = value.api_products;
+  if (!Array.isArray(apiProducts)) return false;
+  if (apiProducts.length > 1000) return false;
+  for (let index = 0; index < apiProducts.length; index++) {
+    const item = apiProducts[index];
+    if (!acceptsProductAccess(item)) return false;
   }
   return true;
 }
 
-export const refusalSchema: object = {
-  accepts: acceptsRefusal,
-  at: "console.openapi.yaml#/components/schemas/Refusal",
+export const apiProductListSchema: object = {
+  accepts: acceptsApiProductList,
+  at: "console.openapi.yaml#/components/schemas/ApiProductList",
   type: ["object"],
-  required: ["code", "message", "retryable", "outcome_unknown"],
-  properties: {
-    code: { type: ["string"] },
-    message: { type: ["string"] },
-    remedy: { type: ["string"] },
-    clause: { type: ["string"] },
-    details: { type: ["object"], additionalProperties: true },
-    problems: { type: ["array"], items: { $ref: () => problemSchema } },
-    retryable: { type: ["boolean"] },
-    outcome_unknown: { type: ["boolean"] },
-  },
-};
-
-export function acceptsSignedOut(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const endSessionUrl = value.end_session_url;
-  if (typeof endSessionUrl !== "string" && endSessionUrl !== null) return false;
-  return true;
-}
-
-export const signedOutSchema: object = {
-  accepts: acceptsSignedOut,
-  at: "console.openapi.yaml#/components/schemas/SignedOut",
-  type: ["object"],
-  required: ["end_session_url"],
-  properties: { end_session_url: { type: ["string", "null"] } },
-};
-
-const operationNamePattern = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{8,100}$", "u");
-
-export function acceptsOperationName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (!operationNamePattern.test(value)) return false;
-  return true;
-}
-
-export const operationNameSchema: object = {
-  accepts: acceptsOperationName,
-  at: "console.openapi.yaml#/components/schemas/OperationName",
-  type: ["string"],
-  pattern: "^[A-Za-z0-9_-]{8,100}$",
-};
-
-export function acceptsOperationOutcome(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  const operation = value.operation;
-  if (typeof operation !== "string" && operation !== null) return false;
-  const state = value.state;
-  if (typeof state !== "string") return false;
-  if (
-    state !== "running" &&
-    state !== "succeeded" &&
-    state !== "refused" &&
-    state !== "uncertain" &&
-    state !== "unknown"
-  )
-    return false;
-  const result = value.result;
-  if (!isObject(result) && result !== null) return false;
-  const refusal = value.refusal;
-  if (refusal === undefined) return false;
-  if (!acceptsRefusal(refusal) && refusal !== null) return false;
-  const secretWithheld = value.secret_withheld;
-  if (typeof secretWithheld !== "boolean") return false;
-  return true;
-}
-
-export const operationOutcomeSchema: object = {
-  accepts: acceptsOperationOutcome,
-  at: "console.openapi.yaml#/components/schemas/OperationOutcome",
-  type: ["object"],
-  required: ["operation_id", "operation", "state", "result", "refusal", "secret_withheld"],
-  properties: {
-    operation_id: { type: ["string"] },
-    operation: { type: ["string", "null"] },
-    state: { type: ["string"], enum: ["running", "succeeded", "refused", "uncertain", "unknown"] },
-    result: { type: ["object", "null"], additionalProperties: true },
-    refusal: { anyOf: [{ $ref: () => refusalSchema }, { type: ["null"] }] },
-    secret_withheld: { type: ["boolean"] },
-  },
-};
-
-export function acceptsApplicationList(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applications = value.applications;
-  if (!Array.isArray(applications)) return false;
-  for (let index = 0; index < applications.length; index++) {
-    const item = applications[index];
-    if (!acceptsApplication(item)) return false;
-  }
-  const next = value.next;
-  if (typeof next !== "string" && next !== null) return false;
-  const creation = value.creation;
-  if (!acceptsCreationChoices(creation)) return false;
-  return true;
-}
-
-export const applicationListSchema: object = {
-  accepts: acceptsApplicationList,
-  at: "console.openapi.yaml#/components/schemas/ApplicationList",
-  type: ["object"],
-  required: ["applications", "next", "creation"],
-  properties: {
-    applications: { type: ["array"], items: { $ref: () => applicationSchema } },
-    next: { type: ["string", "null"] },
-    creation: { $ref: () => creationChoicesSchema },
-  },
+  required: ["api_products"],
+  properties: { api_products: { type: ["array"], maxItems: 1000, items: { $ref: () => productAccessSchema } } },
 };
 
 export function acceptsApplicationCreated(value: unknown): boolean {
@@ -306,87 +205,6 @@ export const applicationCreatedSchema: object = {
   properties: {
     application: { $ref: () => applicationDetailsSchema },
     client_secret: { type: ["string", "null"] },
-  },
-};
-
-const newApplicationNames = /* @__PURE__ */ new Set(["name", "environment", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
-
-export function acceptsNewApplication(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  if (name === "") return false;
-  if (codePointLength(name) > 200) return false;
-  const environment = value.environment;
-  if (!acceptsEnvironment(environment)) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  if (organizationId === "") return false;
-  if (codePointLength(organizationId) > 200) return false;
-  const identities = value.identities;
-  if (!Array.isArray(identities)) return false;
-  if (identities.length < 1) return false;
-  for (let index = 0; index < identities.length; index++) {
-    const item = identities[index];
-    if (!acceptsIdentity(item)) return false;
-  }
-  const productCode = value.product_code;
-  if (productCode !== undefined) {
-    if (typeof productCode !== "string") return false;
-    if (productCode === "") return false;
-    if (codePointLength(productCode) > 200) return false;
-  }
-  const redirectUris = value.redirect_uris;
-  if (redirectUris !== undefined) {
-    if (!Array.isArray(redirectUris)) return false;
-    if (redirectUris.length > 50) return false;
-    for (let index2 = 0; index2 < redirectUris.length; index2++) {
-      const item2 = redirectUris[index2];
-      if (typeof item2 !== "string") return false;
-      if (codePointLength(item2) > 2048) return false;
-    }
-  }
-  const logoutUris = value.logout_uris;
-  if (logoutUris !== undefined) {
-    if (!Array.isArray(logoutUris)) return false;
-    if (logoutUris.length > 50) return false;
-    for (let index3 = 0; index3 < logoutUris.length; index3++) {
-      const item3 = logoutUris[index3];
-      if (typeof item3 !== "string") return false;
-      if (codePointLength(item3) > 2048) return false;
-    }
-  }
-  const origins = value.origins;
-  if (origins !== undefined) {
-    if (!Array.isArray(origins)) return false;
-    if (origins.length > 50) return false;
-    for (let index4 = 0; index4 < origins.length; index4++) {
-      const item4 = origins[index4];
-      if (typeof item4 !== "string") return false;
-      if (codePointLength(item4) > 2048) return false;
-    }
-  }
-  for (const name2 of Object.keys(value)) {
-    if (!newApplicationNames.has(name2)) return false;
-  }
-  return true;
-}
-
-export const newApplicationSchema: object = {
-  accepts: acceptsNewApplication,
-  at: "console.openapi.yaml#/components/schemas/NewApplication",
-  type: ["object"],
-  required: ["name", "environment", "organization_id", "identities"],
-  additionalProperties: false,
-  properties: {
-    name: { type: ["string"], minLength: 1, maxLength: 200 },
-    environment: { $ref: () => environmentSchema },
-    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    identities: { type: ["array"], minItems: 1, items: { $ref: () => identitySchema } },
-    redirect_uris: { type: ["array"], maxItems: 50, items: { type: ["string"], maxLength: 2048 } },
-    logout_uris: { type: ["array"], maxItems: 50, items: { type: ["string"], maxLength: 2048 } },
-    origins: { type: ["array"], maxItems: 50, items: { type: ["string"], maxLength: 2048 } },
   },
 };
 
@@ -446,33 +264,245 @@ export const applicationDetailsSchema: object = {
   },
 };
 
-const transferNames = /* @__PURE__ */ new Set(["owner", "revision"]);
-
-export function acceptsTransfer(value: unknown): boolean {
+export function acceptsApplicationList(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const owner = value.owner;
-  if (typeof owner !== "string") return false;
-  if (owner === "") return false;
-  if (codePointLength(owner) > 200) return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  for (const name of Object.keys(value)) {
-    if (!transferNames.has(name)) return false;
+  const applications = value.applications;
+  if (!Array.isArray(applications)) return false;
+  for (let index = 0; index < applications.length; index++) {
+    const item = applications[index];
+    if (!acceptsApplication(item)) return false;
   }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  const creation = value.creation;
+  if (!acceptsCreationChoices(creation)) return false;
   return true;
 }
 
-export const transferSchema: object = {
-  accepts: acceptsTransfer,
-  at: "console.openapi.yaml#/components/schemas/Transfer",
+export const applicationListSchema: object = {
+  accepts: acceptsApplicationList,
+  at: "console.openapi.yaml#/components/schemas/ApplicationList",
   type: ["object"],
-  required: ["owner", "revision"],
-  additionalProperties: false,
+  required: ["applications", "next", "creation"],
   properties: {
-    owner: { type: ["string"], minLength: 1, maxLength: 200 },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    applications: { type: ["array"], items: { $ref: () => applicationSchema } },
+    next: { type: ["string", "null"] },
+    creation: { $ref: () => creationChoicesSchema },
+  },
+};
+
+export function acceptsApplicationName(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const environment = value.environment;
+  if (!acceptsEnvironment(environment)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "revoked") return false;
+  return true;
+}
+
+export const applicationNameSchema: object = {
+  accepts: acceptsApplicationName,
+  at: "console.openapi.yaml#/components/schemas/ApplicationName",
+  type: ["object"],
+  required: ["application_id", "name", "environment", "organization_id", "status"],
+  properties: {
+    application_id: { type: ["string"] },
+    name: { type: ["string"] },
+    environment: { $ref: () => environmentSchema },
+    organization_id: { type: ["string"] },
+    status: { type: ["string"], enum: ["active", "revoked"] },
+  },
+};
+
+export function acceptsAttemptView(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const numberValue = value.number;
+  if (!Number.isInteger(numberValue)) return false;
+  if (numberValue < 0) return false;
+  if (numberValue > 9007199254740991) return false;
+  const startedAt = value.started_at;
+  if (typeof startedAt !== "string") return false;
+  if (!isDateTime(startedAt)) return false;
+  const durationMs = value.duration_ms;
+  if (!Number.isInteger(durationMs)) return false;
+  if (durationMs < 0) return false;
+  if (durationMs > 9007199254740991) return false;
+  const status = value.status;
+  if (!Number.isInteger(status) && status !== null) return false;
+  if (typeof status === "number") {
+    if (status < 0) return false;
+    if (status > 9007199254740991) return false;
+  }
+  const error = value.error;
+  if (typeof error !== "string" && error !== null) return false;
+  const secretVersion = value.secret_version;
+  if (!Number.isInteger(secretVersion)) return false;
+  if (secretVersion < 0) return false;
+  if (secretVersion > 9007199254740991) return false;
+  const meaning = value.meaning;
+  if (typeof meaning !== "string" && meaning !== null) return false;
+  const answer = value.answer;
+  if (typeof answer !== "string" && answer !== null) return false;
+  const sent = value.sent;
+  if (sent === undefined) return false;
+  if (!acceptsSentRequest(sent) && sent !== null) return false;
+  const signature = value.signature;
+  if (signature === undefined) return false;
+  if (!acceptsSignatureSteps(signature) && signature !== null) return false;
+  return true;
+}
+
+export const attemptViewSchema: object = {
+  accepts: acceptsAttemptView,
+  at: "console.openapi.yaml#/components/schemas/AttemptView",
+  type: ["object"],
+  required: [
+    "number",
+    "started_at",
+    "duration_ms",
+    "status",
+    "error",
+    "secret_version",
+    "meaning",
+    "answer",
+    "sent",
+    "signature",
+  ],
+  properties: {
+    number: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    started_at: { type: ["string"], format: dateTimeFormat },
+    duration_ms: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    error: { type: ["string", "null"] },
+    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    meaning: { type: ["string", "null"] },
+    answer: { type: ["string", "null"] },
+    sent: { anyOf: [{ $ref: () => sentRequestSchema }, { type: ["null"] }] },
+    signature: { anyOf: [{ $ref: () => signatureStepsSchema }, { type: ["null"] }] },
+  },
+};
+
+export function acceptsCallConfiguration(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const identity = value.identity;
+  if (!acceptsIdentity(identity)) return false;
+  const clientId = value.client_id;
+  if (typeof clientId !== "string") return false;
+  const flow = value.flow;
+  if (typeof flow !== "string") return false;
+  if (flow !== "client_credentials" && flow !== "authorization_code_pkce") return false;
+  const issuer = value.issuer;
+  if (typeof issuer !== "string") return false;
+  const discoveryUrl = value.discovery_url;
+  if (typeof discoveryUrl !== "string") return false;
+  const tokenEndpoint = value.token_endpoint;
+  if (typeof tokenEndpoint !== "string" && tokenEndpoint !== null) return false;
+  const apiUrl = value.api_url;
+  if (typeof apiUrl !== "string") return false;
+  const products = value.products;
+  if (!Array.isArray(products)) return false;
+  for (let index = 0; index < products.length; index++) {
+    const item = products[index];
+    if (!acceptsCallProduct(item)) return false;
+  }
+  const redirectUris = value.redirect_uris;
+  if (!Array.isArray(redirectUris)) return false;
+  for (let index2 = 0; index2 < redirectUris.length; index2++) {
+    const item2 = redirectUris[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const credential = value.credential;
+  if (!isObject(credential)) return false;
+  const kind = credential.kind;
+  if (typeof kind !== "string") return false;
+  if (kind !== "client-secret" && kind !== "none") return false;
+  const version = credential.version;
+  if (!Number.isInteger(version)) return false;
+  if (version < 0) return false;
+  if (version > 9007199254740991) return false;
+  return true;
+}
+
+export const callConfigurationSchema: object = {
+  accepts: acceptsCallConfiguration,
+  at: "console.openapi.yaml#/components/schemas/CallConfiguration",
+  type: ["object"],
+  required: [
+    "identity",
+    "client_id",
+    "flow",
+    "issuer",
+    "discovery_url",
+    "token_endpoint",
+    "api_url",
+    "products",
+    "redirect_uris",
+    "credential",
+  ],
+  properties: {
+    identity: { $ref: () => identitySchema },
+    client_id: { type: ["string"] },
+    flow: { type: ["string"], enum: ["client_credentials", "authorization_code_pkce"] },
+    issuer: { type: ["string"] },
+    discovery_url: { type: ["string"] },
+    token_endpoint: { type: ["string", "null"] },
+    api_url: { type: ["string"] },
+    products: { type: ["array"], items: { $ref: () => callProductSchema } },
+    redirect_uris: { type: ["array"], items: { type: ["string"] } },
+    credential: {
+      type: ["object"],
+      required: ["kind", "version"],
+      properties: {
+        kind: { type: ["string"], enum: ["client-secret", "none"] },
+        version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+      },
+    },
+  },
+};
+
+export function acceptsCallProduct(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  const audience = value.audience;
+  if (typeof audience !== "string") return false;
+  const scopes = value.scopes;
+  if (!Array.isArray(scopes)) return false;
+  for (let index = 0; index < scopes.length; index++) {
+    const item = scopes[index];
+    if (typeof item !== "string") return false;
+  }
+  const binding = value.binding;
+  if (typeof binding !== "string") return false;
+  if (
+    binding !== "bound" &&
+    binding !== "drifted" &&
+    binding !== "temporarily-unverifiable"
+  )
+    return false;
+  return true;
+}
+
+export const callProductSchema: object = {
+  accepts: acceptsCallProduct,
+  at: "console.openapi.yaml#/components/schemas/CallProduct",
+  type: ["object"],
+  required: ["product_code", "name", "audience", "scopes", "binding"],
+  properties: {
+    product_code: { type: ["string"] },
+    name: { $ref: () => localizedSchema },
+    audience: { type: ["string"] },
+    scopes: { type: ["array"], items: { type: ["string"] } },
+    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
   },
 };
 
@@ -499,24 +529,316 @@ export const confirmationSchema: object = {
   properties: { revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 } },
 };
 
-export function acceptsApiProductList(value: unknown): boolean {
+export function acceptsCreationChoices(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const apiProducts = value.api_products;
-  if (!Array.isArray(apiProducts)) return false;
-  if (apiProducts.length > 1000) return false;
-  for (let index = 0; index < apiProducts.length; index++) {
-    const item = apiProducts[index];
-    if (!acceptsProductAccess(item)) return false;
+  const organizations = value.organizations;
+  if (!Array.isArray(organizations)) return false;
+  for (let index = 0; index < organizations.length; index++) {
+    const item = organizations[index];
+    if (!acceptsSessionOrganization(item)) return false;
+  }
+  const environments = value.environments;
+  if (!Array.isArray(environments)) return false;
+  for (let index2 = 0; index2 < environments.length; index2++) {
+    const item2 = environments[index2];
+    if (!acceptsEnvironment(item2)) return false;
+  }
+  const products = value.products;
+  if (!Array.isArray(products)) return false;
+  for (let index3 = 0; index3 < products.length; index3++) {
+    const item3 = products[index3];
+    if (!acceptsProductName(item3)) return false;
   }
   return true;
 }
 
-export const apiProductListSchema: object = {
-  accepts: acceptsApiProductList,
-  at: "console.openapi.yaml#/components/schemas/ApiProductList",
+export const creationChoicesSchema: object = {
+  accepts: acceptsCreationChoices,
+  at: "console.openapi.yaml#/components/schemas/CreationChoices",
   type: ["object"],
-  required: ["api_products"],
-  properties: { api_products: { type: ["array"], maxItems: 1000, items: { $ref: () => productAccessSchema } } },
+  required: ["organizations", "environments", "products"],
+  properties: {
+    organizations: { type: ["array"], items: { $ref: () => sessionOrganizationSchema } },
+    environments: { type: ["array"], items: { $ref: () => environmentSchema } },
+    products: { type: ["array"], items: { $ref: () => productNameSchema } },
+  },
+};
+
+export function acceptsCustomer(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organization = value.organization;
+  if (!acceptsOrganization(organization)) return false;
+  const members = value.members;
+  if (!Array.isArray(members)) return false;
+  if (members.length > 1000) return false;
+  for (let index = 0; index < members.length; index++) {
+    const item = members[index];
+    if (!acceptsMember(item)) return false;
+  }
+  const people = value.people;
+  if (!Array.isArray(people)) return false;
+  if (people.length > 100) return false;
+  for (let index2 = 0; index2 < people.length; index2++) {
+    const item2 = people[index2];
+    if (!acceptsPerson(item2)) return false;
+  }
+  const catalog = value.catalog;
+  if (!Array.isArray(catalog)) return false;
+  for (let index3 = 0; index3 < catalog.length; index3++) {
+    const item3 = catalog[index3];
+    if (!acceptsCatalogProduct(item3)) return false;
+  }
+  const subscriptions = value.subscriptions;
+  if (!Array.isArray(subscriptions)) return false;
+  if (subscriptions.length > 100) return false;
+  for (let index4 = 0; index4 < subscriptions.length; index4++) {
+    const item4 = subscriptions[index4];
+    if (!acceptsSubscription(item4)) return false;
+  }
+  const facts = value.facts;
+  if (!Array.isArray(facts)) return false;
+  if (facts.length > 1000) return false;
+  for (let index5 = 0; index5 < facts.length; index5++) {
+    const item5 = facts[index5];
+    if (!acceptsFact(item5)) return false;
+  }
+  return true;
+}
+
+export const customerSchema: object = {
+  accepts: acceptsCustomer,
+  at: "console.openapi.yaml#/components/schemas/Customer",
+  type: ["object"],
+  required: ["organization", "members", "people", "catalog", "subscriptions", "facts"],
+  properties: {
+    organization: { $ref: () => organizationSchema },
+    members: { type: ["array"], maxItems: 1000, items: { $ref: () => memberSchema } },
+    people: { type: ["array"], maxItems: 100, items: { $ref: () => personSchema } },
+    catalog: { type: ["array"], items: { $ref: () => catalogProductSchema } },
+    subscriptions: { type: ["array"], maxItems: 100, items: { $ref: () => subscriptionSchema } },
+    facts: { type: ["array"], maxItems: 1000, items: { $ref: () => factSchema } },
+  },
+};
+
+export function acceptsCustomerList(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizations = value.organizations;
+  if (!Array.isArray(organizations)) return false;
+  for (let index = 0; index < organizations.length; index++) {
+    const item = organizations[index];
+    if (!acceptsCustomerSummary(item)) return false;
+  }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  return true;
+}
+
+export const customerListSchema: object = {
+  accepts: acceptsCustomerList,
+  at: "console.openapi.yaml#/components/schemas/CustomerList",
+  type: ["object"],
+  required: ["organizations", "next"],
+  properties: {
+    organizations: { type: ["array"], items: { $ref: () => customerSummarySchema } },
+    next: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsCustomerSummary(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organization = value.organization;
+  if (!acceptsOrganization(organization)) return false;
+  const members = value.members;
+  if (!Number.isInteger(members)) return false;
+  if (members < 0) return false;
+  if (members > 9007199254740991) return false;
+  return true;
+}
+
+export const customerSummarySchema: object = {
+  accepts: acceptsCustomerSummary,
+  at: "console.openapi.yaml#/components/schemas/CustomerSummary",
+  type: ["object"],
+  required: ["organization", "members"],
+  properties: {
+    organization: { $ref: () => organizationSchema },
+    members: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsDeliveryList(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const deliveries = value.deliveries;
+  if (!Array.isArray(deliveries)) return false;
+  for (let index = 0; index < deliveries.length; index++) {
+    const item = deliveries[index];
+    if (!acceptsDelivery(item)) return false;
+  }
+  const next = value.next;
+  if (!Number.isInteger(next) && next !== null) return false;
+  if (typeof next === "number") {
+    if (next < 0) return false;
+    if (next > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const deliveryListSchema: object = {
+  accepts: acceptsDeliveryList,
+  at: "console.openapi.yaml#/components/schemas/DeliveryList",
+  type: ["object"],
+  required: ["deliveries", "next"],
+  properties: {
+    deliveries: { type: ["array"], items: { $ref: () => deliverySchema } },
+    next: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsDeliveryView(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const delivery = value.delivery;
+  if (!acceptsDelivery(delivery)) return false;
+  const event = value.event;
+  if (!isObject(event)) return false;
+  const attempts = value.attempts;
+  if (!Array.isArray(attempts)) return false;
+  for (let index = 0; index < attempts.length; index++) {
+    const item = attempts[index];
+    if (!acceptsAttemptView(item)) return false;
+  }
+  const endpointUrl = value.endpoint_url;
+  if (typeof endpointUrl !== "string" && endpointUrl !== null) return false;
+  const actions = value.actions;
+  if (!Array.isArray(actions)) return false;
+  for (let index2 = 0; index2 < actions.length; index2++) {
+    const item2 = actions[index2];
+    if (!acceptsAction(item2)) return false;
+  }
+  return true;
+}
+
+export const deliveryViewSchema: object = {
+  accepts: acceptsDeliveryView,
+  at: "console.openapi.yaml#/components/schemas/DeliveryView",
+  type: ["object"],
+  required: ["delivery", "event", "attempts", "endpoint_url", "actions"],
+  properties: {
+    delivery: { $ref: () => deliverySchema },
+    event: { type: ["object"], additionalProperties: true },
+    endpoint_url: { type: ["string", "null"] },
+    attempts: { type: ["array"], items: { $ref: () => attemptViewSchema } },
+    actions: { type: ["array"], items: { $ref: () => actionSchema } },
+  },
+};
+
+export function acceptsEventTests(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  const eventTests = value.event_tests;
+  if (!Array.isArray(eventTests)) return false;
+  for (let index = 0; index < eventTests.length; index++) {
+    const item = eventTests[index];
+    if (!acceptsTestable(item)) return false;
+  }
+  const callbackTests = value.callback_tests;
+  if (!Array.isArray(callbackTests)) return false;
+  for (let index2 = 0; index2 < callbackTests.length; index2++) {
+    const item2 = callbackTests[index2];
+    if (!acceptsTestable(item2)) return false;
+  }
+  const recent = value.recent;
+  if (!Array.isArray(recent)) return false;
+  if (recent.length > 20) return false;
+  for (let index3 = 0; index3 < recent.length; index3++) {
+    const item3 = recent[index3];
+    if (!acceptsDelivery(item3)) return false;
+  }
+  return true;
+}
+
+export const eventTestsSchema: object = {
+  accepts: acceptsEventTests,
+  at: "console.openapi.yaml#/components/schemas/EventTests",
+  type: ["object"],
+  required: ["revision", "event_tests", "callback_tests", "recent"],
+  properties: {
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    event_tests: { type: ["array"], items: { $ref: () => testableSchema } },
+    callback_tests: { type: ["array"], items: { $ref: () => testableSchema } },
+    recent: { type: ["array"], maxItems: 20, items: { $ref: () => deliverySchema } },
+  },
+};
+
+export function acceptsFeatures(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const sandbox = value.sandbox;
+  if (typeof sandbox !== "boolean") return false;
+  const support = value.support;
+  if (typeof support !== "boolean") return false;
+  return true;
+}
+
+export const featuresSchema: object = {
+  accepts: acceptsFeatures,
+  at: "console.openapi.yaml#/components/schemas/Features",
+  type: ["object"],
+  required: ["sandbox", "support"],
+  properties: { sandbox: { type: ["boolean"] }, support: { type: ["boolean"] } },
+};
+
+const forwardingNames = /* @__PURE__ */ new Set(["subject", "message", "delivery_id", "event_id", "correlation_id"]);
+
+export function acceptsForwarding(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const subject = value.subject;
+  if (typeof subject !== "string") return false;
+  if (subject === "") return false;
+  if (codePointLength(subject) > 200) return false;
+  const message = value.message;
+  if (message !== undefined) {
+    if (typeof message !== "string") return false;
+    if (codePointLength(message) > 5000) return false;
+  }
+  const deliveryId = value.delivery_id;
+  if (deliveryId !== undefined) {
+    if (typeof deliveryId !== "string") return false;
+    if (deliveryId === "") return false;
+    if (codePointLength(deliveryId) > 200) return false;
+  }
+  const eventId = value.event_id;
+  if (eventId !== undefined) {
+    if (typeof eventId !== "string") return false;
+    if (eventId === "") return false;
+    if (codePointLength(eventId) > 200) return false;
+  }
+  const correlationId = value.correlation_id;
+  if (correlationId !== undefined) {
+    if (typeof correlationId !== "string") return false;
+    if (correlationId === "") return false;
+    if (codePointLength(correlationId) > 200) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!forwardingNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const forwardingSchema: object = {
+  accepts: acceptsForwarding,
+  at: "console.openapi.yaml#/components/schemas/Forwarding",
+  type: ["object"],
+  required: ["subject"],
+  additionalProperties: false,
+  properties: {
+    subject: { type: ["string"], minLength: 1, maxLength: 200 },
+    message: { type: ["string"], maxLength: 5000 },
+    delivery_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    event_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    correlation_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
 };
 
 export function acceptsIdentityAccess(value: unknown): boolean {
@@ -620,376 +942,255 @@ export const identityAccessSchema: object = {
   },
 };
 
-export function acceptsApiProduct(value: unknown): boolean {
+const newApplicationNames = /* @__PURE__ */ new Set(["name", "environment", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
+
+export function acceptsNewApplication(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  if (name === "") return false;
+  if (codePointLength(name) > 200) return false;
+  const environment = value.environment;
+  if (!acceptsEnvironment(environment)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  if (organizationId === "") return false;
+  if (codePointLength(organizationId) > 200) return false;
+  const identities = value.identities;
+  if (!Array.isArray(identities)) return false;
+  if (identities.length < 1) return false;
+  for (let index = 0; index < identities.length; index++) {
+    const item = identities[index];
+    if (!acceptsIdentity(item)) return false;
+  }
+  const productCode = value.product_code;
+  if (productCode !== undefined) {
+    if (typeof productCode !== "string") return false;
+    if (productCode === "") return false;
+    if (codePointLength(productCode) > 200) return false;
+  }
+  const redirectUris = value.redirect_uris;
+  if (redirectUris !== undefined) {
+    if (!Array.isArray(redirectUris)) return false;
+    if (redirectUris.length > 50) return false;
+    for (let index2 = 0; index2 < redirectUris.length; index2++) {
+      const item2 = redirectUris[index2];
+      if (typeof item2 !== "string") return false;
+      if (codePointLength(item2) > 2048) return false;
+    }
+  }
+  const logoutUris = value.logout_uris;
+  if (logoutUris !== undefined) {
+    if (!Array.isArray(logoutUris)) return false;
+    if (logoutUris.length > 50) return false;
+    for (let index3 = 0; index3 < logoutUris.length; index3++) {
+      const item3 = logoutUris[index3];
+      if (typeof item3 !== "string") return false;
+      if (codePointLength(item3) > 2048) return false;
+    }
+  }
+  const origins = value.origins;
+  if (origins !== undefined) {
+    if (!Array.isArray(origins)) return false;
+    if (origins.length > 50) return false;
+    for (let index4 = 0; index4 < origins.length; index4++) {
+      const item4 = origins[index4];
+      if (typeof item4 !== "string") return false;
+      if (codePointLength(item4) > 2048) return false;
+    }
+  }
+  for (const name2 of Object.keys(value)) {
+    if (!newApplicationNames.has(name2)) return false;
+  }
+  return true;
+}
+
+export const newApplicationSchema: object = {
+  accepts: acceptsNewApplication,
+  at: "console.openapi.yaml#/components/schemas/NewApplication",
+  type: ["object"],
+  required: ["name", "environment", "organization_id", "identities"],
+  additionalProperties: false,
+  properties: {
+    name: { type: ["string"], minLength: 1, maxLength: 200 },
+    environment: { $ref: () => environmentSchema },
+    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    identities: { type: ["array"], minItems: 1, items: { $ref: () => identitySchema } },
+    redirect_uris: { type: ["array"], maxItems: 50, items: { type: ["string"], maxLength: 2048 } },
+    logout_uris: { type: ["array"], maxItems: 50, items: { type: ["string"], maxLength: 2048 } },
+    origins: { type: ["array"], maxItems: 50, items: { type: ["string"], maxLength: 2048 } },
+  },
+};
+
+const operationNamePattern = /* @__PURE__ */ new RegExp("^[A-Za-z0-9_-]{8,100}$", "u");
+
+export function acceptsOperationName(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (!operationNamePattern.test(value)) return false;
+  return true;
+}
+
+export const operationNameSchema: object = {
+  accepts: acceptsOperationName,
+  at: "console.openapi.yaml#/components/schemas/OperationName",
+  type: ["string"],
+  pattern: "^[A-Za-z0-9_-]{8,100}$",
+};
+
+export function acceptsOperationOutcome(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  const operation = value.operation;
+  if (typeof operation !== "string" && operation !== null) return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (
+    state !== "running" &&
+    state !== "succeeded" &&
+    state !== "refused" &&
+    state !== "uncertain" &&
+    state !== "unknown"
+  )
+    return false;
+  const result = value.result;
+  if (!isObject(result) && result !== null) return false;
+  const refusal = value.refusal;
+  if (refusal === undefined) return false;
+  if (!acceptsRefusal(refusal) && refusal !== null) return false;
+  const secretWithheld = value.secret_withheld;
+  if (typeof secretWithheld !== "boolean") return false;
+  return true;
+}
+
+export const operationOutcomeSchema: object = {
+  accepts: acceptsOperationOutcome,
+  at: "console.openapi.yaml#/components/schemas/OperationOutcome",
+  type: ["object"],
+  required: ["operation_id", "operation", "state", "result", "refusal", "secret_withheld"],
+  properties: {
+    operation_id: { type: ["string"] },
+    operation: { type: ["string", "null"] },
+    state: { type: ["string"], enum: ["running", "succeeded", "refused", "uncertain", "unknown"] },
+    result: { type: ["object", "null"], additionalProperties: true },
+    refusal: { anyOf: [{ $ref: () => refusalSchema }, { type: ["null"] }] },
+    secret_withheld: { type: ["boolean"] },
+  },
+};
+
+export function acceptsOperatorMove(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const state = value.state;
+  if (state !== undefined) {
+    if (typeof state !== "string") return false;
+    if (state !== "enabled" && state !== "suspended" && state !== "revoked") return false;
+  }
+  const binding = value.binding;
+  if (binding !== undefined) {
+    if (typeof binding !== "string") return false;
+    if (
+      binding !== "bound" &&
+      binding !== "drifted" &&
+      binding !== "temporarily-unverifiable"
+    )
+      return false;
+  }
+  return true;
+}
+
+export const operatorMoveSchema: object = {
+  accepts: acceptsOperatorMove,
+  at: "console.openapi.yaml#/components/schemas/OperatorMove",
+  type: ["object"],
+  properties: {
+    state: { type: ["string"], enum: ["enabled", "suspended", "revoked"] },
+    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
+  },
+};
+
+export function acceptsProductAccess(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const product = value.product;
+  if (!acceptsApiProduct(product)) return false;
+  const identities = value.identities;
+  if (!Array.isArray(identities)) return false;
+  for (let index = 0; index < identities.length; index++) {
+    const item = identities[index];
+    if (!acceptsIdentityAccess(item)) return false;
+  }
+  return true;
+}
+
+export const productAccessSchema: object = {
+  accepts: acceptsProductAccess,
+  at: "console.openapi.yaml#/components/schemas/ProductAccess",
+  type: ["object"],
+  required: ["product", "identities"],
+  properties: {
+    product: { $ref: () => apiProductSchema },
+    identities: { type: ["array"], items: { $ref: () => identityAccessSchema } },
+  },
+};
+
+export function acceptsProductName(value: unknown): boolean {
   if (!isObject(value)) return false;
   const productCode = value.product_code;
   if (typeof productCode !== "string") return false;
-  const version = value.version;
-  if (typeof version !== "string") return false;
   const name = value.name;
   if (!acceptsLocalized(name)) return false;
-  const description = value.description;
-  if (!acceptsLocalized(description)) return false;
-  const audience = value.audience;
-  if (typeof audience !== "string") return false;
-  const scopes = value.scopes;
-  if (!Array.isArray(scopes)) return false;
-  for (let index = 0; index < scopes.length; index++) {
-    const item = scopes[index];
-    if (!acceptsScopeDetails(item)) return false;
-  }
-  const quota = value.quota;
-  if (!acceptsQuota(quota)) return false;
-  const support = value.support;
-  if (typeof support !== "string") return false;
-  const apiUrl = value.api_url;
-  if (typeof apiUrl !== "string") return false;
-  const environments = value.environments;
-  if (!Array.isArray(environments)) return false;
-  for (let index2 = 0; index2 < environments.length; index2++) {
-    const item2 = environments[index2];
-    if (!acceptsEnvironment(item2)) return false;
-  }
-  const identities = value.identities;
-  if (!Array.isArray(identities)) return false;
-  for (let index3 = 0; index3 < identities.length; index3++) {
-    const item3 = identities[index3];
-    if (!acceptsIdentity(item3)) return false;
-  }
-  const eventTypes = value.event_types;
-  if (!Array.isArray(eventTypes)) return false;
-  for (let index4 = 0; index4 < eventTypes.length; index4++) {
-    const item4 = eventTypes[index4];
-    if (typeof item4 !== "string") return false;
-  }
-  const callbackTypes = value.callback_types;
-  if (!Array.isArray(callbackTypes)) return false;
-  for (let index5 = 0; index5 < callbackTypes.length; index5++) {
-    const item5 = callbackTypes[index5];
-    if (typeof item5 !== "string") return false;
-  }
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "deprecated" && status !== "revoked") return false;
   return true;
 }
 
-export const apiProductSchema: object = {
-  accepts: acceptsApiProduct,
-  at: "console.openapi.yaml#/components/schemas/ApiProduct",
+export const productNameSchema: object = {
+  accepts: acceptsProductName,
+  at: "console.openapi.yaml#/components/schemas/ProductName",
   type: ["object"],
-  required: [
-    "product_code",
-    "version",
-    "name",
-    "description",
-    "audience",
-    "scopes",
-    "quota",
-    "support",
-    "api_url",
-    "environments",
-    "identities",
-    "event_types",
-    "callback_types",
-    "status",
-  ],
-  properties: {
-    product_code: { type: ["string"] },
-    version: { type: ["string"] },
-    name: { $ref: () => localizedSchema },
-    description: { $ref: () => localizedSchema },
-    audience: { type: ["string"] },
-    scopes: { type: ["array"], items: { $ref: () => scopeDetailsSchema } },
-    quota: { $ref: () => quotaSchema },
-    support: { type: ["string"] },
-    api_url: { type: ["string"] },
-    environments: { type: ["array"], items: { $ref: () => environmentSchema } },
-    identities: { type: ["array"], items: { $ref: () => identitySchema } },
-    event_types: { type: ["array"], items: { type: ["string"] } },
-    callback_types: { type: ["array"], items: { type: ["string"] } },
-    status: { type: ["string"], enum: ["active", "deprecated", "revoked"] },
-  },
+  required: ["product_code", "name"],
+  properties: { product_code: { type: ["string"] }, name: { $ref: () => localizedSchema } },
 };
 
-export function acceptsWebhookView(value: unknown): boolean {
+export function acceptsRefusal(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const webhook = value.webhook;
-  if (!acceptsWebhook(webhook)) return false;
-  const eventTypes = value.event_types;
-  if (!Array.isArray(eventTypes)) return false;
-  for (let index = 0; index < eventTypes.length; index++) {
-    const item = eventTypes[index];
-    if (!acceptsWebhookType(item)) return false;
-  }
-  const callbackTypes = value.callback_types;
-  if (!Array.isArray(callbackTypes)) return false;
-  for (let index2 = 0; index2 < callbackTypes.length; index2++) {
-    const item2 = callbackTypes[index2];
-    if (!acceptsWebhookType(item2)) return false;
-  }
-  const needsConnectionTest = value.needs_connection_test;
-  if (typeof needsConnectionTest !== "boolean") return false;
-  const encryption = value.encryption;
-  if (typeof encryption !== "boolean") return false;
-  const actions = value.actions;
-  if (!Array.isArray(actions)) return false;
-  for (let index3 = 0; index3 < actions.length; index3++) {
-    const item3 = actions[index3];
-    if (!acceptsAction(item3)) return false;
-  }
-  return true;
-}
-
-export const webhookViewSchema: object = {
-  accepts: acceptsWebhookView,
-  at: "console.openapi.yaml#/components/schemas/WebhookView",
-  type: ["object"],
-  required: ["webhook", "event_types", "callback_types", "needs_connection_test", "encryption", "actions"],
-  properties: {
-    webhook: { $ref: () => webhookSchema },
-    event_types: { type: ["array"], items: { $ref: () => webhookTypeSchema } },
-    callback_types: { type: ["array"], items: { $ref: () => webhookTypeSchema } },
-    needs_connection_test: { type: ["boolean"] },
-    encryption: { type: ["boolean"] },
-    actions: { type: ["array"], items: { $ref: () => actionSchema } },
-  },
-};
-
-export function acceptsWebhookSaved(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const webhook = value.webhook;
-  if (!acceptsWebhookView(webhook)) return false;
-  const created = value.created;
-  if (typeof created !== "boolean") return false;
-  return true;
-}
-
-export const webhookSavedSchema: object = {
-  accepts: acceptsWebhookSaved,
-  at: "console.openapi.yaml#/components/schemas/WebhookSaved",
-  type: ["object"],
-  required: ["webhook", "created"],
-  properties: { webhook: { $ref: () => webhookViewSchema }, created: { type: ["boolean"] } },
-};
-
-const webhookSaveNames = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision"]);
-
-export function acceptsWebhookSave(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  const url = value.url;
-  if (url !== undefined) {
-    if (typeof url !== "string") return false;
-    if (codePointLength(url) > 2048) return false;
-  }
-  const eventTypes = value.event_types;
-  if (eventTypes !== undefined) {
-    if (!Array.isArray(eventTypes)) return false;
-    if (eventTypes.length > 500) return false;
-    for (let index = 0; index < eventTypes.length; index++) {
-      const item = eventTypes[index];
-      if (typeof item !== "string") return false;
-      if (codePointLength(item) > 500) return false;
-    }
-  }
-  const callbackTypes = value.callback_types;
-  if (callbackTypes !== undefined) {
-    if (!Array.isArray(callbackTypes)) return false;
-    if (callbackTypes.length > 500) return false;
-    for (let index2 = 0; index2 < callbackTypes.length; index2++) {
-      const item2 = callbackTypes[index2];
-      if (typeof item2 !== "string") return false;
-      if (codePointLength(item2) > 500) return false;
-    }
-  }
-  const encrypted = value.encrypted;
-  if (encrypted !== undefined && typeof encrypted !== "boolean") return false;
-  const proof = value.proof;
-  if (proof !== undefined) {
-    if (typeof proof !== "string") return false;
-    if (codePointLength(proof) > 500) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!webhookSaveNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const webhookSaveSchema: object = {
-  accepts: acceptsWebhookSave,
-  at: "console.openapi.yaml#/components/schemas/WebhookSave",
-  type: ["object"],
-  required: ["revision"],
-  additionalProperties: false,
-  properties: {
-    url: { type: ["string"], maxLength: 2048 },
-    event_types: { type: ["array"], maxItems: 500, items: { type: ["string"], maxLength: 500 } },
-    callback_types: { type: ["array"], maxItems: 500, items: { type: ["string"], maxLength: 500 } },
-    encrypted: { type: ["boolean"] },
-    proof: { type: ["string"], maxLength: 500 },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsEventTests(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  const eventTests = value.event_tests;
-  if (!Array.isArray(eventTests)) return false;
-  for (let index = 0; index < eventTests.length; index++) {
-    const item = eventTests[index];
-    if (!acceptsTestable(item)) return false;
-  }
-  const callbackTests = value.callback_tests;
-  if (!Array.isArray(callbackTests)) return false;
-  for (let index2 = 0; index2 < callbackTests.length; index2++) {
-    const item2 = callbackTests[index2];
-    if (!acceptsTestable(item2)) return false;
-  }
-  const recent = value.recent;
-  if (!Array.isArray(recent)) return false;
-  if (recent.length > 20) return false;
-  for (let index3 = 0; index3 < recent.length; index3++) {
-    const item3 = recent[index3];
-    if (!acceptsDelivery(item3)) return false;
-  }
-  return true;
-}
-
-export const eventTestsSchema: object = {
-  accepts: acceptsEventTests,
-  at: "console.openapi.yaml#/components/schemas/EventTests",
-  type: ["object"],
-  required: ["revision", "event_tests", "callback_tests", "recent"],
-  properties: {
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    event_tests: { type: ["array"], items: { $ref: () => testableSchema } },
-    callback_tests: { type: ["array"], items: { $ref: () => testableSchema } },
-    recent: { type: ["array"], maxItems: 20, items: { $ref: () => deliverySchema } },
-  },
-};
-
-export function acceptsDeliveryList(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const deliveries = value.deliveries;
-  if (!Array.isArray(deliveries)) return false;
-  for (let index = 0; index < deliveries.length; index++) {
-    const item = deliveries[index];
-    if (!acceptsDelivery(item)) return false;
-  }
-  const next = value.next;
-  if (!Number.isInteger(next) && next !== null) return false;
-  if (typeof next === "number") {
-    if (next < 0) return false;
-    if (next > 9007199254740991) return false;
-  }
-  return true;
-}
-
-export const deliveryListSchema: object = {
-  accepts: acceptsDeliveryList,
-  at: "console.openapi.yaml#/components/schemas/DeliveryList",
-  type: ["object"],
-  required: ["deliveries", "next"],
-  properties: {
-    deliveries: { type: ["array"], items: { $ref: () => deliverySchema } },
-    next: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsDeliveryView(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const delivery = value.delivery;
-  if (!acceptsDelivery(delivery)) return false;
-  const event = value.event;
-  if (!isObject(event)) return false;
-  const attempts = value.attempts;
-  if (!Array.isArray(attempts)) return false;
-  for (let index = 0; index < attempts.length; index++) {
-    const item = attempts[index];
-    if (!acceptsAttemptView(item)) return false;
-  }
-  const endpointUrl = value.endpoint_url;
-  if (typeof endpointUrl !== "string" && endpointUrl !== null) return false;
-  const actions = value.actions;
-  if (!Array.isArray(actions)) return false;
-  for (let index2 = 0; index2 < actions.length; index2++) {
-    const item2 = actions[index2];
-    if (!acceptsAction(item2)) return false;
-  }
-  return true;
-}
-
-export const deliveryViewSchema: object = {
-  accepts: acceptsDeliveryView,
-  at: "console.openapi.yaml#/components/schemas/DeliveryView",
-  type: ["object"],
-  required: ["delivery", "event", "attempts", "endpoint_url", "actions"],
-  properties: {
-    delivery: { $ref: () => deliverySchema },
-    event: { type: ["object"], additionalProperties: true },
-    endpoint_url: { type: ["string", "null"] },
-    attempts: { type: ["array"], items: { $ref: () => attemptViewSchema } },
-    actions: { type: ["array"], items: { $ref: () => actionSchema } },
-  },
-};
-
-const forwardingNames = /* @__PURE__ */ new Set(["subject", "message", "delivery_id", "event_id", "correlation_id"]);
-
-export function acceptsForwarding(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const subject = value.subject;
-  if (typeof subject !== "string") return false;
-  if (subject === "") return false;
-  if (codePointLength(subject) > 200) return false;
+  const code = value.code;
+  if (typeof code !== "string") return false;
   const message = value.message;
-  if (message !== undefined) {
-    if (typeof message !== "string") return false;
-    if (codePointLength(message) > 5000) return false;
-  }
-  const deliveryId = value.delivery_id;
-  if (deliveryId !== undefined) {
-    if (typeof deliveryId !== "string") return false;
-    if (deliveryId === "") return false;
-    if (codePointLength(deliveryId) > 200) return false;
-  }
-  const eventId = value.event_id;
-  if (eventId !== undefined) {
-    if (typeof eventId !== "string") return false;
-    if (eventId === "") return false;
-    if (codePointLength(eventId) > 200) return false;
-  }
-  const correlationId = value.correlation_id;
-  if (correlationId !== undefined) {
-    if (typeof correlationId !== "string") return false;
-    if (correlationId === "") return false;
-    if (codePointLength(correlationId) > 200) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!forwardingNames.has(name)) return false;
+  if (typeof message !== "string") return false;
+  const retryable = value.retryable;
+  if (typeof retryable !== "boolean") return false;
+  const outcomeUnknown = value.outcome_unknown;
+  if (typeof outcomeUnknown !== "boolean") return false;
+  const remedy = value.remedy;
+  if (remedy !== undefined && typeof remedy !== "string") return false;
+  const clause = value.clause;
+  if (clause !== undefined && typeof clause !== "string") return false;
+  const details = value.details;
+  if (details !== undefined && !isObject(details)) return false;
+  const problems = value.problems;
+  if (problems !== undefined) {
+    if (!Array.isArray(problems)) return false;
+    for (let index = 0; index < problems.length; index++) {
+      const item = problems[index];
+      if (!acceptsProblem(item)) return false;
+    }
   }
   return true;
 }
 
-export const forwardingSchema: object = {
-  accepts: acceptsForwarding,
-  at: "console.openapi.yaml#/components/schemas/Forwarding",
+export const refusalSchema: object = {
+  accepts: acceptsRefusal,
+  at: "console.openapi.yaml#/components/schemas/Refusal",
   type: ["object"],
-  required: ["subject"],
-  additionalProperties: false,
+  required: ["code", "message", "retryable", "outcome_unknown"],
   properties: {
-    subject: { type: ["string"], minLength: 1, maxLength: 200 },
-    message: { type: ["string"], maxLength: 5000 },
-    delivery_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    event_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    correlation_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    code: { type: ["string"] },
+    message: { type: ["string"] },
+    remedy: { type: ["string"] },
+    clause: { type: ["string"] },
+    details: { type: ["object"], additionalProperties: true },
+    problems: { type: ["array"], items: { $ref: () => problemSchema } },
+    retryable: { type: ["boolean"] },
+    outcome_unknown: { type: ["boolean"] },
   },
 };
 
@@ -1024,83 +1225,352 @@ export const requestListSchema: object = {
   },
 };
 
-export function acceptsCustomerList(value: unknown): boolean {
+export function acceptsSentRequest(value: unknown): boolean {
   if (!isObject(value)) return false;
+  const method = value.method;
+  if (typeof method !== "string") return false;
+  const url = value.url;
+  if (typeof url !== "string") return false;
+  const headers = value.headers;
+  if (!Array.isArray(headers)) return false;
+  for (let index = 0; index < headers.length; index++) {
+    const item = headers[index];
+    if (!acceptsHeader(item)) return false;
+  }
+  const body = value.body;
+  if (typeof body !== "string") return false;
+  const bodyTruncated = value.body_truncated;
+  if (typeof bodyTruncated !== "boolean") return false;
+  const masked = value.masked;
+  if (!Array.isArray(masked)) return false;
+  for (let index2 = 0; index2 < masked.length; index2++) {
+    const item2 = masked[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const answerHeaders = value.answer_headers;
+  if (!Array.isArray(answerHeaders)) return false;
+  for (let index3 = 0; index3 < answerHeaders.length; index3++) {
+    const item3 = answerHeaders[index3];
+    if (!acceptsHeader(item3)) return false;
+  }
+  return true;
+}
+
+export const sentRequestSchema: object = {
+  accepts: acceptsSentRequest,
+  at: "console.openapi.yaml#/components/schemas/SentRequest",
+  type: ["object"],
+  required: ["method", "url", "headers", "body", "body_truncated", "masked", "answer_headers"],
+  properties: {
+    method: { type: ["string"] },
+    url: { type: ["string"] },
+    headers: { type: ["array"], items: { $ref: () => headerSchema } },
+    body: { type: ["string"] },
+    body_truncated: { type: ["boolean"] },
+    masked: { type: ["array"], items: { type: ["string"] } },
+    answer_headers: { type: ["array"], items: { $ref: () => headerSchema } },
+  },
+};
+
+export function acceptsSession(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const signedIn = value.signed_in;
+  if (typeof signedIn !== "boolean") return false;
+  const signInUrl = value.sign_in_url;
+  if (typeof signInUrl !== "string") return false;
+  const verifyUrl = value.verify_url;
+  if (typeof verifyUrl !== "string") return false;
+  const person = value.person;
+  if (person === undefined) return false;
+  if (!acceptsPerson(person) && person !== null) return false;
+  const epoch = value.epoch;
+  if (typeof epoch !== "string" && epoch !== null) return false;
+  const csrfToken = value.csrf_token;
+  if (typeof csrfToken !== "string" && csrfToken !== null) return false;
   const organizations = value.organizations;
   if (!Array.isArray(organizations)) return false;
   for (let index = 0; index < organizations.length; index++) {
     const item = organizations[index];
-    if (!acceptsCustomerSummary(item)) return false;
+    if (!acceptsSessionOrganization(item)) return false;
   }
-  const next = value.next;
-  if (typeof next !== "string" && next !== null) return false;
+  const environments = value.environments;
+  if (!Array.isArray(environments)) return false;
+  for (let index2 = 0; index2 < environments.length; index2++) {
+    const item2 = environments[index2];
+    if (!acceptsSessionEnvironment(item2)) return false;
+  }
+  const applications = value.applications;
+  if (!Array.isArray(applications)) return false;
+  if (applications.length > 100) return false;
+  for (let index3 = 0; index3 < applications.length; index3++) {
+    const item3 = applications[index3];
+    if (!acceptsApplicationName(item3)) return false;
+  }
+  const authenticatedAt = value.authenticated_at;
+  if (typeof authenticatedAt !== "string" && authenticatedAt !== null) return false;
+  if (typeof authenticatedAt === "string" && !isDateTime(authenticatedAt)) return false;
+  const verifiedUntil = value.verified_until;
+  if (typeof verifiedUntil !== "string" && verifiedUntil !== null) return false;
+  if (typeof verifiedUntil === "string" && !isDateTime(verifiedUntil)) return false;
+  const expiresAt = value.expires_at;
+  if (typeof expiresAt !== "string" && expiresAt !== null) return false;
+  if (typeof expiresAt === "string" && !isDateTime(expiresAt)) return false;
+  const realNow = value.real_now;
+  if (typeof realNow !== "string") return false;
+  if (!isDateTime(realNow)) return false;
+  const clock = value.clock;
+  if (clock === undefined) return false;
+  if (!acceptsClockState(clock) && clock !== null) return false;
+  const liveAfter = value.live_after;
+  if (!Number.isInteger(liveAfter)) return false;
+  if (liveAfter < 0) return false;
+  if (liveAfter > 9007199254740991) return false;
+  const features = value.features;
+  if (!acceptsFeatures(features)) return false;
   return true;
 }
 
-export const customerListSchema: object = {
-  accepts: acceptsCustomerList,
-  at: "console.openapi.yaml#/components/schemas/CustomerList",
+export const sessionSchema: object = {
+  accepts: acceptsSession,
+  at: "console.openapi.yaml#/components/schemas/Session",
   type: ["object"],
-  required: ["organizations", "next"],
+  required: [
+    "signed_in",
+    "sign_in_url",
+    "verify_url",
+    "person",
+    "epoch",
+    "csrf_token",
+    "organizations",
+    "environments",
+    "applications",
+    "authenticated_at",
+    "verified_until",
+    "expires_at",
+    "real_now",
+    "clock",
+    "live_after",
+    "features",
+  ],
   properties: {
-    organizations: { type: ["array"], items: { $ref: () => customerSummarySchema } },
-    next: { type: ["string", "null"] },
+    signed_in: { type: ["boolean"] },
+    sign_in_url: { type: ["string"] },
+    verify_url: { type: ["string"] },
+    person: { anyOf: [{ $ref: () => personSchema }, { type: ["null"] }] },
+    epoch: { type: ["string", "null"] },
+    csrf_token: { type: ["string", "null"] },
+    organizations: { type: ["array"], items: { $ref: () => sessionOrganizationSchema } },
+    environments: { type: ["array"], items: { $ref: () => sessionEnvironmentSchema } },
+    applications: { type: ["array"], maxItems: 100, items: { $ref: () => applicationNameSchema } },
+    authenticated_at: { type: ["string", "null"], format: dateTimeFormat },
+    verified_until: { type: ["string", "null"], format: dateTimeFormat },
+    expires_at: { type: ["string", "null"], format: dateTimeFormat },
+    real_now: { type: ["string"], format: dateTimeFormat },
+    clock: { anyOf: [{ $ref: () => clockStateSchema }, { type: ["null"] }] },
+    live_after: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    features: { $ref: () => featuresSchema },
   },
 };
 
-export function acceptsCustomer(value: unknown): boolean {
+export function acceptsSessionEnvironment(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const organization = value.organization;
-  if (!acceptsOrganization(organization)) return false;
-  const members = value.members;
-  if (!Array.isArray(members)) return false;
-  if (members.length > 1000) return false;
-  for (let index = 0; index < members.length; index++) {
-    const item = members[index];
-    if (!acceptsMember(item)) return false;
-  }
-  const people = value.people;
-  if (!Array.isArray(people)) return false;
-  if (people.length > 100) return false;
-  for (let index2 = 0; index2 < people.length; index2++) {
-    const item2 = people[index2];
-    if (!acceptsPerson(item2)) return false;
-  }
-  const catalog = value.catalog;
-  if (!Array.isArray(catalog)) return false;
-  for (let index3 = 0; index3 < catalog.length; index3++) {
-    const item3 = catalog[index3];
-    if (!acceptsCatalogProduct(item3)) return false;
-  }
-  const subscriptions = value.subscriptions;
-  if (!Array.isArray(subscriptions)) return false;
-  if (subscriptions.length > 100) return false;
-  for (let index4 = 0; index4 < subscriptions.length; index4++) {
-    const item4 = subscriptions[index4];
-    if (!acceptsSubscription(item4)) return false;
-  }
-  const facts = value.facts;
-  if (!Array.isArray(facts)) return false;
-  if (facts.length > 1000) return false;
-  for (let index5 = 0; index5 < facts.length; index5++) {
-    const item5 = facts[index5];
-    if (!acceptsFact(item5)) return false;
+  const environment = value.environment;
+  if (!acceptsEnvironment(environment)) return false;
+  const issuer = value.issuer;
+  if (typeof issuer !== "string") return false;
+  const apiUrl = value.api_url;
+  if (typeof apiUrl !== "string") return false;
+  return true;
+}
+
+export const sessionEnvironmentSchema: object = {
+  accepts: acceptsSessionEnvironment,
+  at: "console.openapi.yaml#/components/schemas/SessionEnvironment",
+  type: ["object"],
+  required: ["environment", "issuer", "api_url"],
+  properties: {
+    environment: { $ref: () => environmentSchema },
+    issuer: { type: ["string"] },
+    api_url: { type: ["string"] },
+  },
+};
+
+export function acceptsSessionOrganization(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  const kind = value.kind;
+  if (typeof kind !== "string") return false;
+  if (kind !== "enterprise" && kind !== "personal") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "revoked") return false;
+  const membershipId = value.membership_id;
+  if (typeof membershipId !== "string" && membershipId !== null) return false;
+  return true;
+}
+
+export const sessionOrganizationSchema: object = {
+  accepts: acceptsSessionOrganization,
+  at: "console.openapi.yaml#/components/schemas/SessionOrganization",
+  type: ["object"],
+  required: ["organization_id", "name", "kind", "status", "membership_id"],
+  properties: {
+    organization_id: { type: ["string"] },
+    name: { $ref: () => localizedSchema },
+    kind: { type: ["string"], enum: ["enterprise", "personal"] },
+    status: { type: ["string"], enum: ["active", "revoked"] },
+    membership_id: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsSignatureStep(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const step = value.step;
+  if (typeof step !== "string") return false;
+  const value2 = value.value;
+  if (typeof value2 !== "string" && value2 !== null) return false;
+  const mistake = value.mistake;
+  if (typeof mistake !== "string") return false;
+  const clause = value.clause;
+  if (typeof clause !== "string") return false;
+  return true;
+}
+
+export const signatureStepSchema: object = {
+  accepts: acceptsSignatureStep,
+  at: "console.openapi.yaml#/components/schemas/SignatureStep",
+  type: ["object"],
+  required: ["step", "value", "mistake", "clause"],
+  properties: {
+    step: { type: ["string"] },
+    value: { type: ["string", "null"] },
+    mistake: { type: ["string"] },
+    clause: { type: ["string"] },
+  },
+};
+
+const signatureStepsTimestampPattern = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
+
+export function acceptsSignatureSteps(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const algorithm = value.algorithm;
+  if (typeof algorithm !== "string") return false;
+  const timestamp = value.timestamp;
+  if (typeof timestamp !== "string") return false;
+  if (!signatureStepsTimestampPattern.test(timestamp)) return false;
+  const nonce = value.nonce;
+  if (typeof nonce !== "string") return false;
+  const signedPrefix = value.signed_prefix;
+  if (typeof signedPrefix !== "string") return false;
+  const bodyBytes = value.body_bytes;
+  if (!Number.isInteger(bodyBytes)) return false;
+  if (bodyBytes < 0) return false;
+  if (bodyBytes > 9007199254740991) return false;
+  const bodySha256 = value.body_sha256;
+  if (typeof bodySha256 !== "string") return false;
+  const secretVersion = value.secret_version;
+  if (!Number.isInteger(secretVersion)) return false;
+  if (secretVersion < 0) return false;
+  if (secretVersion > 9007199254740991) return false;
+  const digest = value.digest;
+  if (typeof digest !== "string") return false;
+  const header = value.header;
+  if (!acceptsHeader(header)) return false;
+  const steps = value.steps;
+  if (!Array.isArray(steps)) return false;
+  for (let index = 0; index < steps.length; index++) {
+    const item = steps[index];
+    if (!acceptsSignatureStep(item)) return false;
   }
   return true;
 }
 
-export const customerSchema: object = {
-  accepts: acceptsCustomer,
-  at: "console.openapi.yaml#/components/schemas/Customer",
+export const signatureStepsSchema: object = {
+  accepts: acceptsSignatureSteps,
+  at: "console.openapi.yaml#/components/schemas/SignatureSteps",
   type: ["object"],
-  required: ["organization", "members", "people", "catalog", "subscriptions", "facts"],
+  required: [
+    "algorithm",
+    "timestamp",
+    "nonce",
+    "signed_prefix",
+    "body_bytes",
+    "body_sha256",
+    "secret_version",
+    "digest",
+    "header",
+    "steps",
+  ],
   properties: {
-    organization: { $ref: () => organizationSchema },
-    members: { type: ["array"], maxItems: 1000, items: { $ref: () => memberSchema } },
-    people: { type: ["array"], maxItems: 100, items: { $ref: () => personSchema } },
-    catalog: { type: ["array"], items: { $ref: () => catalogProductSchema } },
-    subscriptions: { type: ["array"], maxItems: 100, items: { $ref: () => subscriptionSchema } },
-    facts: { type: ["array"], maxItems: 1000, items: { $ref: () => factSchema } },
+    algorithm: { type: ["string"] },
+    timestamp: { type: ["string"], pattern: "^[0-9]+$" },
+    nonce: { type: ["string"] },
+    signed_prefix: { type: ["string"] },
+    body_bytes: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    body_sha256: { type: ["string"] },
+    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    digest: { type: ["string"] },
+    header: { $ref: () => headerSchema },
+    steps: { type: ["array"], items: { $ref: () => signatureStepSchema } },
+  },
+};
+
+export function acceptsSignedOut(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const endSessionUrl = value.end_session_url;
+  if (typeof endSessionUrl !== "string" && endSessionUrl !== null) return false;
+  return true;
+}
+
+export const signedOutSchema: object = {
+  accepts: acceptsSignedOut,
+  at: "console.openapi.yaml#/components/schemas/SignedOut",
+  type: ["object"],
+  required: ["end_session_url"],
+  properties: { end_session_url: { type: ["string", "null"] } },
+};
+
+export function acceptsSubscriptionEvent(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  const version = value.version;
+  if (!Number.isInteger(version) && version !== null) return false;
+  if (typeof version === "number") {
+    if (version < 0) return false;
+    if (version > 9007199254740991) return false;
+  }
+  const status = value.status;
+  if (typeof status !== "string" && status !== null) return false;
+  const reason = value.reason;
+  if (typeof reason !== "string" && reason !== null) return false;
+  const at = value.at;
+  if (typeof at !== "string") return false;
+  if (!isDateTime(at)) return false;
+  const delivery = value.delivery;
+  if (delivery === undefined) return false;
+  if (!acceptsDelivery(delivery) && delivery !== null) return false;
+  return true;
+}
+
+export const subscriptionEventSchema: object = {
+  accepts: acceptsSubscriptionEvent,
+  at: "console.openapi.yaml#/components/schemas/SubscriptionEvent",
+  type: ["object"],
+  required: ["event_id", "event_type", "version", "status", "reason", "at", "delivery"],
+  properties: {
+    event_id: { type: ["string"] },
+    event_type: { type: ["string"] },
+    version: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    status: { type: ["string", "null"] },
+    reason: { type: ["string", "null"] },
+    at: { type: ["string"], format: dateTimeFormat },
+    delivery: { anyOf: [{ $ref: () => deliverySchema }, { type: ["null"] }] },
   },
 };
 
@@ -1177,301 +1647,149 @@ export const subscriptionViewSchema: object = {
   },
 };
 
-export function acceptsSessionOrganization(value: unknown): boolean {
+export function acceptsTestable(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  const kind = value.kind;
-  if (typeof kind !== "string") return false;
-  if (kind !== "enterprise" && kind !== "personal") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "revoked") return false;
-  const membershipId = value.membership_id;
-  if (typeof membershipId !== "string" && membershipId !== null) return false;
-  return true;
-}
-
-export const sessionOrganizationSchema: object = {
-  accepts: acceptsSessionOrganization,
-  at: "console.openapi.yaml#/components/schemas/SessionOrganization",
-  type: ["object"],
-  required: ["organization_id", "name", "kind", "status", "membership_id"],
-  properties: {
-    organization_id: { type: ["string"] },
-    name: { $ref: () => localizedSchema },
-    kind: { type: ["string"], enum: ["enterprise", "personal"] },
-    status: { type: ["string"], enum: ["active", "revoked"] },
-    membership_id: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsSessionEnvironment(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const environment = value.environment;
-  if (!acceptsEnvironment(environment)) return false;
-  const issuer = value.issuer;
-  if (typeof issuer !== "string") return false;
-  const apiUrl = value.api_url;
-  if (typeof apiUrl !== "string") return false;
-  return true;
-}
-
-export const sessionEnvironmentSchema: object = {
-  accepts: acceptsSessionEnvironment,
-  at: "console.openapi.yaml#/components/schemas/SessionEnvironment",
-  type: ["object"],
-  required: ["environment", "issuer", "api_url"],
-  properties: {
-    environment: { $ref: () => environmentSchema },
-    issuer: { type: ["string"] },
-    api_url: { type: ["string"] },
-  },
-};
-
-export function acceptsApplicationName(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const environment = value.environment;
-  if (!acceptsEnvironment(environment)) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "revoked") return false;
-  return true;
-}
-
-export const applicationNameSchema: object = {
-  accepts: acceptsApplicationName,
-  at: "console.openapi.yaml#/components/schemas/ApplicationName",
-  type: ["object"],
-  required: ["application_id", "name", "environment", "organization_id", "status"],
-  properties: {
-    application_id: { type: ["string"] },
-    name: { type: ["string"] },
-    environment: { $ref: () => environmentSchema },
-    organization_id: { type: ["string"] },
-    status: { type: ["string"], enum: ["active", "revoked"] },
-  },
-};
-
-export function acceptsFeatures(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const sandbox = value.sandbox;
-  if (typeof sandbox !== "boolean") return false;
-  const support = value.support;
-  if (typeof support !== "boolean") return false;
-  return true;
-}
-
-export const featuresSchema: object = {
-  accepts: acceptsFeatures,
-  at: "console.openapi.yaml#/components/schemas/Features",
-  type: ["object"],
-  required: ["sandbox", "support"],
-  properties: { sandbox: { type: ["boolean"] }, support: { type: ["boolean"] } },
-};
-
-export function acceptsCreationChoices(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const organizations = value.organizations;
-  if (!Array.isArray(organizations)) return false;
-  for (let index = 0; index < organizations.length; index++) {
-    const item = organizations[index];
-    if (!acceptsSessionOrganization(item)) return false;
-  }
-  const environments = value.environments;
-  if (!Array.isArray(environments)) return false;
-  for (let index2 = 0; index2 < environments.length; index2++) {
-    const item2 = environments[index2];
-    if (!acceptsEnvironment(item2)) return false;
-  }
-  const products = value.products;
-  if (!Array.isArray(products)) return false;
-  for (let index3 = 0; index3 < products.length; index3++) {
-    const item3 = products[index3];
-    if (!acceptsProductName(item3)) return false;
-  }
-  return true;
-}
-
-export const creationChoicesSchema: object = {
-  accepts: acceptsCreationChoices,
-  at: "console.openapi.yaml#/components/schemas/CreationChoices",
-  type: ["object"],
-  required: ["organizations", "environments", "products"],
-  properties: {
-    organizations: { type: ["array"], items: { $ref: () => sessionOrganizationSchema } },
-    environments: { type: ["array"], items: { $ref: () => environmentSchema } },
-    products: { type: ["array"], items: { $ref: () => productNameSchema } },
-  },
-};
-
-export function acceptsCallConfiguration(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const identity = value.identity;
-  if (!acceptsIdentity(identity)) return false;
-  const clientId = value.client_id;
-  if (typeof clientId !== "string") return false;
-  const flow = value.flow;
-  if (typeof flow !== "string") return false;
-  if (flow !== "client_credentials" && flow !== "authorization_code_pkce") return false;
-  const issuer = value.issuer;
-  if (typeof issuer !== "string") return false;
-  const discoveryUrl = value.discovery_url;
-  if (typeof discoveryUrl !== "string") return false;
-  const tokenEndpoint = value.token_endpoint;
-  if (typeof tokenEndpoint !== "string" && tokenEndpoint !== null) return false;
-  const apiUrl = value.api_url;
-  if (typeof apiUrl !== "string") return false;
-  const products = value.products;
-  if (!Array.isArray(products)) return false;
-  for (let index = 0; index < products.length; index++) {
-    const item = products[index];
-    if (!acceptsCallProduct(item)) return false;
-  }
-  const redirectUris = value.redirect_uris;
-  if (!Array.isArray(redirectUris)) return false;
-  for (let index2 = 0; index2 < redirectUris.length; index2++) {
-    const item2 = redirectUris[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const credential = value.credential;
-  if (!isObject(credential)) return false;
-  const kind = credential.kind;
-  if (typeof kind !== "string") return false;
-  if (kind !== "client-secret" && kind !== "none") return false;
-  const version = credential.version;
-  if (!Number.isInteger(version)) return false;
-  if (version < 0) return false;
-  if (version > 9007199254740991) return false;
-  return true;
-}
-
-export const callConfigurationSchema: object = {
-  accepts: acceptsCallConfiguration,
-  at: "console.openapi.yaml#/components/schemas/CallConfiguration",
-  type: ["object"],
-  required: [
-    "identity",
-    "client_id",
-    "flow",
-    "issuer",
-    "discovery_url",
-    "token_endpoint",
-    "api_url",
-    "products",
-    "redirect_uris",
-    "credential",
-  ],
-  properties: {
-    identity: { $ref: () => identitySchema },
-    client_id: { type: ["string"] },
-    flow: { type: ["string"], enum: ["client_credentials", "authorization_code_pkce"] },
-    issuer: { type: ["string"] },
-    discovery_url: { type: ["string"] },
-    token_endpoint: { type: ["string", "null"] },
-    api_url: { type: ["string"] },
-    products: { type: ["array"], items: { $ref: () => callProductSchema } },
-    redirect_uris: { type: ["array"], items: { type: ["string"] } },
-    credential: {
-      type: ["object"],
-      required: ["kind", "version"],
-      properties: {
-        kind: { type: ["string"], enum: ["client-secret", "none"] },
-        version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-      },
-    },
-  },
-};
-
-export function acceptsAction(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const action = value.action;
-  if (typeof action !== "string") return false;
-  const offered = value.offered;
-  if (typeof offered !== "boolean") return false;
-  const reason = value.reason;
-  if (typeof reason !== "string" && reason !== null) return false;
-  const remedy = value.remedy;
-  if (typeof remedy !== "string" && remedy !== null) return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  const title = value.title;
+  if (!acceptsTexts(title)) return false;
+  const description = value.description;
+  if (!acceptsTexts(description)) return false;
   const clause = value.clause;
   if (typeof clause !== "string" && clause !== null) return false;
+  const ready = value.ready;
+  if (typeof ready !== "boolean") return false;
+  const problems = value.problems;
+  if (!Array.isArray(problems)) return false;
+  for (let index = 0; index < problems.length; index++) {
+    const item = problems[index];
+    if (!acceptsTestProblem(item)) return false;
+  }
   return true;
 }
 
-export const actionSchema: object = {
-  accepts: acceptsAction,
-  at: "console.openapi.yaml#/components/schemas/Action",
+export const testableSchema: object = {
+  accepts: acceptsTestable,
+  at: "console.openapi.yaml#/components/schemas/Testable",
   type: ["object"],
-  required: ["action", "offered", "reason", "remedy", "clause"],
+  required: ["event_type", "title", "description", "clause", "ready", "problems"],
   properties: {
-    action: { type: ["string"] },
-    offered: { type: ["boolean"] },
-    reason: { type: ["string", "null"] },
-    remedy: { type: ["string", "null"] },
+    event_type: { type: ["string"] },
+    title: { $ref: () => textsSchema },
+    description: { $ref: () => textsSchema },
     clause: { type: ["string", "null"] },
+    ready: { type: ["boolean"] },
+    problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
   },
 };
 
-export function acceptsProductAccess(value: unknown): boolean {
+const transferNames = /* @__PURE__ */ new Set(["owner", "revision"]);
+
+export function acceptsTransfer(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const product = value.product;
-  if (!acceptsApiProduct(product)) return false;
-  const identities = value.identities;
-  if (!Array.isArray(identities)) return false;
-  for (let index = 0; index < identities.length; index++) {
-    const item = identities[index];
-    if (!acceptsIdentityAccess(item)) return false;
+  const owner = value.owner;
+  if (typeof owner !== "string") return false;
+  if (owner === "") return false;
+  if (codePointLength(owner) > 200) return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  for (const name of Object.keys(value)) {
+    if (!transferNames.has(name)) return false;
   }
   return true;
 }
 
-export const productAccessSchema: object = {
-  accepts: acceptsProductAccess,
-  at: "console.openapi.yaml#/components/schemas/ProductAccess",
+export const transferSchema: object = {
+  accepts: acceptsTransfer,
+  at: "console.openapi.yaml#/components/schemas/Transfer",
   type: ["object"],
-  required: ["product", "identities"],
+  required: ["owner", "revision"],
+  additionalProperties: false,
   properties: {
-    product: { $ref: () => apiProductSchema },
-    identities: { type: ["array"], items: { $ref: () => identityAccessSchema } },
+    owner: { type: ["string"], minLength: 1, maxLength: 200 },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
   },
 };
 
-export function acceptsOperatorMove(value: unknown): boolean {
+const webhookSaveNames = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision"]);
+
+export function acceptsWebhookSave(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const state = value.state;
-  if (state !== undefined) {
-    if (typeof state !== "string") return false;
-    if (state !== "enabled" && state !== "suspended" && state !== "revoked") return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  const url = value.url;
+  if (url !== undefined) {
+    if (typeof url !== "string") return false;
+    if (codePointLength(url) > 2048) return false;
   }
-  const binding = value.binding;
-  if (binding !== undefined) {
-    if (typeof binding !== "string") return false;
-    if (
-      binding !== "bound" &&
-      binding !== "drifted" &&
-      binding !== "temporarily-unverifiable"
-    )
-      return false;
+  const eventTypes = value.event_types;
+  if (eventTypes !== undefined) {
+    if (!Array.isArray(eventTypes)) return false;
+    if (eventTypes.length > 500) return false;
+    for (let index = 0; index < eventTypes.length; index++) {
+      const item = eventTypes[index];
+      if (typeof item !== "string") return false;
+      if (codePointLength(item) > 500) return false;
+    }
+  }
+  const callbackTypes = value.callback_types;
+  if (callbackTypes !== undefined) {
+    if (!Array.isArray(callbackTypes)) return false;
+    if (callbackTypes.length > 500) return false;
+    for (let index2 = 0; index2 < callbackTypes.length; index2++) {
+      const item2 = callbackTypes[index2];
+      if (typeof item2 !== "string") return false;
+      if (codePointLength(item2) > 500) return false;
+    }
+  }
+  const encrypted = value.encrypted;
+  if (encrypted !== undefined && typeof encrypted !== "boolean") return false;
+  const proof = value.proof;
+  if (proof !== undefined) {
+    if (typeof proof !== "string") return false;
+    if (codePointLength(proof) > 500) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!webhookSaveNames.has(name)) return false;
   }
   return true;
 }
 
-export const operatorMoveSchema: object = {
-  accepts: acceptsOperatorMove,
-  at: "console.openapi.yaml#/components/schemas/OperatorMove",
+export const webhookSaveSchema: object = {
+  accepts: acceptsWebhookSave,
+  at: "console.openapi.yaml#/components/schemas/WebhookSave",
   type: ["object"],
+  required: ["revision"],
+  additionalProperties: false,
   properties: {
-    state: { type: ["string"], enum: ["enabled", "suspended", "revoked"] },
-    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
+    url: { type: ["string"], maxLength: 2048 },
+    event_types: { type: ["array"], maxItems: 500, items: { type: ["string"], maxLength: 500 } },
+    callback_types: { type: ["array"], maxItems: 500, items: { type: ["string"], maxLength: 500 } },
+    encrypted: { type: ["boolean"] },
+    proof: { type: ["string"], maxLength: 500 },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
   },
+};
+
+export function acceptsWebhookSaved(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const webhook = value.webhook;
+  if (!acceptsWebhookView(webhook)) return false;
+  const created = value.created;
+  if (typeof created !== "boolean") return false;
+  return true;
+}
+
+export const webhookSavedSchema: object = {
+  accepts: acceptsWebhookSaved,
+  at: "console.openapi.yaml#/components/schemas/WebhookSaved",
+  type: ["object"],
+  required: ["webhook", "created"],
+  properties: { webhook: { $ref: () => webhookViewSchema }, created: { type: ["boolean"] } },
 };
 
 export function acceptsWebhookType(value: unknown): boolean {
@@ -1512,364 +1830,46 @@ export const webhookTypeSchema: object = {
   },
 };
 
-export function acceptsTestable(value: unknown): boolean {
+export function acceptsWebhookView(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  const title = value.title;
-  if (!acceptsTexts(title)) return false;
-  const description = value.description;
-  if (!acceptsTexts(description)) return false;
-  const clause = value.clause;
-  if (typeof clause !== "string" && clause !== null) return false;
-  const ready = value.ready;
-  if (typeof ready !== "boolean") return false;
-  const problems = value.problems;
-  if (!Array.isArray(problems)) return false;
-  for (let index = 0; index < problems.length; index++) {
-    const item = problems[index];
-    if (!acceptsTestProblem(item)) return false;
+  const webhook = value.webhook;
+  if (!acceptsWebhook(webhook)) return false;
+  const eventTypes = value.event_types;
+  if (!Array.isArray(eventTypes)) return false;
+  for (let index = 0; index < eventTypes.length; index++) {
+    const item = eventTypes[index];
+    if (!acceptsWebhookType(item)) return false;
+  }
+  const callbackTypes = value.callback_types;
+  if (!Array.isArray(callbackTypes)) return false;
+  for (let index2 = 0; index2 < callbackTypes.length; index2++) {
+    const item2 = callbackTypes[index2];
+    if (!acceptsWebhookType(item2)) return false;
+  }
+  const needsConnectionTest = value.needs_connection_test;
+  if (typeof needsConnectionTest !== "boolean") return false;
+  const encryption = value.encryption;
+  if (typeof encryption !== "boolean") return false;
+  const actions = value.actions;
+  if (!Array.isArray(actions)) return false;
+  for (let index3 = 0; index3 < actions.length; index3++) {
+    const item3 = actions[index3];
+    if (!acceptsAction(item3)) return false;
   }
   return true;
 }
 
-export const testableSchema: object = {
-  accepts: acceptsTestable,
-  at: "console.openapi.yaml#/components/schemas/Testable",
+export const webhookViewSchema: object = {
+  accepts: acceptsWebhookView,
+  at: "console.openapi.yaml#/components/schemas/WebhookView",
   type: ["object"],
-  required: ["event_type", "title", "description", "clause", "ready", "problems"],
+  required: ["webhook", "event_types", "callback_types", "needs_connection_test", "encryption", "actions"],
   properties: {
-    event_type: { type: ["string"] },
-    title: { $ref: () => textsSchema },
-    description: { $ref: () => textsSchema },
-    clause: { type: ["string", "null"] },
-    ready: { type: ["boolean"] },
-    problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
-  },
-};
-
-export function acceptsAttemptView(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const numberValue = value.number;
-  if (!Number.isInteger(numberValue)) return false;
-  if (numberValue < 0) return false;
-  if (numberValue > 9007199254740991) return false;
-  const startedAt = value.started_at;
-  if (typeof startedAt !== "string") return false;
-  if (!isDateTime(startedAt)) return false;
-  const durationMs = value.duration_ms;
-  if (!Number.isInteger(durationMs)) return false;
-  if (durationMs < 0) return false;
-  if (durationMs > 9007199254740991) return false;
-  const status = value.status;
-  if (!Number.isInteger(status) && status !== null) return false;
-  if (typeof status === "number") {
-    if (status < 0) return false;
-    if (status > 9007199254740991) return false;
-  }
-  const error = value.error;
-  if (typeof error !== "string" && error !== null) return false;
-  const secretVersion = value.secret_version;
-  if (!Number.isInteger(secretVersion)) return false;
-  if (secretVersion < 0) return false;
-  if (secretVersion > 9007199254740991) return false;
-  const meaning = value.meaning;
-  if (typeof meaning !== "string" && meaning !== null) return false;
-  const answer = value.answer;
-  if (typeof answer !== "string" && answer !== null) return false;
-  const sent = value.sent;
-  if (sent === undefined) return false;
-  if (!acceptsSentRequest(sent) && sent !== null) return false;
-  const signature = value.signature;
-  if (signature === undefined) return false;
-  if (!acceptsSignatureSteps(signature) && signature !== null) return false;
-  return true;
-}
-
-export const attemptViewSchema: object = {
-  accepts: acceptsAttemptView,
-  at: "console.openapi.yaml#/components/schemas/AttemptView",
-  type: ["object"],
-  required: [
-    "number",
-    "started_at",
-    "duration_ms",
-    "status",
-    "error",
-    "secret_version",
-    "meaning",
-    "answer",
-    "sent",
-    "signature",
-  ],
-  properties: {
-    number: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    started_at: { type: ["string"], format: dateTimeFormat },
-    duration_ms: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    error: { type: ["string", "null"] },
-    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    meaning: { type: ["string", "null"] },
-    answer: { type: ["string", "null"] },
-    sent: { anyOf: [{ $ref: () => sentRequestSchema }, { type: ["null"] }] },
-    signature: { anyOf: [{ $ref: () => signatureStepsSchema }, { type: ["null"] }] },
-  },
-};
-
-export function acceptsCustomerSummary(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const organization = value.organization;
-  if (!acceptsOrganization(organization)) return false;
-  const members = value.members;
-  if (!Number.isInteger(members)) return false;
-  if (members < 0) return false;
-  if (members > 9007199254740991) return false;
-  return true;
-}
-
-export const customerSummarySchema: object = {
-  accepts: acceptsCustomerSummary,
-  at: "console.openapi.yaml#/components/schemas/CustomerSummary",
-  type: ["object"],
-  required: ["organization", "members"],
-  properties: {
-    organization: { $ref: () => organizationSchema },
-    members: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsSubscriptionEvent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string") return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  const version = value.version;
-  if (!Number.isInteger(version) && version !== null) return false;
-  if (typeof version === "number") {
-    if (version < 0) return false;
-    if (version > 9007199254740991) return false;
-  }
-  const status = value.status;
-  if (typeof status !== "string" && status !== null) return false;
-  const reason = value.reason;
-  if (typeof reason !== "string" && reason !== null) return false;
-  const at = value.at;
-  if (typeof at !== "string") return false;
-  if (!isDateTime(at)) return false;
-  const delivery = value.delivery;
-  if (delivery === undefined) return false;
-  if (!acceptsDelivery(delivery) && delivery !== null) return false;
-  return true;
-}
-
-export const subscriptionEventSchema: object = {
-  accepts: acceptsSubscriptionEvent,
-  at: "console.openapi.yaml#/components/schemas/SubscriptionEvent",
-  type: ["object"],
-  required: ["event_id", "event_type", "version", "status", "reason", "at", "delivery"],
-  properties: {
-    event_id: { type: ["string"] },
-    event_type: { type: ["string"] },
-    version: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    status: { type: ["string", "null"] },
-    reason: { type: ["string", "null"] },
-    at: { type: ["string"], format: dateTimeFormat },
-    delivery: { anyOf: [{ $ref: () => deliverySchema }, { type: ["null"] }] },
-  },
-};
-
-export function acceptsProductName(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  return true;
-}
-
-export const productNameSchema: object = {
-  accepts: acceptsProductName,
-  at: "console.openapi.yaml#/components/schemas/ProductName",
-  type: ["object"],
-  required: ["product_code", "name"],
-  properties: { product_code: { type: ["string"] }, name: { $ref: () => localizedSchema } },
-};
-
-export function acceptsCallProduct(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  const audience = value.audience;
-  if (typeof audience !== "string") return false;
-  const scopes = value.scopes;
-  if (!Array.isArray(scopes)) return false;
-  for (let index = 0; index < scopes.length; index++) {
-    const item = scopes[index];
-    if (typeof item !== "string") return false;
-  }
-  const binding = value.binding;
-  if (typeof binding !== "string") return false;
-  if (
-    binding !== "bound" &&
-    binding !== "drifted" &&
-    binding !== "temporarily-unverifiable"
-  )
-    return false;
-  return true;
-}
-
-export const callProductSchema: object = {
-  accepts: acceptsCallProduct,
-  at: "console.openapi.yaml#/components/schemas/CallProduct",
-  type: ["object"],
-  required: ["product_code", "name", "audience", "scopes", "binding"],
-  properties: {
-    product_code: { type: ["string"] },
-    name: { $ref: () => localizedSchema },
-    audience: { type: ["string"] },
-    scopes: { type: ["array"], items: { type: ["string"] } },
-    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
-  },
-};
-
-export function acceptsSentRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const method = value.method;
-  if (typeof method !== "string") return false;
-  const url = value.url;
-  if (typeof url !== "string") return false;
-  const headers = value.headers;
-  if (!Array.isArray(headers)) return false;
-  for (let index = 0; index < headers.length; index++) {
-    const item = headers[index];
-    if (!acceptsHeader(item)) return false;
-  }
-  const body = value.body;
-  if (typeof body !== "string") return false;
-  const bodyTruncated = value.body_truncated;
-  if (typeof bodyTruncated !== "boolean") return false;
-  const masked = value.masked;
-  if (!Array.isArray(masked)) return false;
-  for (let index2 = 0; index2 < masked.length; index2++) {
-    const item2 = masked[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const answerHeaders = value.answer_headers;
-  if (!Array.isArray(answerHeaders)) return false;
-  for (let index3 = 0; index3 < answerHeaders.length; index3++) {
-    const item3 = answerHeaders[index3];
-    if (!acceptsHeader(item3)) return false;
-  }
-  return true;
-}
-
-export const sentRequestSchema: object = {
-  accepts: acceptsSentRequest,
-  at: "console.openapi.yaml#/components/schemas/SentRequest",
-  type: ["object"],
-  required: ["method", "url", "headers", "body", "body_truncated", "masked", "answer_headers"],
-  properties: {
-    method: { type: ["string"] },
-    url: { type: ["string"] },
-    headers: { type: ["array"], items: { $ref: () => headerSchema } },
-    body: { type: ["string"] },
-    body_truncated: { type: ["boolean"] },
-    masked: { type: ["array"], items: { type: ["string"] } },
-    answer_headers: { type: ["array"], items: { $ref: () => headerSchema } },
-  },
-};
-
-const signatureStepsTimestampPattern = /* @__PURE__ */ new RegExp("^[0-9]+$", "u");
-
-export function acceptsSignatureSteps(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const algorithm = value.algorithm;
-  if (typeof algorithm !== "string") return false;
-  const timestamp = value.timestamp;
-  if (typeof timestamp !== "string") return false;
-  if (!signatureStepsTimestampPattern.test(timestamp)) return false;
-  const nonce = value.nonce;
-  if (typeof nonce !== "string") return false;
-  const signedPrefix = value.signed_prefix;
-  if (typeof signedPrefix !== "string") return false;
-  const bodyBytes = value.body_bytes;
-  if (!Number.isInteger(bodyBytes)) return false;
-  if (bodyBytes < 0) return false;
-  if (bodyBytes > 9007199254740991) return false;
-  const bodySha256 = value.body_sha256;
-  if (typeof bodySha256 !== "string") return false;
-  const secretVersion = value.secret_version;
-  if (!Number.isInteger(secretVersion)) return false;
-  if (secretVersion < 0) return false;
-  if (secretVersion > 9007199254740991) return false;
-  const digest = value.digest;
-  if (typeof digest !== "string") return false;
-  const header = value.header;
-  if (!acceptsHeader(header)) return false;
-  const steps = value.steps;
-  if (!Array.isArray(steps)) return false;
-  for (let index = 0; index < steps.length; index++) {
-    const item = steps[index];
-    if (!acceptsSignatureStep(item)) return false;
-  }
-  return true;
-}
-
-export const signatureStepsSchema: object = {
-  accepts: acceptsSignatureSteps,
-  at: "console.openapi.yaml#/components/schemas/SignatureSteps",
-  type: ["object"],
-  required: [
-    "algorithm",
-    "timestamp",
-    "nonce",
-    "signed_prefix",
-    "body_bytes",
-    "body_sha256",
-    "secret_version",
-    "digest",
-    "header",
-    "steps",
-  ],
-  properties: {
-    algorithm: { type: ["string"] },
-    timestamp: { type: ["string"], pattern: "^[0-9]+$" },
-    nonce: { type: ["string"] },
-    signed_prefix: { type: ["string"] },
-    body_bytes: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    body_sha256: { type: ["string"] },
-    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    digest: { type: ["string"] },
-    header: { $ref: () => headerSchema },
-    steps: { type: ["array"], items: { $ref: () => signatureStepSchema } },
-  },
-};
-
-export function acceptsSignatureStep(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const step = value.step;
-  if (typeof step !== "string") return false;
-  const value2 = value.value;
-  if (typeof value2 !== "string" && value2 !== null) return false;
-  const mistake = value.mistake;
-  if (typeof mistake !== "string") return false;
-  const clause = value.clause;
-  if (typeof clause !== "string") return false;
-  return true;
-}
-
-export const signatureStepSchema: object = {
-  accepts: acceptsSignatureStep,
-  at: "console.openapi.yaml#/components/schemas/SignatureStep",
-  type: ["object"],
-  required: ["step", "value", "mistake", "clause"],
-  properties: {
-    step: { type: ["string"] },
-    value: { type: ["string", "null"] },
-    mistake: { type: ["string"] },
-    clause: { type: ["string"] },
+    webhook: { $ref: () => webhookSchema },
+    event_types: { type: ["array"], items: { $ref: () => webhookTypeSchema } },
+    callback_types: { type: ["array"], items: { $ref: () => webhookTypeSchema } },
+    needs_connection_test: { type: ["boolean"] },
+    encryption: { type: ["boolean"] },
+    actions: { type: ["array"], items: { $ref: () => actionSchema } },
   },
 };

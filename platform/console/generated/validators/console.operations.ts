@@ -157,138 +157,134 @@ interface HeaderCheck {
   readonly check?: Check;
 }
 
-export function acceptsRecoverOperationApplicationId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const recoverOperationApplicationIdSchema: object = {
-  accepts: acceptsRecoverOperationApplicationId,
-  at: "console.openapi.yaml#/components/parameters/RecoveredApplication/schema",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 200,
-};
-
-export function acceptsFollowLiveApplicationId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const followLiveApplicationIdSchema: object = {
-  accepts: acceptsFollowLiveApplicationId,
-  at: "console.openapi.yaml#/components/parameters/LiveApplication/schema",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 200,
-};
-
-export function acceptsFollowLiveAfter(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 0) return false;
-  if (value > 9007199254740991) return false;
-  return true;
-}
-
-export const followLiveAfterSchema: object = {
-  accepts: acceptsFollowLiveAfter,
-  at: "console.openapi.yaml#/components/parameters/LiveAfter/schema",
-  type: ["integer"],
-  minimum: 0,
-  maximum: 9007199254740991,
-};
-
-export function acceptsFollowLiveLastEventID(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 20) return false;
-  return true;
-}
-
-export const followLiveLastEventIDSchema: object = {
-  accepts: acceptsFollowLiveLastEventID,
-  at: "console.openapi.yaml#/components/parameters/LastEventId/schema",
-  type: ["string"],
-  maxLength: 20,
-};
-
-export function acceptsListApplicationsLimit(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 1) return false;
-  if (value > 1000) return false;
-  return true;
-}
-
-export const listApplicationsLimitSchema: object = {
-  accepts: acceptsListApplicationsLimit,
-  at: "sandbox.openapi.yaml#/components/parameters/Limit/schema",
-  type: ["integer"],
-  minimum: 1,
-  maximum: 1000,
-};
-
-export function acceptsListApplicationsAfter(value: unknown): boolean {
+export function acceptsAfterParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 500) return false;
   return true;
 }
 
-export const listApplicationsAfterSchema: object = {
-  accepts: acceptsListApplicationsAfter,
+export const afterParameterSchema: object = {
+  accepts: acceptsAfterParameter,
   at: "sandbox.openapi.yaml#/components/parameters/After/schema",
   type: ["string"],
   maxLength: 500,
 };
 
-export function acceptsReadApplicationApplicationId(value: unknown): boolean {
+export function acceptsAnyIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const anyIdParameterSchema: object = {
+  accepts: acceptsAnyIdParameter,
+  at: "console.openapi.yaml#/components/parameters/AnyId/schema",
+  type: ["string"],
+  maxLength: 200,
+};
+
+export function acceptsApplicationIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readApplicationApplicationIdSchema: object = {
-  accepts: acceptsReadApplicationApplicationId,
+export const applicationIdParameterSchema: object = {
+  accepts: acceptsApplicationIdParameter,
   at: "sandbox.openapi.yaml#/components/parameters/ApplicationId/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsChangePermissionProductCode(value: unknown): boolean {
+export function acceptsAttemptNumberParameter(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 1) return false;
+  if (value > 1000) return false;
+  return true;
+}
+
+export const attemptNumberParameterSchema: object = {
+  accepts: acceptsAttemptNumberParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/AttemptNumber/schema",
+  type: ["integer"],
+  minimum: 1,
+  maximum: 1000,
+};
+
+export function acceptsBeforeParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (codePointLength(value) > 500) return false;
+  return true;
+}
+
+export const beforeParameterSchema: object = {
+  accepts: acceptsBeforeParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/Before/schema",
+  type: ["string"],
+  maxLength: 500,
+};
+
+export function acceptsBeforeSequenceParameter(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 0) return false;
+  if (value > 9007199254740991) return false;
+  return true;
+}
+
+export const beforeSequenceParameterSchema: object = {
+  accepts: acceptsBeforeSequenceParameter,
+  at: "console.openapi.yaml#/components/parameters/BeforeSequence/schema",
+  type: ["integer"],
+  minimum: 0,
+  maximum: 9007199254740991,
+};
+
+export function acceptsCheckoutIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const changePermissionProductCodeSchema: object = {
-  accepts: acceptsChangePermissionProductCode,
-  at: "sandbox.openapi.yaml#/components/parameters/ProductCode/schema",
+export const checkoutIdParameterSchema: object = {
+  accepts: acceptsCheckoutIdParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/CheckoutId/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsReadTestEventDeliveryId(value: unknown): boolean {
+export function acceptsDeliveryIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readTestEventDeliveryIdSchema: object = {
-  accepts: acceptsReadTestEventDeliveryId,
+export const deliveryIdParameterSchema: object = {
+  accepts: acceptsDeliveryIdParameter,
   at: "sandbox.openapi.yaml#/components/parameters/DeliveryId/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsListDeliveriesState(value: unknown): boolean {
+export function acceptsDeliveryKindParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value !== "event" && value !== "test" && value !== "callback") return false;
+  return true;
+}
+
+export const deliveryKindParameterSchema: object = {
+  accepts: acceptsDeliveryKindParameter,
+  at: "console.openapi.yaml#/components/parameters/DeliveryKind/schema",
+  type: ["string"],
+  enum: ["event", "test", "callback"],
+};
+
+export function acceptsDeliveryStateParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (
     value !== "pending" &&
@@ -301,263 +297,267 @@ export function acceptsListDeliveriesState(value: unknown): boolean {
   return true;
 }
 
-export const listDeliveriesStateSchema: object = {
-  accepts: acceptsListDeliveriesState,
+export const deliveryStateParameterSchema: object = {
+  accepts: acceptsDeliveryStateParameter,
   at: "console.openapi.yaml#/components/parameters/DeliveryState/schema",
   type: ["string"],
   enum: ["pending", "sending", "delivered", "failed", "cancelled"],
 };
 
-export function acceptsListDeliveriesKind(value: unknown): boolean {
+export function acceptsDeniedByParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  if (value !== "event" && value !== "test" && value !== "callback") return false;
+  if (codePointLength(value) > 100) return false;
   return true;
 }
 
-export const listDeliveriesKindSchema: object = {
-  accepts: acceptsListDeliveriesKind,
-  at: "console.openapi.yaml#/components/parameters/DeliveryKind/schema",
+export const deniedByParameterSchema: object = {
+  accepts: acceptsDeniedByParameter,
+  at: "console.openapi.yaml#/components/parameters/DeniedBy/schema",
   type: ["string"],
-  enum: ["event", "test", "callback"],
+  maxLength: 100,
 };
 
-export function acceptsListDeliveriesEventType(value: unknown): boolean {
+export function acceptsEventIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listDeliveriesEventTypeSchema: object = {
-  accepts: acceptsListDeliveriesEventType,
-  at: "console.openapi.yaml#/components/parameters/EventType/schema",
-  type: ["string"],
-  maxLength: 200,
-};
-
-export function acceptsListDeliveriesEventId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const listDeliveriesEventIdSchema: object = {
-  accepts: acceptsListDeliveriesEventId,
+export const eventIdParameterSchema: object = {
+  accepts: acceptsEventIdParameter,
   at: "console.openapi.yaml#/components/parameters/EventId/schema",
   type: ["string"],
   maxLength: 200,
 };
 
-export function acceptsListDeliveriesId(value: unknown): boolean {
+export function acceptsEventTypeParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listDeliveriesIdSchema: object = {
-  accepts: acceptsListDeliveriesId,
-  at: "console.openapi.yaml#/components/parameters/AnyId/schema",
+export const eventTypeParameterSchema: object = {
+  accepts: acceptsEventTypeParameter,
+  at: "console.openapi.yaml#/components/parameters/EventType/schema",
   type: ["string"],
   maxLength: 200,
 };
 
-export function acceptsListDeliveriesFrom(value: unknown): boolean {
+export function acceptsFromParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (!isDateTime(value)) return false;
   return true;
 }
 
-export const listDeliveriesFromSchema: object = {
-  accepts: acceptsListDeliveriesFrom,
+export const fromParameterSchema: object = {
+  accepts: acceptsFromParameter,
   at: "console.openapi.yaml#/components/parameters/From/schema",
   type: ["string"],
   format: dateTimeFormat,
 };
 
-export function acceptsListDeliveriesUntil(value: unknown): boolean {
+export function acceptsLastEventIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  if (!isDateTime(value)) return false;
+  if (codePointLength(value) > 20) return false;
   return true;
 }
 
-export const listDeliveriesUntilSchema: object = {
-  accepts: acceptsListDeliveriesUntil,
-  at: "console.openapi.yaml#/components/parameters/Until/schema",
+export const lastEventIdParameterSchema: object = {
+  accepts: acceptsLastEventIdParameter,
+  at: "console.openapi.yaml#/components/parameters/LastEventId/schema",
   type: ["string"],
-  format: dateTimeFormat,
+  maxLength: 20,
 };
 
-export function acceptsListDeliveriesBefore(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 0) return false;
-  if (value > 9007199254740991) return false;
-  return true;
-}
-
-export const listDeliveriesBeforeSchema: object = {
-  accepts: acceptsListDeliveriesBefore,
-  at: "console.openapi.yaml#/components/parameters/BeforeSequence/schema",
-  type: ["integer"],
-  minimum: 0,
-  maximum: 9007199254740991,
-};
-
-export function acceptsCompareSignatureAttempt(value: unknown): boolean {
+export function acceptsLimitParameter(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   if (value < 1) return false;
   if (value > 1000) return false;
   return true;
 }
 
-export const compareSignatureAttemptSchema: object = {
-  accepts: acceptsCompareSignatureAttempt,
-  at: "sandbox.openapi.yaml#/components/parameters/AttemptNumber/schema",
+export const limitParameterSchema: object = {
+  accepts: acceptsLimitParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/Limit/schema",
   type: ["integer"],
   minimum: 1,
   maximum: 1000,
 };
 
-export function acceptsListRequestsStatus(value: unknown): boolean {
+export function acceptsLiveAfterParameter(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
-  if (value < 100) return false;
-  if (value > 599) return false;
+  if (value < 0) return false;
+  if (value > 9007199254740991) return false;
   return true;
 }
 
-export const listRequestsStatusSchema: object = {
-  accepts: acceptsListRequestsStatus,
-  at: "console.openapi.yaml#/components/parameters/RequestStatus/schema",
+export const liveAfterParameterSchema: object = {
+  accepts: acceptsLiveAfterParameter,
+  at: "console.openapi.yaml#/components/parameters/LiveAfter/schema",
   type: ["integer"],
-  minimum: 100,
-  maximum: 599,
+  minimum: 0,
+  maximum: 9007199254740991,
 };
 
-export function acceptsListRequestsDeniedBy(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 100) return false;
-  return true;
-}
-
-export const listRequestsDeniedBySchema: object = {
-  accepts: acceptsListRequestsDeniedBy,
-  at: "console.openapi.yaml#/components/parameters/DeniedBy/schema",
-  type: ["string"],
-  maxLength: 100,
-};
-
-export function acceptsListRequestsUnattributed(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value !== "true") return false;
-  return true;
-}
-
-export const listRequestsUnattributedSchema: object = {
-  accepts: acceptsListRequestsUnattributed,
-  at: "console.openapi.yaml#/components/parameters/Unattributed/schema",
-  type: ["string"],
-  enum: ["true"],
-};
-
-export function acceptsListRequestsBefore(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 500) return false;
-  return true;
-}
-
-export const listRequestsBeforeSchema: object = {
-  accepts: acceptsListRequestsBefore,
-  at: "sandbox.openapi.yaml#/components/parameters/Before/schema",
-  type: ["string"],
-  maxLength: 500,
-};
-
-export function acceptsReadRequestRequestId(value: unknown): boolean {
+export function acceptsLiveApplicationParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readRequestRequestIdSchema: object = {
-  accepts: acceptsReadRequestRequestId,
-  at: "sandbox.openapi.yaml#/components/parameters/RequestId/schema",
+export const liveApplicationParameterSchema: object = {
+  accepts: acceptsLiveApplicationParameter,
+  at: "console.openapi.yaml#/components/parameters/LiveApplication/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsReadCustomerOrganizationId(value: unknown): boolean {
+export function acceptsOnlyApplicationParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readCustomerOrganizationIdSchema: object = {
-  accepts: acceptsReadCustomerOrganizationId,
-  at: "console.openapi.yaml#/components/parameters/OrganizationId/schema",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 200,
-};
-
-export function acceptsCompleteCheckoutCheckoutId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const completeCheckoutCheckoutIdSchema: object = {
-  accepts: acceptsCompleteCheckoutCheckoutId,
-  at: "sandbox.openapi.yaml#/components/parameters/CheckoutId/schema",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 200,
-};
-
-export function acceptsListSubscriptionsApplicationId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const listSubscriptionsApplicationIdSchema: object = {
-  accepts: acceptsListSubscriptionsApplicationId,
+export const onlyApplicationParameterSchema: object = {
+  accepts: acceptsOnlyApplicationParameter,
   at: "sandbox.openapi.yaml#/components/parameters/OnlyApplication/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsListSubscriptionsOrganizationId(value: unknown): boolean {
+export function acceptsOnlyOrganizationParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listSubscriptionsOrganizationIdSchema: object = {
-  accepts: acceptsListSubscriptionsOrganizationId,
+export const onlyOrganizationParameterSchema: object = {
+  accepts: acceptsOnlyOrganizationParameter,
   at: "console.openapi.yaml#/components/parameters/OnlyOrganization/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsReadSubscriptionSubscriptionId(value: unknown): boolean {
+export function acceptsOrganizationIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readSubscriptionSubscriptionIdSchema: object = {
-  accepts: acceptsReadSubscriptionSubscriptionId,
+export const organizationIdParameterSchema: object = {
+  accepts: acceptsOrganizationIdParameter,
+  at: "console.openapi.yaml#/components/parameters/OrganizationId/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
+export function acceptsProductCodeParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const productCodeParameterSchema: object = {
+  accepts: acceptsProductCodeParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/ProductCode/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
+export function acceptsRecoveredApplicationParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const recoveredApplicationParameterSchema: object = {
+  accepts: acceptsRecoveredApplicationParameter,
+  at: "console.openapi.yaml#/components/parameters/RecoveredApplication/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
+export function acceptsRequestIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const requestIdParameterSchema: object = {
+  accepts: acceptsRequestIdParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/RequestId/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
+export function acceptsRequestStatusParameter(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 100) return false;
+  if (value > 599) return false;
+  return true;
+}
+
+export const requestStatusParameterSchema: object = {
+  accepts: acceptsRequestStatusParameter,
+  at: "console.openapi.yaml#/components/parameters/RequestStatus/schema",
+  type: ["integer"],
+  minimum: 100,
+  maximum: 599,
+};
+
+export function acceptsSubscriptionIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const subscriptionIdParameterSchema: object = {
+  accepts: acceptsSubscriptionIdParameter,
   at: "sandbox.openapi.yaml#/components/parameters/SubscriptionId/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
+};
+
+export function acceptsUnattributedParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value !== "true") return false;
+  return true;
+}
+
+export const unattributedParameterSchema: object = {
+  accepts: acceptsUnattributedParameter,
+  at: "console.openapi.yaml#/components/parameters/Unattributed/schema",
+  type: ["string"],
+  enum: ["true"],
+};
+
+export function acceptsUntilParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (!isDateTime(value)) return false;
+  return true;
+}
+
+export const untilParameterSchema: object = {
+  accepts: acceptsUntilParameter,
+  at: "console.openapi.yaml#/components/parameters/Until/schema",
+  type: ["string"],
+  format: dateTimeFormat,
 };
 
 const check = (validator) => (value) => findings(value, validator);
@@ -594,7 +594,7 @@ export const operations: {
   recoverOperation: {
     parameters: {
       operation_id: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
-      application_id: check({ accepts: acceptsRecoverOperationApplicationId, schema: recoverOperationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsRecoveredApplicationParameter, schema: recoveredApplicationParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -607,9 +607,9 @@ export const operations: {
   },
   followLive: {
     parameters: {
-      application_id: check({ accepts: acceptsFollowLiveApplicationId, schema: followLiveApplicationIdSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsFollowLiveAfter, schema: followLiveAfterSchema, phrase: "the value" }),
-      lastEventID: check({ accepts: acceptsFollowLiveLastEventID, schema: followLiveLastEventIDSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsLiveApplicationParameter, schema: liveApplicationParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsLiveAfterParameter, schema: liveAfterParameterSchema, phrase: "the value" }),
+      lastEventID: check({ accepts: acceptsLastEventIdParameter, schema: lastEventIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       default: {
@@ -629,8 +629,8 @@ export const operations: {
   },
   listApplications: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -659,7 +659,7 @@ export const operations: {
   },
   readApplication: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -672,7 +672,7 @@ export const operations: {
   },
   transferApplication: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -689,7 +689,7 @@ export const operations: {
   },
   revokeApplication: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -706,7 +706,7 @@ export const operations: {
   },
   enableIdentity: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       identity: check({ accepts: acceptsIdentity, schema: identitySchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
@@ -724,7 +724,7 @@ export const operations: {
   },
   changeIdentity: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       identity: check({ accepts: acceptsIdentity, schema: identitySchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
@@ -742,7 +742,7 @@ export const operations: {
   },
   rotateClientSecret: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     answers: {
@@ -756,7 +756,7 @@ export const operations: {
   },
   listApiProducts: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -769,7 +769,7 @@ export const operations: {
   },
   requestAccess: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -786,9 +786,9 @@ export const operations: {
   },
   changePermission: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       identity: check({ accepts: acceptsIdentity, schema: identitySchema, phrase: "the value" }),
-      product_code: check({ accepts: acceptsChangePermissionProductCode, schema: changePermissionProductCodeSchema, phrase: "the value" }),
+      product_code: check({ accepts: acceptsProductCodeParameter, schema: productCodeParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -805,7 +805,7 @@ export const operations: {
   },
   changeApiProduct: {
     parameters: {
-      product_code: check({ accepts: acceptsChangePermissionProductCode, schema: changePermissionProductCodeSchema, phrase: "the value" }),
+      product_code: check({ accepts: acceptsProductCodeParameter, schema: productCodeParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -822,7 +822,7 @@ export const operations: {
   },
   readWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -835,7 +835,7 @@ export const operations: {
   },
   saveWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -852,7 +852,7 @@ export const operations: {
   },
   testConnection: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsCandidateUrl, schema: candidateUrlSchema, phrase: "the body" }),
@@ -868,7 +868,7 @@ export const operations: {
   },
   pauseWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -885,7 +885,7 @@ export const operations: {
   },
   resumeWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     answers: {
@@ -899,7 +899,7 @@ export const operations: {
   },
   revokeWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -916,7 +916,7 @@ export const operations: {
   },
   createCredentials: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     answers: {
@@ -930,7 +930,7 @@ export const operations: {
   },
   revealSigningSecret: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -943,7 +943,7 @@ export const operations: {
   },
   rotateCredential: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       kind: check({ accepts: acceptsCredentialName, schema: credentialNameSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
@@ -958,7 +958,7 @@ export const operations: {
   },
   readEventTests: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -971,7 +971,7 @@ export const operations: {
   },
   sendTestEvent: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -988,8 +988,8 @@ export const operations: {
   },
   readTestEvent: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1002,7 +1002,7 @@ export const operations: {
   },
   sendTestCallback: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -1019,16 +1019,16 @@ export const operations: {
   },
   listDeliveries: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      state: check({ accepts: acceptsListDeliveriesState, schema: listDeliveriesStateSchema, phrase: "the value" }),
-      kind: check({ accepts: acceptsListDeliveriesKind, schema: listDeliveriesKindSchema, phrase: "the value" }),
-      event_type: check({ accepts: acceptsListDeliveriesEventType, schema: listDeliveriesEventTypeSchema, phrase: "the value" }),
-      event_id: check({ accepts: acceptsListDeliveriesEventId, schema: listDeliveriesEventIdSchema, phrase: "the value" }),
-      id: check({ accepts: acceptsListDeliveriesId, schema: listDeliveriesIdSchema, phrase: "the value" }),
-      from: check({ accepts: acceptsListDeliveriesFrom, schema: listDeliveriesFromSchema, phrase: "the value" }),
-      until: check({ accepts: acceptsListDeliveriesUntil, schema: listDeliveriesUntilSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      before: check({ accepts: acceptsListDeliveriesBefore, schema: listDeliveriesBeforeSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      state: check({ accepts: acceptsDeliveryStateParameter, schema: deliveryStateParameterSchema, phrase: "the value" }),
+      kind: check({ accepts: acceptsDeliveryKindParameter, schema: deliveryKindParameterSchema, phrase: "the value" }),
+      event_type: check({ accepts: acceptsEventTypeParameter, schema: eventTypeParameterSchema, phrase: "the value" }),
+      event_id: check({ accepts: acceptsEventIdParameter, schema: eventIdParameterSchema, phrase: "the value" }),
+      id: check({ accepts: acceptsAnyIdParameter, schema: anyIdParameterSchema, phrase: "the value" }),
+      from: check({ accepts: acceptsFromParameter, schema: fromParameterSchema, phrase: "the value" }),
+      until: check({ accepts: acceptsUntilParameter, schema: untilParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      before: check({ accepts: acceptsBeforeSequenceParameter, schema: beforeSequenceParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1041,8 +1041,8 @@ export const operations: {
   },
   readDelivery: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1055,8 +1055,8 @@ export const operations: {
   },
   redeliver: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     answers: {
@@ -1070,9 +1070,9 @@ export const operations: {
   },
   listSupportRequests: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1085,7 +1085,7 @@ export const operations: {
   },
   forwardToSupport: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -1102,9 +1102,9 @@ export const operations: {
   },
   compareSignature: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
-      attempt: check({ accepts: acceptsCompareSignatureAttempt, schema: compareSignatureAttemptSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
+      attempt: check({ accepts: acceptsAttemptNumberParameter, schema: attemptNumberParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsSignatureClaim, schema: signatureClaimSchema, phrase: "the body" }),
@@ -1120,12 +1120,12 @@ export const operations: {
   },
   listRequests: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      status: check({ accepts: acceptsListRequestsStatus, schema: listRequestsStatusSchema, phrase: "the value" }),
-      denied_by: check({ accepts: acceptsListRequestsDeniedBy, schema: listRequestsDeniedBySchema, phrase: "the value" }),
-      unattributed: check({ accepts: acceptsListRequestsUnattributed, schema: listRequestsUnattributedSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      before: check({ accepts: acceptsListRequestsBefore, schema: listRequestsBeforeSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      status: check({ accepts: acceptsRequestStatusParameter, schema: requestStatusParameterSchema, phrase: "the value" }),
+      denied_by: check({ accepts: acceptsDeniedByParameter, schema: deniedByParameterSchema, phrase: "the value" }),
+      unattributed: check({ accepts: acceptsUnattributedParameter, schema: unattributedParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      before: check({ accepts: acceptsBeforeParameter, schema: beforeParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1138,8 +1138,8 @@ export const operations: {
   },
   readRequest: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      request_id: check({ accepts: acceptsReadRequestRequestId, schema: readRequestRequestIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      request_id: check({ accepts: acceptsRequestIdParameter, schema: requestIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1152,8 +1152,8 @@ export const operations: {
   },
   listCustomers: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1182,7 +1182,7 @@ export const operations: {
   },
   readCustomer: {
     parameters: {
-      organization_id: check({ accepts: acceptsReadCustomerOrganizationId, schema: readCustomerOrganizationIdSchema, phrase: "the value" }),
+      organization_id: check({ accepts: acceptsOrganizationIdParameter, schema: organizationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1271,7 +1271,7 @@ export const operations: {
   },
   completeCheckout: {
     parameters: {
-      checkout_id: check({ accepts: acceptsCompleteCheckoutCheckoutId, schema: completeCheckoutCheckoutIdSchema, phrase: "the value" }),
+      checkout_id: check({ accepts: acceptsCheckoutIdParameter, schema: checkoutIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {
@@ -1288,10 +1288,10 @@ export const operations: {
   },
   listSubscriptions: {
     parameters: {
-      application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      organization_id: check({ accepts: acceptsListSubscriptionsOrganizationId, schema: listSubscriptionsOrganizationIdSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsOnlyApplicationParameter, schema: onlyApplicationParameterSchema, phrase: "the value" }),
+      organization_id: check({ accepts: acceptsOnlyOrganizationParameter, schema: onlyOrganizationParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1304,7 +1304,7 @@ export const operations: {
   },
   readSubscription: {
     parameters: {
-      subscription_id: check({ accepts: acceptsReadSubscriptionSubscriptionId, schema: readSubscriptionSubscriptionIdSchema, phrase: "the value" }),
+      subscription_id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1317,7 +1317,7 @@ export const operations: {
   },
   moveSubscription: {
     parameters: {
-      subscription_id: check({ accepts: acceptsReadSubscriptionSubscriptionId, schema: readSubscriptionSubscriptionIdSchema, phrase: "the value" }),
+      subscription_id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
       operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
     },
     body: {

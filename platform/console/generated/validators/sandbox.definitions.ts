@@ -3,176 +3,6 @@
 // @ts-nocheck
 import { codePointLength, dateTimeFormat, isDateTime, isObject } from "./support.js";
 
-export function acceptsEventTypes(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventTypes = value.event_types;
-  if (!Array.isArray(eventTypes)) return false;
-  for (let index = 0; index < eventTypes.length; index++) {
-    const item = eventTypes[index];
-    if (!acceptsEventTypeDetails(item)) return false;
-  }
-  const callbackTypes = value.callback_types;
-  if (!Array.isArray(callbackTypes)) return false;
-  for (let index2 = 0; index2 < callbackTypes.length; index2++) {
-    const item2 = callbackTypes[index2];
-    if (!acceptsEventTypeDetails(item2)) return false;
-  }
-  return true;
-}
-
-export const eventTypesSchema: object = {
-  accepts: acceptsEventTypes,
-  at: "sandbox.openapi.yaml#/components/schemas/EventTypes",
-  type: ["object"],
-  required: ["event_types", "callback_types"],
-  properties: {
-    event_types: { type: ["array"], items: { $ref: () => eventTypeDetailsSchema } },
-    callback_types: { type: ["array"], items: { $ref: () => eventTypeDetailsSchema } },
-  },
-};
-
-export function acceptsIdentity(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value !== "application" && value !== "user") return false;
-  return true;
-}
-
-export const identitySchema: object = {
-  accepts: acceptsIdentity,
-  at: "sandbox.openapi.yaml#/components/schemas/Identity",
-  type: ["string"],
-  enum: ["application", "user"],
-};
-
-const identityConfigurationNames = /* @__PURE__ */ new Set(["redirect_uris", "logout_uris", "origins"]);
-
-export function acceptsIdentityConfiguration(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const redirectUris = value.redirect_uris;
-  if (redirectUris !== undefined) {
-    if (!Array.isArray(redirectUris)) return false;
-    for (let index = 0; index < redirectUris.length; index++) {
-      const item = redirectUris[index];
-      if (typeof item !== "string") return false;
-      if (codePointLength(item) > 2048) return false;
-    }
-  }
-  const logoutUris = value.logout_uris;
-  if (logoutUris !== undefined) {
-    if (!Array.isArray(logoutUris)) return false;
-    for (let index2 = 0; index2 < logoutUris.length; index2++) {
-      const item2 = logoutUris[index2];
-      if (typeof item2 !== "string") return false;
-      if (codePointLength(item2) > 2048) return false;
-    }
-  }
-  const origins = value.origins;
-  if (origins !== undefined) {
-    if (!Array.isArray(origins)) return false;
-    for (let index3 = 0; index3 < origins.length; index3++) {
-      const item3 = origins[index3];
-      if (typeof item3 !== "string") return false;
-      if (codePointLength(item3) > 2048) return false;
-    }
-  }
-  for (const name of Object.keys(value)) {
-    if (!identityConfigurationNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const identityConfigurationSchema: object = {
-  accepts: acceptsIdentityConfiguration,
-  at: "sandbox.openapi.yaml#/components/schemas/IdentityConfiguration",
-  type: ["object"],
-  additionalProperties: false,
-  properties: {
-    redirect_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-    logout_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-    origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-  },
-};
-
-const identityChangeNames = /* @__PURE__ */ new Set(["status", "redirect_uris", "logout_uris", "origins"]);
-
-export function acceptsIdentityChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const status = value.status;
-  if (status !== undefined) {
-    if (typeof status !== "string") return false;
-    if (status !== "disabled") return false;
-  }
-  const redirectUris = value.redirect_uris;
-  if (redirectUris !== undefined) {
-    if (!Array.isArray(redirectUris)) return false;
-    for (let index = 0; index < redirectUris.length; index++) {
-      const item = redirectUris[index];
-      if (typeof item !== "string") return false;
-      if (codePointLength(item) > 2048) return false;
-    }
-  }
-  const logoutUris = value.logout_uris;
-  if (logoutUris !== undefined) {
-    if (!Array.isArray(logoutUris)) return false;
-    for (let index2 = 0; index2 < logoutUris.length; index2++) {
-      const item2 = logoutUris[index2];
-      if (typeof item2 !== "string") return false;
-      if (codePointLength(item2) > 2048) return false;
-    }
-  }
-  const origins = value.origins;
-  if (origins !== undefined) {
-    if (!Array.isArray(origins)) return false;
-    for (let index3 = 0; index3 < origins.length; index3++) {
-      const item3 = origins[index3];
-      if (typeof item3 !== "string") return false;
-      if (codePointLength(item3) > 2048) return false;
-    }
-  }
-  for (const name of Object.keys(value)) {
-    if (!identityChangeNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const identityChangeSchema: object = {
-  accepts: acceptsIdentityChange,
-  at: "sandbox.openapi.yaml#/components/schemas/IdentityChange",
-  type: ["object"],
-  additionalProperties: false,
-  properties: {
-    status: { type: ["string"], enum: ["disabled"] },
-    redirect_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-    logout_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-    origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-  },
-};
-
-export function acceptsClientSecret(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const clientId = value.client_id;
-  if (typeof clientId !== "string") return false;
-  const clientSecret = value.client_secret;
-  if (typeof clientSecret !== "string") return false;
-  const secretVersion = value.secret_version;
-  if (!Number.isInteger(secretVersion)) return false;
-  if (secretVersion < 0) return false;
-  if (secretVersion > 9007199254740991) return false;
-  return true;
-}
-
-export const clientSecretSchema: object = {
-  accepts: acceptsClientSecret,
-  at: "sandbox.openapi.yaml#/components/schemas/ClientSecret",
-  type: ["object"],
-  required: ["client_id", "client_secret", "secret_version"],
-  properties: {
-    client_id: { type: ["string"] },
-    client_secret: { type: ["string"] },
-    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
 const accessRequestNames = /* @__PURE__ */ new Set(["product_code", "identity", "scopes", "admit"]);
 
 export function acceptsAccessRequest(value: unknown): boolean {
@@ -214,52 +44,6 @@ export const accessRequestSchema: object = {
   },
 };
 
-const permissionChangeNames = /* @__PURE__ */ new Set(["state", "scopes", "binding"]);
-
-export function acceptsPermissionChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const state = value.state;
-  if (state !== undefined) {
-    if (typeof state !== "string") return false;
-    if (state !== "enabled" && state !== "suspended" && state !== "revoked") return false;
-  }
-  const scopes = value.scopes;
-  if (scopes !== undefined) {
-    if (!Array.isArray(scopes)) return false;
-    for (let index = 0; index < scopes.length; index++) {
-      const item = scopes[index];
-      if (typeof item !== "string") return false;
-      if (codePointLength(item) > 500) return false;
-    }
-  }
-  const binding = value.binding;
-  if (binding !== undefined) {
-    if (typeof binding !== "string") return false;
-    if (
-      binding !== "bound" &&
-      binding !== "drifted" &&
-      binding !== "temporarily-unverifiable"
-    )
-      return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!permissionChangeNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const permissionChangeSchema: object = {
-  accepts: acceptsPermissionChange,
-  at: "sandbox.openapi.yaml#/components/schemas/PermissionChange",
-  type: ["object"],
-  additionalProperties: false,
-  properties: {
-    state: { type: ["string"], enum: ["enabled", "suspended", "revoked"] },
-    scopes: { type: ["array"], items: { type: ["string"], maxLength: 500 } },
-    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
-  },
-};
-
 const apiProductChangeNames = /* @__PURE__ */ new Set(["status"]);
 
 export function acceptsApiProductChange(value: unknown): boolean {
@@ -280,1704 +64,6 @@ export const apiProductChangeSchema: object = {
   required: ["status"],
   additionalProperties: false,
   properties: { status: { type: ["string"], enum: ["active", "deprecated", "revoked"] } },
-};
-
-export function acceptsConnectionTest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const verified = value.verified;
-  if (typeof verified !== "boolean") return false;
-  const proof = value.proof;
-  if (proof !== undefined && typeof proof !== "string") return false;
-  const expiresAt = value.expires_at;
-  if (expiresAt !== undefined) {
-    if (typeof expiresAt !== "string") return false;
-    if (!isDateTime(expiresAt)) return false;
-  }
-  const revision = value.revision;
-  if (revision !== undefined) {
-    if (!Number.isInteger(revision)) return false;
-    if (revision < 0) return false;
-    if (revision > 9007199254740991) return false;
-  }
-  const code = value.code;
-  if (code !== undefined && typeof code !== "string") return false;
-  const reason = value.reason;
-  if (reason !== undefined && typeof reason !== "string") return false;
-  const remedy = value.remedy;
-  if (remedy !== undefined && typeof remedy !== "string") return false;
-  return true;
-}
-
-export const connectionTestSchema: object = {
-  accepts: acceptsConnectionTest,
-  at: "sandbox.openapi.yaml#/components/schemas/ConnectionTest",
-  type: ["object"],
-  required: ["verified"],
-  properties: {
-    verified: { type: ["boolean"] },
-    proof: { type: ["string"] },
-    expires_at: { type: ["string"], format: dateTimeFormat },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    code: { type: ["string"] },
-    reason: { type: ["string"] },
-    remedy: { type: ["string"] },
-  },
-};
-
-const candidateUrlNames = /* @__PURE__ */ new Set(["url"]);
-
-export function acceptsCandidateUrl(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const url = value.url;
-  if (typeof url !== "string") return false;
-  if (codePointLength(url) > 2048) return false;
-  for (const name of Object.keys(value)) {
-    if (!candidateUrlNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const candidateUrlSchema: object = {
-  accepts: acceptsCandidateUrl,
-  at: "sandbox.openapi.yaml#/components/schemas/CandidateUrl",
-  type: ["object"],
-  required: ["url"],
-  additionalProperties: false,
-  properties: { url: { type: ["string"], maxLength: 2048 } },
-};
-
-const webhookPauseNames = /* @__PURE__ */ new Set(["reason"]);
-
-export function acceptsWebhookPause(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const reason = value.reason;
-  if (typeof reason !== "string") return false;
-  if (codePointLength(reason) > 500) return false;
-  for (const name of Object.keys(value)) {
-    if (!webhookPauseNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const webhookPauseSchema: object = {
-  accepts: acceptsWebhookPause,
-  at: "sandbox.openapi.yaml#/components/schemas/WebhookPause",
-  type: ["object"],
-  required: ["reason"],
-  additionalProperties: false,
-  properties: { reason: { type: ["string"], maxLength: 500 } },
-};
-
-export function acceptsNewCredentials(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const credentials = value.credentials;
-  if (!Array.isArray(credentials)) return false;
-  for (let index = 0; index < credentials.length; index++) {
-    const item = credentials[index];
-    if (!acceptsCredential(item)) return false;
-  }
-  return true;
-}
-
-export const newCredentialsSchema: object = {
-  accepts: acceptsNewCredentials,
-  at: "sandbox.openapi.yaml#/components/schemas/NewCredentials",
-  type: ["object"],
-  required: ["credentials"],
-  properties: { credentials: { type: ["array"], items: { $ref: () => credentialSchema } } },
-};
-
-export function acceptsCredential(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const kind = value.kind;
-  if (!acceptsCredentialName(kind)) return false;
-  const version = value.version;
-  if (!Number.isInteger(version)) return false;
-  if (version < 0) return false;
-  if (version > 9007199254740991) return false;
-  const state = value.state;
-  if (typeof state !== "string") return false;
-  if (
-    state !== "pending" &&
-    state !== "active" &&
-    state !== "previous" &&
-    state !== "discarded"
-  )
-    return false;
-  const secret = value.secret;
-  if (typeof secret !== "string" && secret !== null) return false;
-  return true;
-}
-
-export const credentialSchema: object = {
-  accepts: acceptsCredential,
-  at: "sandbox.openapi.yaml#/components/schemas/Credential",
-  type: ["object"],
-  required: ["kind", "version", "state", "secret"],
-  properties: {
-    kind: { $ref: () => credentialNameSchema },
-    version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    state: { type: ["string"], enum: ["pending", "active", "previous", "discarded"] },
-    secret: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsCredentialName(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (
-    value !== "signing-secret" &&
-    value !== "verification-token" &&
-    value !== "encrypt-key"
-  )
-    return false;
-  return true;
-}
-
-export const credentialNameSchema: object = {
-  accepts: acceptsCredentialName,
-  at: "sandbox.openapi.yaml#/components/schemas/CredentialName",
-  type: ["string"],
-  enum: ["signing-secret", "verification-token", "encrypt-key"],
-};
-
-export function acceptsTestOutcome(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const queued = value.queued;
-  if (typeof queued !== "boolean") return false;
-  const deliveryId = value.delivery_id;
-  if (deliveryId !== undefined && typeof deliveryId !== "string") return false;
-  const eventId = value.event_id;
-  if (eventId !== undefined && typeof eventId !== "string") return false;
-  const problems = value.problems;
-  if (problems !== undefined) {
-    if (!Array.isArray(problems)) return false;
-    for (let index = 0; index < problems.length; index++) {
-      const item = problems[index];
-      if (!acceptsTestProblem(item)) return false;
-    }
-  }
-  return true;
-}
-
-export const testOutcomeSchema: object = {
-  accepts: acceptsTestOutcome,
-  at: "sandbox.openapi.yaml#/components/schemas/TestOutcome",
-  type: ["object"],
-  required: ["queued"],
-  properties: {
-    queued: { type: ["boolean"] },
-    delivery_id: { type: ["string"] },
-    event_id: { type: ["string"] },
-    problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
-  },
-};
-
-const testOrderNames = /* @__PURE__ */ new Set(["event_type", "revision"]);
-
-export function acceptsTestOrder(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  if (eventType === "") return false;
-  if (codePointLength(eventType) > 200) return false;
-  const revision = value.revision;
-  if (revision !== undefined) {
-    if (!Number.isInteger(revision)) return false;
-    if (revision < 0) return false;
-    if (revision > 9007199254740991) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!testOrderNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const testOrderSchema: object = {
-  accepts: acceptsTestOrder,
-  at: "sandbox.openapi.yaml#/components/schemas/TestOrder",
-  type: ["object"],
-  required: ["event_type"],
-  additionalProperties: false,
-  properties: {
-    event_type: { type: ["string"], minLength: 1, maxLength: 200 },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsTestResult(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const deliveryId = value.delivery_id;
-  if (typeof deliveryId !== "string") return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string") return false;
-  const result = value.result;
-  if (typeof result !== "string") return false;
-  if (
-    result !== "waiting" &&
-    result !== "confirmed" &&
-    result !== "failed" &&
-    result !== "cancelled"
-  )
-    return false;
-  const status = value.status;
-  if (!Number.isInteger(status) && status !== null) return false;
-  if (typeof status === "number") {
-    if (status < 0) return false;
-    if (status > 9007199254740991) return false;
-  }
-  const error = value.error;
-  if (typeof error !== "string" && error !== null) return false;
-  const meaning = value.meaning;
-  if (typeof meaning !== "string" && meaning !== null) return false;
-  const checks = value.checks;
-  if (!Array.isArray(checks)) return false;
-  for (let index = 0; index < checks.length; index++) {
-    const item = checks[index];
-    if (typeof item !== "string") return false;
-  }
-  return true;
-}
-
-export const testResultSchema: object = {
-  accepts: acceptsTestResult,
-  at: "sandbox.openapi.yaml#/components/schemas/TestResult",
-  type: ["object"],
-  required: ["delivery_id", "event_id", "result", "status", "error", "meaning", "checks"],
-  properties: {
-    delivery_id: { type: ["string"] },
-    event_id: { type: ["string"] },
-    result: { type: ["string"], enum: ["waiting", "confirmed", "failed", "cancelled"] },
-    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    error: { type: ["string", "null"] },
-    meaning: { type: ["string", "null"] },
-    checks: { type: ["array"], items: { type: ["string"] } },
-  },
-};
-
-export function acceptsCallbackTest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const sent = value.sent;
-  if (typeof sent !== "boolean") return false;
-  const deliveryId = value.delivery_id;
-  if (deliveryId !== undefined && typeof deliveryId !== "string") return false;
-  const eventId = value.event_id;
-  if (eventId !== undefined && typeof eventId !== "string") return false;
-  const result = value.result;
-  if (result !== undefined) {
-    if (typeof result !== "string") return false;
-    if (
-      result !== "answered" &&
-      result !== "refused" &&
-      result !== "unsent" &&
-      result !== "unknown"
-    )
-      return false;
-  }
-  const status = value.status;
-  if (status !== undefined) {
-    if (!Number.isInteger(status) && status !== null) return false;
-    if (typeof status === "number") {
-      if (status < 0) return false;
-      if (status > 9007199254740991) return false;
-    }
-  }
-  const reason = value.reason;
-  if (reason !== undefined && typeof reason !== "string") return false;
-  const meaning = value.meaning;
-  if (meaning !== undefined && typeof meaning !== "string") return false;
-  const checks = value.checks;
-  if (checks !== undefined) {
-    if (!Array.isArray(checks)) return false;
-    for (let index = 0; index < checks.length; index++) {
-      const item = checks[index];
-      if (typeof item !== "string") return false;
-    }
-  }
-  const problems = value.problems;
-  if (problems !== undefined) {
-    if (!Array.isArray(problems)) return false;
-    for (let index2 = 0; index2 < problems.length; index2++) {
-      const item2 = problems[index2];
-      if (!acceptsTestProblem(item2)) return false;
-    }
-  }
-  return true;
-}
-
-export const callbackTestSchema: object = {
-  accepts: acceptsCallbackTest,
-  at: "sandbox.openapi.yaml#/components/schemas/CallbackTest",
-  type: ["object"],
-  required: ["sent"],
-  properties: {
-    sent: { type: ["boolean"] },
-    delivery_id: { type: ["string"] },
-    event_id: { type: ["string"] },
-    result: { type: ["string"], enum: ["answered", "refused", "unsent", "unknown"] },
-    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    reason: { type: ["string"] },
-    meaning: { type: ["string"] },
-    checks: { type: ["array"], items: { type: ["string"] } },
-    problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
-  },
-};
-
-export function acceptsRedelivered(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const deliveryId = value.delivery_id;
-  if (typeof deliveryId !== "string") return false;
-  const outcome = value.outcome;
-  if (typeof outcome !== "string") return false;
-  if (outcome !== "pending" && outcome !== "repeated" && outcome !== "already-pending") return false;
-  return true;
-}
-
-export const redeliveredSchema: object = {
-  accepts: acceptsRedelivered,
-  at: "sandbox.openapi.yaml#/components/schemas/Redelivered",
-  type: ["object"],
-  required: ["delivery_id", "outcome"],
-  properties: {
-    delivery_id: { type: ["string"] },
-    outcome: { type: ["string"], enum: ["pending", "repeated", "already-pending"] },
-  },
-};
-
-export function acceptsSupportRequestPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const requests = value.requests;
-  if (!Array.isArray(requests)) return false;
-  for (let index = 0; index < requests.length; index++) {
-    const item = requests[index];
-    if (!acceptsSupportRequest(item)) return false;
-  }
-  const next = value.next;
-  if (typeof next !== "string" && next !== null) return false;
-  return true;
-}
-
-export const supportRequestPageSchema: object = {
-  accepts: acceptsSupportRequestPage,
-  at: "sandbox.openapi.yaml#/components/schemas/SupportRequestPage",
-  type: ["object"],
-  required: ["requests", "next"],
-  properties: {
-    requests: { type: ["array"], items: { $ref: () => supportRequestSchema } },
-    next: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsSupportRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const supportRequestId = value.support_request_id;
-  if (typeof supportRequestId !== "string") return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const personId = value.person_id;
-  if (typeof personId !== "string") return false;
-  const subject = value.subject;
-  if (typeof subject !== "string") return false;
-  const message = value.message;
-  if (typeof message !== "string" && message !== null) return false;
-  const deliveryId = value.delivery_id;
-  if (typeof deliveryId !== "string" && deliveryId !== null) return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string" && eventId !== null) return false;
-  const correlationId = value.correlation_id;
-  if (typeof correlationId !== "string" && correlationId !== null) return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  const createdAt = value.created_at;
-  if (typeof createdAt !== "string") return false;
-  if (!isDateTime(createdAt)) return false;
-  return true;
-}
-
-export const supportRequestSchema: object = {
-  accepts: acceptsSupportRequest,
-  at: "sandbox.openapi.yaml#/components/schemas/SupportRequest",
-  type: ["object"],
-  required: [
-    "support_request_id",
-    "application_id",
-    "person_id",
-    "subject",
-    "message",
-    "delivery_id",
-    "event_id",
-    "correlation_id",
-    "operation_id",
-    "created_at",
-  ],
-  properties: {
-    support_request_id: { type: ["string"] },
-    application_id: { type: ["string"] },
-    person_id: { type: ["string"] },
-    subject: { type: ["string"] },
-    message: { type: ["string", "null"] },
-    delivery_id: { type: ["string", "null"] },
-    event_id: { type: ["string", "null"] },
-    correlation_id: { type: ["string", "null"] },
-    operation_id: { type: ["string"] },
-    created_at: { type: ["string"], format: dateTimeFormat },
-  },
-};
-
-export function acceptsSignatureComparison(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const agrees = value.agrees;
-  if (typeof agrees !== "boolean") return false;
-  const steps = value.steps;
-  if (!Array.isArray(steps)) return false;
-  for (let index = 0; index < steps.length; index++) {
-    const item = steps[index];
-    if (!acceptsComparedStep(item)) return false;
-  }
-  const partsAt = value.parts_at;
-  if (typeof partsAt !== "string" && partsAt !== null) return false;
-  const cause = value.cause;
-  if (typeof cause !== "string" && cause !== null) return false;
-  const offset = value.offset;
-  if (!Number.isInteger(offset) && offset !== null) return false;
-  if (typeof offset === "number") {
-    if (offset < 1) return false;
-    if (offset > 9007199254740991) return false;
-  }
-  return true;
-}
-
-export const signatureComparisonSchema: object = {
-  accepts: acceptsSignatureComparison,
-  at: "sandbox.openapi.yaml#/components/schemas/SignatureComparison",
-  type: ["object"],
-  required: ["agrees", "steps", "parts_at", "cause", "offset"],
-  properties: {
-    agrees: { type: ["boolean"] },
-    steps: { type: ["array"], items: { $ref: () => comparedStepSchema } },
-    parts_at: { type: ["string", "null"] },
-    cause: { type: ["string", "null"] },
-    offset: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
-  },
-};
-
-const signatureClaimNames = /* @__PURE__ */ new Set(["signature", "body"]);
-
-export function acceptsSignatureClaim(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  if (Object.keys(value).length < 1) return false;
-  const signature = value.signature;
-  if (signature !== undefined) {
-    if (typeof signature !== "string") return false;
-    if (codePointLength(signature) > 1000) return false;
-  }
-  const body = value.body;
-  if (body !== undefined) {
-    if (typeof body !== "string") return false;
-    if (codePointLength(body) > 1100000) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!signatureClaimNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const signatureClaimSchema: object = {
-  accepts: acceptsSignatureClaim,
-  at: "sandbox.openapi.yaml#/components/schemas/SignatureClaim",
-  type: ["object"],
-  minProperties: 1,
-  additionalProperties: false,
-  properties: { signature: { type: ["string"], maxLength: 1000 }, body: { type: ["string"], maxLength: 1100000 } },
-};
-
-export function acceptsApiRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const requestId = value.request_id;
-  if (typeof requestId !== "string") return false;
-  const at = value.at;
-  if (typeof at !== "string") return false;
-  if (!isDateTime(at)) return false;
-  const realAt = value.real_at;
-  if (typeof realAt !== "string") return false;
-  if (!isDateTime(realAt)) return false;
-  const method = value.method;
-  if (typeof method !== "string") return false;
-  const path = value.path;
-  if (typeof path !== "string") return false;
-  const operation = value.operation;
-  if (typeof operation !== "string" && operation !== null) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string" && applicationId !== null) return false;
-  const identity = value.identity;
-  if (typeof identity !== "string" && identity !== null) return false;
-  const environment = value.environment;
-  if (typeof environment !== "string" && environment !== null) return false;
-  const status = value.status;
-  if (!Number.isInteger(status)) return false;
-  if (status < 0) return false;
-  if (status > 9007199254740991) return false;
-  const deniedBy = value.denied_by;
-  if (typeof deniedBy !== "string" && deniedBy !== null) return false;
-  const durationMs = value.duration_ms;
-  if (!acceptsRequestDuration(durationMs)) return false;
-  const checks = value.checks;
-  if (!Array.isArray(checks)) return false;
-  for (let index = 0; index < checks.length; index++) {
-    const item = checks[index];
-    if (!acceptsCheckRecord(item)) return false;
-  }
-  const failure = value.failure;
-  if (typeof failure !== "string" && failure !== null) return false;
-  return true;
-}
-
-export const apiRequestSchema: object = {
-  accepts: acceptsApiRequest,
-  at: "sandbox.openapi.yaml#/components/schemas/ApiRequest",
-  type: ["object"],
-  required: [
-    "request_id",
-    "at",
-    "real_at",
-    "method",
-    "path",
-    "operation",
-    "application_id",
-    "identity",
-    "environment",
-    "status",
-    "denied_by",
-    "duration_ms",
-    "checks",
-    "failure",
-  ],
-  properties: {
-    request_id: { type: ["string"] },
-    at: { type: ["string"], format: dateTimeFormat },
-    real_at: { type: ["string"], format: dateTimeFormat },
-    method: { type: ["string"] },
-    path: { type: ["string"] },
-    operation: { type: ["string", "null"] },
-    application_id: { type: ["string", "null"] },
-    identity: { type: ["string", "null"] },
-    environment: { type: ["string", "null"] },
-    status: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    denied_by: { type: ["string", "null"] },
-    duration_ms: { $ref: () => requestDurationSchema },
-    checks: { type: ["array"], items: { $ref: () => checkRecordSchema } },
-    failure: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsOrganization(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  const kind = value.kind;
-  if (typeof kind !== "string") return false;
-  if (kind !== "enterprise" && kind !== "personal") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "revoked") return false;
-  return true;
-}
-
-export const organizationSchema: object = {
-  accepts: acceptsOrganization,
-  at: "sandbox.openapi.yaml#/components/schemas/Organization",
-  type: ["object"],
-  required: ["organization_id", "name", "kind", "status"],
-  properties: {
-    organization_id: { type: ["string"] },
-    name: { $ref: () => localizedSchema },
-    kind: { type: ["string"], enum: ["enterprise", "personal"] },
-    status: { type: ["string"], enum: ["active", "revoked"] },
-  },
-};
-
-const newOrganizationNames = /* @__PURE__ */ new Set(["name"]);
-
-export function acceptsNewOrganization(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  for (const name2 of Object.keys(value)) {
-    if (!newOrganizationNames.has(name2)) return false;
-  }
-  return true;
-}
-
-export const newOrganizationSchema: object = {
-  accepts: acceptsNewOrganization,
-  at: "sandbox.openapi.yaml#/components/schemas/NewOrganization",
-  type: ["object"],
-  required: ["name"],
-  additionalProperties: false,
-  properties: { name: { $ref: () => localizedSchema } },
-};
-
-export function acceptsPerson(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const personId = value.person_id;
-  if (typeof personId !== "string") return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const email = value.email;
-  if (typeof email !== "string") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "revoked") return false;
-  return true;
-}
-
-export const personSchema: object = {
-  accepts: acceptsPerson,
-  at: "sandbox.openapi.yaml#/components/schemas/Person",
-  type: ["object"],
-  required: ["person_id", "name", "email", "status"],
-  properties: {
-    person_id: { type: ["string"] },
-    name: { type: ["string"] },
-    email: { type: ["string"] },
-    status: { type: ["string"], enum: ["active", "revoked"] },
-  },
-};
-
-const newPersonNames = /* @__PURE__ */ new Set(["name", "email"]);
-
-export function acceptsNewPerson(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  if (codePointLength(name) > 500) return false;
-  const email = value.email;
-  if (typeof email !== "string") return false;
-  if (codePointLength(email) > 500) return false;
-  for (const name2 of Object.keys(value)) {
-    if (!newPersonNames.has(name2)) return false;
-  }
-  return true;
-}
-
-export const newPersonSchema: object = {
-  accepts: acceptsNewPerson,
-  at: "sandbox.openapi.yaml#/components/schemas/NewPerson",
-  type: ["object"],
-  required: ["name", "email"],
-  additionalProperties: false,
-  properties: { name: { type: ["string"], maxLength: 500 }, email: { type: ["string"], maxLength: 500 } },
-};
-
-export function acceptsMembership(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const membershipId = value.membership_id;
-  if (typeof membershipId !== "string") return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const personId = value.person_id;
-  if (typeof personId !== "string") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "revoked") return false;
-  return true;
-}
-
-export const membershipSchema: object = {
-  accepts: acceptsMembership,
-  at: "sandbox.openapi.yaml#/components/schemas/Membership",
-  type: ["object"],
-  required: ["membership_id", "organization_id", "person_id", "status"],
-  properties: {
-    membership_id: { type: ["string"] },
-    organization_id: { type: ["string"] },
-    person_id: { type: ["string"] },
-    status: { type: ["string"], enum: ["active", "revoked"] },
-  },
-};
-
-const newMembershipNames = /* @__PURE__ */ new Set(["organization_id", "person_id"]);
-
-export function acceptsNewMembership(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  if (organizationId === "") return false;
-  if (codePointLength(organizationId) > 200) return false;
-  const personId = value.person_id;
-  if (typeof personId !== "string") return false;
-  if (personId === "") return false;
-  if (codePointLength(personId) > 200) return false;
-  for (const name of Object.keys(value)) {
-    if (!newMembershipNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const newMembershipSchema: object = {
-  accepts: acceptsNewMembership,
-  at: "sandbox.openapi.yaml#/components/schemas/NewMembership",
-  type: ["object"],
-  required: ["organization_id", "person_id"],
-  additionalProperties: false,
-  properties: {
-    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    person_id: { type: ["string"], minLength: 1, maxLength: 200 },
-  },
-};
-
-export function acceptsMemberAccess(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const membershipId = value.membership_id;
-  if (typeof membershipId !== "string") return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const allowed = value.allowed;
-  if (typeof allowed !== "boolean") return false;
-  const roles = value.roles;
-  if (!Array.isArray(roles)) return false;
-  for (let index = 0; index < roles.length; index++) {
-    const item = roles[index];
-    if (typeof item !== "string") return false;
-  }
-  const entitlements = value.entitlements;
-  if (!Array.isArray(entitlements)) return false;
-  for (let index2 = 0; index2 < entitlements.length; index2++) {
-    const item2 = entitlements[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const capabilities = value.capabilities;
-  if (!Array.isArray(capabilities)) return false;
-  for (let index3 = 0; index3 < capabilities.length; index3++) {
-    const item3 = capabilities[index3];
-    if (typeof item3 !== "string") return false;
-  }
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  return true;
-}
-
-export const memberAccessSchema: object = {
-  accepts: acceptsMemberAccess,
-  at: "sandbox.openapi.yaml#/components/schemas/MemberAccess",
-  type: ["object"],
-  required: [
-    "membership_id",
-    "organization_id",
-    "product_code",
-    "allowed",
-    "roles",
-    "entitlements",
-    "capabilities",
-    "revision",
-  ],
-  properties: {
-    membership_id: { type: ["string"] },
-    organization_id: { type: ["string"] },
-    product_code: { type: ["string"] },
-    allowed: { type: ["boolean"] },
-    roles: { type: ["array"], items: { type: ["string"] } },
-    entitlements: { type: ["array"], items: { type: ["string"] } },
-    capabilities: { type: ["array"], items: { type: ["string"] } },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-const memberAccessChangeNames = /* @__PURE__ */ new Set(["membership_id", "product_code", "assigned", "roles", "capabilities"]);
-
-export function acceptsMemberAccessChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const membershipId = value.membership_id;
-  if (typeof membershipId !== "string") return false;
-  if (membershipId === "") return false;
-  if (codePointLength(membershipId) > 200) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  if (productCode === "") return false;
-  if (codePointLength(productCode) > 200) return false;
-  const assigned = value.assigned;
-  if (typeof assigned !== "boolean") return false;
-  const roles = value.roles;
-  if (roles !== undefined) {
-    if (!Array.isArray(roles)) return false;
-    for (let index = 0; index < roles.length; index++) {
-      const item = roles[index];
-      if (typeof item !== "string") return false;
-      if (codePointLength(item) > 500) return false;
-    }
-  }
-  const capabilities = value.capabilities;
-  if (capabilities !== undefined) {
-    if (!Array.isArray(capabilities)) return false;
-    for (let index2 = 0; index2 < capabilities.length; index2++) {
-      const item2 = capabilities[index2];
-      if (typeof item2 !== "string") return false;
-      if (codePointLength(item2) > 500) return false;
-    }
-  }
-  for (const name of Object.keys(value)) {
-    if (!memberAccessChangeNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const memberAccessChangeSchema: object = {
-  accepts: acceptsMemberAccessChange,
-  at: "sandbox.openapi.yaml#/components/schemas/MemberAccessChange",
-  type: ["object"],
-  required: ["membership_id", "product_code", "assigned"],
-  additionalProperties: false,
-  properties: {
-    membership_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    assigned: { type: ["boolean"] },
-    roles: { type: ["array"], items: { type: ["string"], maxLength: 500 } },
-    capabilities: { type: ["array"], items: { type: ["string"], maxLength: 500 } },
-  },
-};
-
-export function acceptsFact(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const kind = value.kind;
-  if (!acceptsFactKind(kind)) return false;
-  const id = value.id;
-  if (typeof id !== "string") return false;
-  const on = value.on;
-  if (typeof on !== "boolean") return false;
-  return true;
-}
-
-export const factSchema: object = {
-  accepts: acceptsFact,
-  at: "sandbox.openapi.yaml#/components/schemas/Fact",
-  type: ["object"],
-  required: ["kind", "id", "on"],
-  properties: { kind: { $ref: () => factKindSchema }, id: { type: ["string"] }, on: { type: ["boolean"] } },
-};
-
-const factChangeNames = /* @__PURE__ */ new Set(["kind", "id", "on"]);
-
-export function acceptsFactChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const kind = value.kind;
-  if (!acceptsFactKind(kind)) return false;
-  const id = value.id;
-  if (!acceptsFactId(id)) return false;
-  const on = value.on;
-  if (typeof on !== "boolean") return false;
-  for (const name of Object.keys(value)) {
-    if (!factChangeNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const factChangeSchema: object = {
-  accepts: acceptsFactChange,
-  at: "sandbox.openapi.yaml#/components/schemas/FactChange",
-  type: ["object"],
-  required: ["kind", "id", "on"],
-  additionalProperties: false,
-  properties: {
-    kind: { $ref: () => factKindSchema },
-    id: { $ref: () => factIdSchema },
-    on: { type: ["boolean"] },
-  },
-};
-
-export function acceptsCheckout(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const checkoutId = value.checkout_id;
-  if (typeof checkoutId !== "string") return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const planCode = value.plan_code;
-  if (typeof planCode !== "string") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "open" && status !== "completed" && status !== "expired") return false;
-  const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string") return false;
-  if (!isDateTime(expiresAt)) return false;
-  const operation = value.operation;
-  if (!acceptsOperation(operation)) return false;
-  return true;
-}
-
-export const checkoutSchema: object = {
-  accepts: acceptsCheckout,
-  at: "sandbox.openapi.yaml#/components/schemas/Checkout",
-  type: ["object"],
-  required: [
-    "checkout_id",
-    "operation_id",
-    "application_id",
-    "organization_id",
-    "product_code",
-    "plan_code",
-    "status",
-    "expires_at",
-    "operation",
-  ],
-  properties: {
-    checkout_id: { type: ["string"] },
-    operation_id: { type: ["string"] },
-    application_id: { type: ["string"] },
-    organization_id: { type: ["string"] },
-    product_code: { type: ["string"] },
-    plan_code: { type: ["string"] },
-    status: { type: ["string"], enum: ["open", "completed", "expired"] },
-    expires_at: { type: ["string"], format: dateTimeFormat },
-    operation: { $ref: () => operationSchema },
-  },
-};
-
-const newCheckoutNames = /* @__PURE__ */ new Set(["application_id", "organization_id", "product_code", "plan_code", "upgrade_from"]);
-
-export function acceptsNewCheckout(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  if (applicationId === "") return false;
-  if (codePointLength(applicationId) > 200) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  if (organizationId === "") return false;
-  if (codePointLength(organizationId) > 200) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  if (productCode === "") return false;
-  if (codePointLength(productCode) > 200) return false;
-  const planCode = value.plan_code;
-  if (typeof planCode !== "string") return false;
-  if (planCode === "") return false;
-  if (codePointLength(planCode) > 200) return false;
-  const upgradeFrom = value.upgrade_from;
-  if (upgradeFrom !== undefined) {
-    if (typeof upgradeFrom !== "string") return false;
-    if (upgradeFrom === "") return false;
-    if (codePointLength(upgradeFrom) > 200) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!newCheckoutNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const newCheckoutSchema: object = {
-  accepts: acceptsNewCheckout,
-  at: "sandbox.openapi.yaml#/components/schemas/NewCheckout",
-  type: ["object"],
-  required: ["application_id", "organization_id", "product_code", "plan_code"],
-  additionalProperties: false,
-  properties: {
-    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    upgrade_from: { type: ["string"], minLength: 1, maxLength: 200 },
-  },
-};
-
-const checkoutCompletionNames = /* @__PURE__ */ new Set(["payment"]);
-
-export function acceptsCheckoutCompletion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const payment = value.payment;
-  if (payment !== undefined) {
-    if (typeof payment !== "string") return false;
-    if (
-      payment !== "succeeds" &&
-      payment !== "fails" &&
-      payment !== "requires_action" &&
-      payment !== "pending" &&
-      payment !== "unknown"
-    )
-      return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!checkoutCompletionNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const checkoutCompletionSchema: object = {
-  accepts: acceptsCheckoutCompletion,
-  at: "sandbox.openapi.yaml#/components/schemas/CheckoutCompletion",
-  type: ["object"],
-  additionalProperties: false,
-  properties: {
-    payment: { type: ["string"], enum: ["succeeds", "fails", "requires_action", "pending", "unknown"] },
-  },
-};
-
-const subscriptionMoveNames = /* @__PURE__ */ new Set(["move", "plan_code", "dates", "payment"]);
-
-export function acceptsSubscriptionMove(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const move = value.move;
-  if (move !== undefined) {
-    if (typeof move !== "string") return false;
-    if (codePointLength(move) > 500) return false;
-  }
-  const planCode = value.plan_code;
-  if (planCode !== undefined) {
-    if (typeof planCode !== "string") return false;
-    if (planCode === "") return false;
-    if (codePointLength(planCode) > 200) return false;
-  }
-  const dates = value.dates;
-  if (dates !== undefined && !acceptsMoveDates(dates)) return false;
-  const payment = value.payment;
-  if (payment !== undefined) {
-    if (typeof payment !== "string") return false;
-    if (payment !== "succeeds" && payment !== "fails") return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!subscriptionMoveNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const subscriptionMoveSchema: object = {
-  accepts: acceptsSubscriptionMove,
-  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionMove",
-  type: ["object"],
-  additionalProperties: false,
-  properties: {
-    move: { type: ["string"], maxLength: 500 },
-    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    dates: { $ref: () => moveDatesSchema },
-    payment: { type: ["string"], enum: ["succeeds", "fails"] },
-  },
-};
-
-export function acceptsTriggered(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const subscriptionId = value.subscription_id;
-  if (typeof subscriptionId !== "string" && subscriptionId !== null) return false;
-  const steps = value.steps;
-  if (!Array.isArray(steps)) return false;
-  for (let index = 0; index < steps.length; index++) {
-    const item = steps[index];
-    if (typeof item !== "string") return false;
-  }
-  const events = value.events;
-  if (!Array.isArray(events)) return false;
-  for (let index2 = 0; index2 < events.length; index2++) {
-    const item2 = events[index2];
-    if (!acceptsEmittedEvent(item2)) return false;
-  }
-  const clock = value.clock;
-  if (!acceptsClockState(clock)) return false;
-  return true;
-}
-
-export const triggeredSchema: object = {
-  accepts: acceptsTriggered,
-  at: "sandbox.openapi.yaml#/components/schemas/Triggered",
-  type: ["object"],
-  required: ["subscription_id", "steps", "events", "clock"],
-  properties: {
-    subscription_id: { type: ["string", "null"] },
-    steps: { type: ["array"], items: { type: ["string"] } },
-    events: { type: ["array"], items: { $ref: () => emittedEventSchema } },
-    clock: { $ref: () => clockStateSchema },
-  },
-};
-
-const triggerNames = /* @__PURE__ */ new Set(["event_type", "subscription_id", "application_id", "organization_id"]);
-
-export function acceptsTrigger(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  if (eventType === "") return false;
-  if (codePointLength(eventType) > 200) return false;
-  const subscriptionId = value.subscription_id;
-  if (subscriptionId !== undefined) {
-    if (typeof subscriptionId !== "string") return false;
-    if (subscriptionId === "") return false;
-    if (codePointLength(subscriptionId) > 200) return false;
-  }
-  const applicationId = value.application_id;
-  if (applicationId !== undefined) {
-    if (typeof applicationId !== "string") return false;
-    if (applicationId === "") return false;
-    if (codePointLength(applicationId) > 200) return false;
-  }
-  const organizationId = value.organization_id;
-  if (organizationId !== undefined) {
-    if (typeof organizationId !== "string") return false;
-    if (organizationId === "") return false;
-    if (codePointLength(organizationId) > 200) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!triggerNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const triggerSchema: object = {
-  accepts: acceptsTrigger,
-  at: "sandbox.openapi.yaml#/components/schemas/Trigger",
-  type: ["object"],
-  required: ["event_type"],
-  additionalProperties: false,
-  properties: {
-    event_type: { type: ["string"], minLength: 1, maxLength: 200 },
-    subscription_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
-  },
-};
-
-export function acceptsClockState(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const now = value.now;
-  if (typeof now !== "string") return false;
-  if (!isDateTime(now)) return false;
-  const realNow = value.real_now;
-  if (typeof realNow !== "string") return false;
-  if (!isDateTime(realNow)) return false;
-  const mode = value.mode;
-  if (typeof mode !== "string") return false;
-  if (mode !== "running" && mode !== "frozen") return false;
-  const nextTimer = value.next_timer;
-  if (typeof nextTimer !== "string" && nextTimer !== null) return false;
-  if (typeof nextTimer === "string" && !isDateTime(nextTimer)) return false;
-  return true;
-}
-
-export const clockStateSchema: object = {
-  accepts: acceptsClockState,
-  at: "sandbox.openapi.yaml#/components/schemas/ClockState",
-  type: ["object"],
-  required: ["now", "real_now", "mode", "next_timer"],
-  properties: {
-    now: { type: ["string"], format: dateTimeFormat },
-    real_now: { type: ["string"], format: dateTimeFormat },
-    mode: { type: ["string"], enum: ["running", "frozen"] },
-    next_timer: { type: ["string", "null"], format: dateTimeFormat },
-  },
-};
-
-const clockAdvanceNames = /* @__PURE__ */ new Set(["by", "until"]);
-
-export function acceptsClockAdvance(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const by = value.by;
-  if (by !== undefined) {
-    if (typeof by !== "string") return false;
-    if (codePointLength(by) > 500) return false;
-  }
-  const until = value.until;
-  if (until !== undefined) {
-    if (typeof until !== "string") return false;
-    if (!isDateTime(until)) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!clockAdvanceNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const clockAdvanceSchema: object = {
-  accepts: acceptsClockAdvance,
-  at: "sandbox.openapi.yaml#/components/schemas/ClockAdvance",
-  type: ["object"],
-  additionalProperties: false,
-  properties: { by: { type: ["string"], maxLength: 500 }, until: { type: ["string"], format: dateTimeFormat } },
-};
-
-export function acceptsSandboxState(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const origin = value.origin;
-  if (typeof origin !== "string") return false;
-  const apiUrl = value.api_url;
-  if (typeof apiUrl !== "string") return false;
-  const productionApiUrl = value.production_api_url;
-  if (typeof productionApiUrl !== "string") return false;
-  const controlUrl = value.control_url;
-  if (typeof controlUrl !== "string") return false;
-  const issuers = value.issuers;
-  if (!Array.isArray(issuers)) return false;
-  for (let index = 0; index < issuers.length; index++) {
-    const item = issuers[index];
-    if (!acceptsIssuer(item)) return false;
-  }
-  const clock = value.clock;
-  if (!acceptsClockState(clock)) return false;
-  const applications = value.applications;
-  if (!Array.isArray(applications)) return false;
-  for (let index2 = 0; index2 < applications.length; index2++) {
-    const item2 = applications[index2];
-    if (!acceptsApplication(item2)) return false;
-  }
-  const records = value.records;
-  if (!isObject(records)) return false;
-  const latestLogEntry = value.latest_log_entry;
-  if (!Number.isInteger(latestLogEntry)) return false;
-  if (latestLogEntry < 0) return false;
-  if (latestLogEntry > 9007199254740991) return false;
-  return true;
-}
-
-export const sandboxStateSchema: object = {
-  accepts: acceptsSandboxState,
-  at: "sandbox.openapi.yaml#/components/schemas/SandboxState",
-  type: ["object"],
-  required: [
-    "origin",
-    "api_url",
-    "production_api_url",
-    "control_url",
-    "issuers",
-    "clock",
-    "applications",
-    "records",
-    "latest_log_entry",
-  ],
-  properties: {
-    latest_log_entry: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    origin: { type: ["string"] },
-    api_url: { type: ["string"] },
-    production_api_url: { type: ["string"] },
-    control_url: { type: ["string"] },
-    issuers: { type: ["array"], items: { $ref: () => issuerSchema } },
-    clock: { $ref: () => clockStateSchema },
-    applications: { type: ["array"], items: { $ref: () => applicationSchema } },
-    records: { type: ["object"], additionalProperties: true },
-  },
-};
-
-export function acceptsRefusal_9cca0f75(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const code = value.code;
-  if (typeof code !== "string") return false;
-  const message = value.message;
-  if (typeof message !== "string") return false;
-  const clause = value.clause;
-  if (clause !== undefined && typeof clause !== "string") return false;
-  const details = value.details;
-  if (details !== undefined && !isObject(details)) return false;
-  const problems = value.problems;
-  if (problems !== undefined) {
-    if (!Array.isArray(problems)) return false;
-    for (let index = 0; index < problems.length; index++) {
-      const item = problems[index];
-      if (!acceptsProblem(item)) return false;
-    }
-  }
-  return true;
-}
-
-export const refusal_9cca0f75Schema: object = {
-  accepts: acceptsRefusal_9cca0f75,
-  at: "sandbox.openapi.yaml#/components/schemas/Refusal",
-  type: ["object"],
-  required: ["code", "message"],
-  properties: {
-    code: { type: ["string"] },
-    message: { type: ["string"] },
-    clause: { type: ["string"] },
-    details: { type: ["object"], additionalProperties: true },
-    problems: { type: ["array"], items: { $ref: () => problemSchema } },
-  },
-};
-
-export function acceptsLogPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const entries = value.entries;
-  if (!Array.isArray(entries)) return false;
-  for (let index = 0; index < entries.length; index++) {
-    const item = entries[index];
-    if (!acceptsLogEntry(item)) return false;
-  }
-  const next = value.next;
-  if (!Number.isInteger(next)) return false;
-  if (next < 0) return false;
-  if (next > 9007199254740991) return false;
-  return true;
-}
-
-export const logPageSchema: object = {
-  accepts: acceptsLogPage,
-  at: "sandbox.openapi.yaml#/components/schemas/LogPage",
-  type: ["object"],
-  required: ["entries", "next"],
-  properties: {
-    entries: { type: ["array"], items: { $ref: () => logEntrySchema } },
-    next: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsFaults(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const faults = value.faults;
-  if (!Array.isArray(faults)) return false;
-  for (let index = 0; index < faults.length; index++) {
-    const item = faults[index];
-    if (!acceptsFault(item)) return false;
-  }
-  return true;
-}
-
-export const faultsSchema: object = {
-  accepts: acceptsFaults,
-  at: "sandbox.openapi.yaml#/components/schemas/Faults",
-  type: ["object"],
-  required: ["faults"],
-  properties: { faults: { type: ["array"], items: { $ref: () => faultSchema } } },
-};
-
-export function acceptsApplicationPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applications = value.applications;
-  if (!Array.isArray(applications)) return false;
-  for (let index = 0; index < applications.length; index++) {
-    const item = applications[index];
-    if (!acceptsApplication(item)) return false;
-  }
-  const next = value.next;
-  if (typeof next !== "string" && next !== null) return false;
-  return true;
-}
-
-export const applicationPageSchema: object = {
-  accepts: acceptsApplicationPage,
-  at: "sandbox.openapi.yaml#/components/schemas/ApplicationPage",
-  type: ["object"],
-  required: ["applications", "next"],
-  properties: {
-    applications: { type: ["array"], items: { $ref: () => applicationSchema } },
-    next: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsApplicationWithSecret(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const application = value.application;
-  if (!acceptsApplication(application)) return false;
-  const clientSecret = value.client_secret;
-  if (typeof clientSecret !== "string" && clientSecret !== null) return false;
-  return true;
-}
-
-export const applicationWithSecretSchema: object = {
-  accepts: acceptsApplicationWithSecret,
-  at: "sandbox.openapi.yaml#/components/schemas/ApplicationWithSecret",
-  type: ["object"],
-  required: ["application", "client_secret"],
-  properties: { application: { $ref: () => applicationSchema }, client_secret: { type: ["string", "null"] } },
-};
-
-const newApplication_f8b3335dNames = /* @__PURE__ */ new Set(["name", "slug", "environment", "owner", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
-
-export function acceptsNewApplication_f8b3335d(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  if (codePointLength(name) > 500) return false;
-  const slug = value.slug;
-  if (slug !== undefined) {
-    if (typeof slug !== "string") return false;
-    if (codePointLength(slug) > 500) return false;
-  }
-  const environment = value.environment;
-  if (environment !== undefined && !acceptsEnvironment(environment)) return false;
-  const owner = value.owner;
-  if (owner !== undefined) {
-    if (typeof owner !== "string") return false;
-    if (owner === "") return false;
-    if (codePointLength(owner) > 200) return false;
-  }
-  const organizationId = value.organization_id;
-  if (organizationId !== undefined) {
-    if (typeof organizationId !== "string") return false;
-    if (organizationId === "") return false;
-    if (codePointLength(organizationId) > 200) return false;
-  }
-  const productCode = value.product_code;
-  if (productCode !== undefined) {
-    if (typeof productCode !== "string") return false;
-    if (productCode === "") return false;
-    if (codePointLength(productCode) > 200) return false;
-  }
-  const identities = value.identities;
-  if (identities !== undefined) {
-    if (!Array.isArray(identities)) return false;
-    for (let index = 0; index < identities.length; index++) {
-      const item = identities[index];
-      if (!acceptsIdentity(item)) return false;
-    }
-  }
-  const redirectUris = value.redirect_uris;
-  if (redirectUris !== undefined) {
-    if (!Array.isArray(redirectUris)) return false;
-    for (let index2 = 0; index2 < redirectUris.length; index2++) {
-      const item2 = redirectUris[index2];
-      if (typeof item2 !== "string") return false;
-      if (codePointLength(item2) > 2048) return false;
-    }
-  }
-  const logoutUris = value.logout_uris;
-  if (logoutUris !== undefined) {
-    if (!Array.isArray(logoutUris)) return false;
-    for (let index3 = 0; index3 < logoutUris.length; index3++) {
-      const item3 = logoutUris[index3];
-      if (typeof item3 !== "string") return false;
-      if (codePointLength(item3) > 2048) return false;
-    }
-  }
-  const origins = value.origins;
-  if (origins !== undefined) {
-    if (!Array.isArray(origins)) return false;
-    for (let index4 = 0; index4 < origins.length; index4++) {
-      const item4 = origins[index4];
-      if (typeof item4 !== "string") return false;
-      if (codePointLength(item4) > 2048) return false;
-    }
-  }
-  for (const name2 of Object.keys(value)) {
-    if (!newApplication_f8b3335dNames.has(name2)) return false;
-  }
-  return true;
-}
-
-export const newApplication_f8b3335dSchema: object = {
-  accepts: acceptsNewApplication_f8b3335d,
-  at: "sandbox.openapi.yaml#/components/schemas/NewApplication",
-  type: ["object"],
-  required: ["name"],
-  additionalProperties: false,
-  properties: {
-    name: { type: ["string"], maxLength: 500 },
-    slug: { type: ["string"], maxLength: 500 },
-    environment: { $ref: () => environmentSchema },
-    owner: { type: ["string"], minLength: 1, maxLength: 200 },
-    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    identities: { type: ["array"], items: { $ref: () => identitySchema } },
-    redirect_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-    logout_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-    origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
-  },
-};
-
-export function acceptsApplication(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const slug = value.slug;
-  if (typeof slug !== "string") return false;
-  const environment = value.environment;
-  if (!acceptsEnvironment(environment)) return false;
-  const owner = value.owner;
-  if (typeof owner !== "string") return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string" && productCode !== null) return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "revoked") return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  const issuer = value.issuer;
-  if (typeof issuer !== "string") return false;
-  const clients = value.clients;
-  if (!Array.isArray(clients)) return false;
-  for (let index = 0; index < clients.length; index++) {
-    const item = clients[index];
-    if (!acceptsClient(item)) return false;
-  }
-  return true;
-}
-
-export const applicationSchema: object = {
-  accepts: acceptsApplication,
-  at: "sandbox.openapi.yaml#/components/schemas/Application",
-  type: ["object"],
-  required: [
-    "application_id",
-    "name",
-    "slug",
-    "environment",
-    "owner",
-    "organization_id",
-    "product_code",
-    "status",
-    "revision",
-    "issuer",
-    "clients",
-  ],
-  properties: {
-    application_id: { type: ["string"] },
-    name: { type: ["string"] },
-    slug: { type: ["string"] },
-    environment: { $ref: () => environmentSchema },
-    owner: { type: ["string"] },
-    organization_id: { type: ["string"] },
-    product_code: { type: ["string", "null"] },
-    status: { type: ["string"], enum: ["active", "revoked"] },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    issuer: { type: ["string"] },
-    clients: { type: ["array"], items: { $ref: () => clientSchema } },
-  },
-};
-
-const applicationChangeNames = /* @__PURE__ */ new Set(["owner", "status", "revision"]);
-
-export function acceptsApplicationChange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const owner = value.owner;
-  if (owner !== undefined) {
-    if (typeof owner !== "string") return false;
-    if (owner === "") return false;
-    if (codePointLength(owner) > 200) return false;
-  }
-  const status = value.status;
-  if (status !== undefined) {
-    if (typeof status !== "string") return false;
-    if (status !== "revoked") return false;
-  }
-  const revision = value.revision;
-  if (revision !== undefined) {
-    if (!Number.isInteger(revision)) return false;
-    if (revision < 0) return false;
-    if (revision > 9007199254740991) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!applicationChangeNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const applicationChangeSchema: object = {
-  accepts: acceptsApplicationChange,
-  at: "sandbox.openapi.yaml#/components/schemas/ApplicationChange",
-  type: ["object"],
-  additionalProperties: false,
-  properties: {
-    owner: { type: ["string"], minLength: 1, maxLength: 200 },
-    status: { type: ["string"], enum: ["revoked"] },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsPermissionPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const permissions = value.permissions;
-  if (!Array.isArray(permissions)) return false;
-  for (let index = 0; index < permissions.length; index++) {
-    const item = permissions[index];
-    if (!acceptsPermission(item)) return false;
-  }
-  const next = value.next;
-  if (typeof next !== "string" && next !== null) return false;
-  return true;
-}
-
-export const permissionPageSchema: object = {
-  accepts: acceptsPermissionPage,
-  at: "sandbox.openapi.yaml#/components/schemas/PermissionPage",
-  type: ["object"],
-  required: ["permissions", "next"],
-  properties: {
-    permissions: { type: ["array"], items: { $ref: () => permissionSchema } },
-    next: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsPermission(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const environment = value.environment;
-  if (!acceptsEnvironment(environment)) return false;
-  const identity = value.identity;
-  if (!acceptsIdentity(identity)) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const state = value.state;
-  if (typeof state !== "string") return false;
-  if (
-    state !== "available" &&
-    state !== "configuration-required" &&
-    state !== "enabled" &&
-    state !== "suspended" &&
-    state !== "revoked" &&
-    state !== "not-included"
-  )
-    return false;
-  const scopes = value.scopes;
-  if (!Array.isArray(scopes)) return false;
-  for (let index = 0; index < scopes.length; index++) {
-    const item = scopes[index];
-    if (typeof item !== "string") return false;
-  }
-  const binding = value.binding;
-  if (typeof binding !== "string") return false;
-  if (
-    binding !== "bound" &&
-    binding !== "drifted" &&
-    binding !== "temporarily-unverifiable"
-  )
-    return false;
-  const requestedAt = value.requested_at;
-  if (typeof requestedAt !== "string") return false;
-  if (!isDateTime(requestedAt)) return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  return true;
-}
-
-export const permissionSchema: object = {
-  accepts: acceptsPermission,
-  at: "sandbox.openapi.yaml#/components/schemas/Permission",
-  type: ["object"],
-  required: [
-    "application_id",
-    "environment",
-    "identity",
-    "product_code",
-    "state",
-    "scopes",
-    "binding",
-    "requested_at",
-    "revision",
-  ],
-  properties: {
-    application_id: { type: ["string"] },
-    environment: { $ref: () => environmentSchema },
-    identity: { $ref: () => identitySchema },
-    product_code: { type: ["string"] },
-    state: {
-      type: ["string"],
-      enum: ["available", "configuration-required", "enabled", "suspended", "revoked", "not-included"],
-    },
-    scopes: { type: ["array"], items: { type: ["string"] } },
-    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
-    requested_at: { type: ["string"], format: dateTimeFormat },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
 };
 
 export function acceptsApiProductPage(value: unknown): boolean {
@@ -2120,125 +206,1328 @@ export const apiProduct_45d71d12Schema: object = {
   },
 };
 
-export function acceptsOrganizationPage(value: unknown): boolean {
+export function acceptsApiRequest(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const organizations = value.organizations;
-  if (!Array.isArray(organizations)) return false;
-  for (let index = 0; index < organizations.length; index++) {
-    const item = organizations[index];
-    if (!acceptsOrganization(item)) return false;
+  const requestId = value.request_id;
+  if (typeof requestId !== "string") return false;
+  const at = value.at;
+  if (typeof at !== "string") return false;
+  if (!isDateTime(at)) return false;
+  const realAt = value.real_at;
+  if (typeof realAt !== "string") return false;
+  if (!isDateTime(realAt)) return false;
+  const method = value.method;
+  if (typeof method !== "string") return false;
+  const path = value.path;
+  if (typeof path !== "string") return false;
+  const operation = value.operation;
+  if (typeof operation !== "string" && operation !== null) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string" && applicationId !== null) return false;
+  const identity = value.identity;
+  if (typeof identity !== "string" && identity !== null) return false;
+  const environment = value.environment;
+  if (typeof environment !== "string" && environment !== null) return false;
+  const status = value.status;
+  if (!Number.isInteger(status)) return false;
+  if (status < 0) return false;
+  if (status > 9007199254740991) return false;
+  const deniedBy = value.denied_by;
+  if (typeof deniedBy !== "string" && deniedBy !== null) return false;
+  const durationMs = value.duration_ms;
+  if (!acceptsRequestDuration(durationMs)) return false;
+  const checks = value.checks;
+  if (!Array.isArray(checks)) return false;
+  for (let index = 0; index < checks.length; index++) {
+    const item = checks[index];
+    if (!acceptsCheckRecord(item)) return false;
+  }
+  const failure = value.failure;
+  if (typeof failure !== "string" && failure !== null) return false;
+  return true;
+}
+
+export const apiRequestSchema: object = {
+  accepts: acceptsApiRequest,
+  at: "sandbox.openapi.yaml#/components/schemas/ApiRequest",
+  type: ["object"],
+  required: [
+    "request_id",
+    "at",
+    "real_at",
+    "method",
+    "path",
+    "operation",
+    "application_id",
+    "identity",
+    "environment",
+    "status",
+    "denied_by",
+    "duration_ms",
+    "checks",
+    "failure",
+  ],
+  properties: {
+    request_id: { type: ["string"] },
+    at: { type: ["string"], format: dateTimeFormat },
+    real_at: { type: ["string"], format: dateTimeFormat },
+    method: { type: ["string"] },
+    path: { type: ["string"] },
+    operation: { type: ["string", "null"] },
+    application_id: { type: ["string", "null"] },
+    identity: { type: ["string", "null"] },
+    environment: { type: ["string", "null"] },
+    status: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    denied_by: { type: ["string", "null"] },
+    duration_ms: { $ref: () => requestDurationSchema },
+    checks: { type: ["array"], items: { $ref: () => checkRecordSchema } },
+    failure: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsApplication(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const slug = value.slug;
+  if (typeof slug !== "string") return false;
+  const environment = value.environment;
+  if (!acceptsEnvironment(environment)) return false;
+  const owner = value.owner;
+  if (typeof owner !== "string") return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string" && productCode !== null) return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "revoked") return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  const issuer = value.issuer;
+  if (typeof issuer !== "string") return false;
+  const clients = value.clients;
+  if (!Array.isArray(clients)) return false;
+  for (let index = 0; index < clients.length; index++) {
+    const item = clients[index];
+    if (!acceptsClient(item)) return false;
+  }
+  return true;
+}
+
+export const applicationSchema: object = {
+  accepts: acceptsApplication,
+  at: "sandbox.openapi.yaml#/components/schemas/Application",
+  type: ["object"],
+  required: [
+    "application_id",
+    "name",
+    "slug",
+    "environment",
+    "owner",
+    "organization_id",
+    "product_code",
+    "status",
+    "revision",
+    "issuer",
+    "clients",
+  ],
+  properties: {
+    application_id: { type: ["string"] },
+    name: { type: ["string"] },
+    slug: { type: ["string"] },
+    environment: { $ref: () => environmentSchema },
+    owner: { type: ["string"] },
+    organization_id: { type: ["string"] },
+    product_code: { type: ["string", "null"] },
+    status: { type: ["string"], enum: ["active", "revoked"] },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    issuer: { type: ["string"] },
+    clients: { type: ["array"], items: { $ref: () => clientSchema } },
+  },
+};
+
+const applicationChangeNames = /* @__PURE__ */ new Set(["owner", "status", "revision"]);
+
+export function acceptsApplicationChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const owner = value.owner;
+  if (owner !== undefined) {
+    if (typeof owner !== "string") return false;
+    if (owner === "") return false;
+    if (codePointLength(owner) > 200) return false;
+  }
+  const status = value.status;
+  if (status !== undefined) {
+    if (typeof status !== "string") return false;
+    if (status !== "revoked") return false;
+  }
+  const revision = value.revision;
+  if (revision !== undefined) {
+    if (!Number.isInteger(revision)) return false;
+    if (revision < 0) return false;
+    if (revision > 9007199254740991) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!applicationChangeNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const applicationChangeSchema: object = {
+  accepts: acceptsApplicationChange,
+  at: "sandbox.openapi.yaml#/components/schemas/ApplicationChange",
+  type: ["object"],
+  additionalProperties: false,
+  properties: {
+    owner: { type: ["string"], minLength: 1, maxLength: 200 },
+    status: { type: ["string"], enum: ["revoked"] },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsApplicationPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applications = value.applications;
+  if (!Array.isArray(applications)) return false;
+  for (let index = 0; index < applications.length; index++) {
+    const item = applications[index];
+    if (!acceptsApplication(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
   return true;
 }
 
-export const organizationPageSchema: object = {
-  accepts: acceptsOrganizationPage,
-  at: "sandbox.openapi.yaml#/components/schemas/OrganizationPage",
+export const applicationPageSchema: object = {
+  accepts: acceptsApplicationPage,
+  at: "sandbox.openapi.yaml#/components/schemas/ApplicationPage",
   type: ["object"],
-  required: ["organizations", "next"],
+  required: ["applications", "next"],
   properties: {
-    organizations: { type: ["array"], items: { $ref: () => organizationSchema } },
+    applications: { type: ["array"], items: { $ref: () => applicationSchema } },
     next: { type: ["string", "null"] },
   },
 };
 
-export function acceptsPersonPage(value: unknown): boolean {
+export function acceptsApplicationWithSecret(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const people = value.people;
-  if (!Array.isArray(people)) return false;
-  for (let index = 0; index < people.length; index++) {
-    const item = people[index];
-    if (!acceptsPerson(item)) return false;
+  const application = value.application;
+  if (!acceptsApplication(application)) return false;
+  const clientSecret = value.client_secret;
+  if (typeof clientSecret !== "string" && clientSecret !== null) return false;
+  return true;
+}
+
+export const applicationWithSecretSchema: object = {
+  accepts: acceptsApplicationWithSecret,
+  at: "sandbox.openapi.yaml#/components/schemas/ApplicationWithSecret",
+  type: ["object"],
+  required: ["application", "client_secret"],
+  properties: { application: { $ref: () => applicationSchema }, client_secret: { type: ["string", "null"] } },
+};
+
+export function acceptsCallbackTest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const sent = value.sent;
+  if (typeof sent !== "boolean") return false;
+  const deliveryId = value.delivery_id;
+  if (deliveryId !== undefined && typeof deliveryId !== "string") return false;
+  const eventId = value.event_id;
+  if (eventId !== undefined && typeof eventId !== "string") return false;
+  const result = value.result;
+  if (result !== undefined) {
+    if (typeof result !== "string") return false;
+    if (
+      result !== "answered" &&
+      result !== "refused" &&
+      result !== "unsent" &&
+      result !== "unknown"
+    )
+      return false;
+  }
+  const status = value.status;
+  if (status !== undefined) {
+    if (!Number.isInteger(status) && status !== null) return false;
+    if (typeof status === "number") {
+      if (status < 0) return false;
+      if (status > 9007199254740991) return false;
+    }
+  }
+  const reason = value.reason;
+  if (reason !== undefined && typeof reason !== "string") return false;
+  const meaning = value.meaning;
+  if (meaning !== undefined && typeof meaning !== "string") return false;
+  const checks = value.checks;
+  if (checks !== undefined) {
+    if (!Array.isArray(checks)) return false;
+    for (let index = 0; index < checks.length; index++) {
+      const item = checks[index];
+      if (typeof item !== "string") return false;
+    }
+  }
+  const problems = value.problems;
+  if (problems !== undefined) {
+    if (!Array.isArray(problems)) return false;
+    for (let index2 = 0; index2 < problems.length; index2++) {
+      const item2 = problems[index2];
+      if (!acceptsTestProblem(item2)) return false;
+    }
+  }
+  return true;
+}
+
+export const callbackTestSchema: object = {
+  accepts: acceptsCallbackTest,
+  at: "sandbox.openapi.yaml#/components/schemas/CallbackTest",
+  type: ["object"],
+  required: ["sent"],
+  properties: {
+    sent: { type: ["boolean"] },
+    delivery_id: { type: ["string"] },
+    event_id: { type: ["string"] },
+    result: { type: ["string"], enum: ["answered", "refused", "unsent", "unknown"] },
+    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    reason: { type: ["string"] },
+    meaning: { type: ["string"] },
+    checks: { type: ["array"], items: { type: ["string"] } },
+    problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
+  },
+};
+
+const candidateUrlNames = /* @__PURE__ */ new Set(["url"]);
+
+export function acceptsCandidateUrl(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const url = value.url;
+  if (typeof url !== "string") return false;
+  if (codePointLength(url) > 2048) return false;
+  for (const name of Object.keys(value)) {
+    if (!candidateUrlNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const candidateUrlSchema: object = {
+  accepts: acceptsCandidateUrl,
+  at: "sandbox.openapi.yaml#/components/schemas/CandidateUrl",
+  type: ["object"],
+  required: ["url"],
+  additionalProperties: false,
+  properties: { url: { type: ["string"], maxLength: 2048 } },
+};
+
+export function acceptsCatalogPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const products = value.products;
+  if (!Array.isArray(products)) return false;
+  for (let index = 0; index < products.length; index++) {
+    const item = products[index];
+    if (!acceptsCatalogProduct(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
   return true;
 }
 
-export const personPageSchema: object = {
-  accepts: acceptsPersonPage,
-  at: "sandbox.openapi.yaml#/components/schemas/PersonPage",
+export const catalogPageSchema: object = {
+  accepts: acceptsCatalogPage,
+  at: "sandbox.openapi.yaml#/components/schemas/CatalogPage",
   type: ["object"],
-  required: ["people", "next"],
+  required: ["products", "next"],
   properties: {
-    people: { type: ["array"], items: { $ref: () => personSchema } },
+    products: { type: ["array"], items: { $ref: () => catalogProductSchema } },
     next: { type: ["string", "null"] },
   },
 };
 
-export function acceptsPersonDetails(value: unknown): boolean {
+export function acceptsCatalogProduct(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const person = value.person;
-  if (!acceptsPerson(person)) return false;
-  const spaces = value.spaces;
-  if (!Array.isArray(spaces)) return false;
-  for (let index = 0; index < spaces.length; index++) {
-    const item = spaces[index];
-    if (!acceptsSpace(item)) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  const plans = value.plans;
+  if (!Array.isArray(plans)) return false;
+  for (let index = 0; index < plans.length; index++) {
+    const item = plans[index];
+    if (!acceptsPlan(item)) return false;
   }
   return true;
 }
 
-export const personDetailsSchema: object = {
-  accepts: acceptsPersonDetails,
-  at: "sandbox.openapi.yaml#/components/schemas/PersonDetails",
+export const catalogProductSchema: object = {
+  accepts: acceptsCatalogProduct,
+  at: "sandbox.openapi.yaml#/components/schemas/CatalogProduct",
   type: ["object"],
-  required: ["person", "spaces"],
+  required: ["product_code", "name", "plans"],
   properties: {
-    person: { $ref: () => personSchema },
-    spaces: { type: ["array"], items: { $ref: () => spaceSchema } },
+    product_code: { type: ["string"] },
+    name: { $ref: () => localizedSchema },
+    plans: { type: ["array"], items: { $ref: () => planSchema } },
   },
 };
 
-export function acceptsOrganizationDetails(value: unknown): boolean {
+export function acceptsCheckRecord(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const organization = value.organization;
-  if (!acceptsOrganization(organization)) return false;
-  const members = value.members;
-  if (!Array.isArray(members)) return false;
-  if (members.length > 1000) return false;
-  for (let index = 0; index < members.length; index++) {
-    const item = members[index];
-    if (!acceptsMember(item)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const outcome = value.outcome;
+  if (typeof outcome !== "string") return false;
+  if (
+    outcome !== "passed" &&
+    outcome !== "denied" &&
+    outcome !== "not-reached" &&
+    outcome !== "not-needed"
+  )
+    return false;
+  const clause = value.clause;
+  if (typeof clause !== "string" && clause !== null) return false;
+  const code = value.code;
+  if (typeof code !== "string" && code !== null) return false;
+  const reason = value.reason;
+  if (typeof reason !== "string" && reason !== null) return false;
+  const lookedAt = value.looked_at;
+  if (!isObject(lookedAt)) return false;
+  return true;
+}
+
+export const checkRecordSchema: object = {
+  accepts: acceptsCheckRecord,
+  at: "sandbox.openapi.yaml#/components/schemas/CheckRecord",
+  type: ["object"],
+  required: ["name", "outcome", "clause", "code", "reason", "looked_at"],
+  properties: {
+    name: { type: ["string"] },
+    outcome: { type: ["string"], enum: ["passed", "denied", "not-reached", "not-needed"] },
+    clause: { type: ["string", "null"] },
+    code: { type: ["string", "null"] },
+    reason: { type: ["string", "null"] },
+    looked_at: { type: ["object"], additionalProperties: true },
+  },
+};
+
+export function acceptsCheckout(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const checkoutId = value.checkout_id;
+  if (typeof checkoutId !== "string") return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const planCode = value.plan_code;
+  if (typeof planCode !== "string") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "open" && status !== "completed" && status !== "expired") return false;
+  const expiresAt = value.expires_at;
+  if (typeof expiresAt !== "string") return false;
+  if (!isDateTime(expiresAt)) return false;
+  const operation = value.operation;
+  if (!acceptsOperation(operation)) return false;
+  return true;
+}
+
+export const checkoutSchema: object = {
+  accepts: acceptsCheckout,
+  at: "sandbox.openapi.yaml#/components/schemas/Checkout",
+  type: ["object"],
+  required: [
+    "checkout_id",
+    "operation_id",
+    "application_id",
+    "organization_id",
+    "product_code",
+    "plan_code",
+    "status",
+    "expires_at",
+    "operation",
+  ],
+  properties: {
+    checkout_id: { type: ["string"] },
+    operation_id: { type: ["string"] },
+    application_id: { type: ["string"] },
+    organization_id: { type: ["string"] },
+    product_code: { type: ["string"] },
+    plan_code: { type: ["string"] },
+    status: { type: ["string"], enum: ["open", "completed", "expired"] },
+    expires_at: { type: ["string"], format: dateTimeFormat },
+    operation: { $ref: () => operationSchema },
+  },
+};
+
+const checkoutCompletionNames = /* @__PURE__ */ new Set(["payment"]);
+
+export function acceptsCheckoutCompletion(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const payment = value.payment;
+  if (payment !== undefined) {
+    if (typeof payment !== "string") return false;
+    if (
+      payment !== "succeeds" &&
+      payment !== "fails" &&
+      payment !== "requires_action" &&
+      payment !== "pending" &&
+      payment !== "unknown"
+    )
+      return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!checkoutCompletionNames.has(name)) return false;
   }
   return true;
 }
 
-export const organizationDetailsSchema: object = {
-  accepts: acceptsOrganizationDetails,
-  at: "sandbox.openapi.yaml#/components/schemas/OrganizationDetails",
+export const checkoutCompletionSchema: object = {
+  accepts: acceptsCheckoutCompletion,
+  at: "sandbox.openapi.yaml#/components/schemas/CheckoutCompletion",
   type: ["object"],
-  required: ["organization", "members"],
+  additionalProperties: false,
   properties: {
-    organization: { $ref: () => organizationSchema },
-    members: { type: ["array"], maxItems: 1000, items: { $ref: () => memberSchema } },
+    payment: { type: ["string"], enum: ["succeeds", "fails", "requires_action", "pending", "unknown"] },
   },
 };
 
-export function acceptsMembershipPage(value: unknown): boolean {
+export function acceptsCheckoutPage(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const memberships = value.memberships;
-  if (!Array.isArray(memberships)) return false;
-  for (let index = 0; index < memberships.length; index++) {
-    const item = memberships[index];
-    if (!acceptsMembership(item)) return false;
+  const checkouts = value.checkouts;
+  if (!Array.isArray(checkouts)) return false;
+  for (let index = 0; index < checkouts.length; index++) {
+    const item = checkouts[index];
+    if (!acceptsCheckout(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
   return true;
 }
 
-export const membershipPageSchema: object = {
-  accepts: acceptsMembershipPage,
-  at: "sandbox.openapi.yaml#/components/schemas/MembershipPage",
+export const checkoutPageSchema: object = {
+  accepts: acceptsCheckoutPage,
+  at: "sandbox.openapi.yaml#/components/schemas/CheckoutPage",
   type: ["object"],
-  required: ["memberships", "next"],
+  required: ["checkouts", "next"],
   properties: {
-    memberships: { type: ["array"], items: { $ref: () => membershipSchema } },
+    checkouts: { type: ["array"], items: { $ref: () => checkoutSchema } },
     next: { type: ["string", "null"] },
   },
+};
+
+export function acceptsClient(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const clientId = value.client_id;
+  if (typeof clientId !== "string") return false;
+  const identity = value.identity;
+  if (!acceptsIdentity(identity)) return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "disabled") return false;
+  const secretVersion = value.secret_version;
+  if (!Number.isInteger(secretVersion)) return false;
+  if (secretVersion < 0) return false;
+  if (secretVersion > 9007199254740991) return false;
+  const redirectUris = value.redirect_uris;
+  if (!Array.isArray(redirectUris)) return false;
+  for (let index = 0; index < redirectUris.length; index++) {
+    const item = redirectUris[index];
+    if (typeof item !== "string") return false;
+  }
+  const logoutUris = value.logout_uris;
+  if (!Array.isArray(logoutUris)) return false;
+  for (let index2 = 0; index2 < logoutUris.length; index2++) {
+    const item2 = logoutUris[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const origins = value.origins;
+  if (!Array.isArray(origins)) return false;
+  for (let index3 = 0; index3 < origins.length; index3++) {
+    const item3 = origins[index3];
+    if (typeof item3 !== "string") return false;
+  }
+  return true;
+}
+
+export const clientSchema: object = {
+  accepts: acceptsClient,
+  at: "sandbox.openapi.yaml#/components/schemas/Client",
+  type: ["object"],
+  required: ["client_id", "identity", "status", "secret_version", "redirect_uris", "logout_uris", "origins"],
+  properties: {
+    client_id: { type: ["string"] },
+    identity: { $ref: () => identitySchema },
+    status: { type: ["string"], enum: ["active", "disabled"] },
+    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    redirect_uris: { type: ["array"], items: { type: ["string"] } },
+    logout_uris: { type: ["array"], items: { type: ["string"] } },
+    origins: { type: ["array"], items: { type: ["string"] } },
+  },
+};
+
+export function acceptsClientSecret(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const clientId = value.client_id;
+  if (typeof clientId !== "string") return false;
+  const clientSecret = value.client_secret;
+  if (typeof clientSecret !== "string") return false;
+  const secretVersion = value.secret_version;
+  if (!Number.isInteger(secretVersion)) return false;
+  if (secretVersion < 0) return false;
+  if (secretVersion > 9007199254740991) return false;
+  return true;
+}
+
+export const clientSecretSchema: object = {
+  accepts: acceptsClientSecret,
+  at: "sandbox.openapi.yaml#/components/schemas/ClientSecret",
+  type: ["object"],
+  required: ["client_id", "client_secret", "secret_version"],
+  properties: {
+    client_id: { type: ["string"] },
+    client_secret: { type: ["string"] },
+    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+const clockAdvanceNames = /* @__PURE__ */ new Set(["by", "until"]);
+
+export function acceptsClockAdvance(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const by = value.by;
+  if (by !== undefined) {
+    if (typeof by !== "string") return false;
+    if (codePointLength(by) > 500) return false;
+  }
+  const until = value.until;
+  if (until !== undefined) {
+    if (typeof until !== "string") return false;
+    if (!isDateTime(until)) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!clockAdvanceNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const clockAdvanceSchema: object = {
+  accepts: acceptsClockAdvance,
+  at: "sandbox.openapi.yaml#/components/schemas/ClockAdvance",
+  type: ["object"],
+  additionalProperties: false,
+  properties: { by: { type: ["string"], maxLength: 500 }, until: { type: ["string"], format: dateTimeFormat } },
+};
+
+export function acceptsClockState(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const now = value.now;
+  if (typeof now !== "string") return false;
+  if (!isDateTime(now)) return false;
+  const realNow = value.real_now;
+  if (typeof realNow !== "string") return false;
+  if (!isDateTime(realNow)) return false;
+  const mode = value.mode;
+  if (typeof mode !== "string") return false;
+  if (mode !== "running" && mode !== "frozen") return false;
+  const nextTimer = value.next_timer;
+  if (typeof nextTimer !== "string" && nextTimer !== null) return false;
+  if (typeof nextTimer === "string" && !isDateTime(nextTimer)) return false;
+  return true;
+}
+
+export const clockStateSchema: object = {
+  accepts: acceptsClockState,
+  at: "sandbox.openapi.yaml#/components/schemas/ClockState",
+  type: ["object"],
+  required: ["now", "real_now", "mode", "next_timer"],
+  properties: {
+    now: { type: ["string"], format: dateTimeFormat },
+    real_now: { type: ["string"], format: dateTimeFormat },
+    mode: { type: ["string"], enum: ["running", "frozen"] },
+    next_timer: { type: ["string", "null"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsComparedStep(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const step = value.step;
+  if (typeof step !== "string") return false;
+  const outcome = value.outcome;
+  if (typeof outcome !== "string") return false;
+  if (outcome !== "agrees" && outcome !== "differs" && outcome !== "not-compared") return false;
+  return true;
+}
+
+export const comparedStepSchema: object = {
+  accepts: acceptsComparedStep,
+  at: "sandbox.openapi.yaml#/components/schemas/ComparedStep",
+  type: ["object"],
+  required: ["step", "outcome"],
+  properties: {
+    step: { type: ["string"] },
+    outcome: { type: ["string"], enum: ["agrees", "differs", "not-compared"] },
+  },
+};
+
+export function acceptsConnectionTest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const verified = value.verified;
+  if (typeof verified !== "boolean") return false;
+  const proof = value.proof;
+  if (proof !== undefined && typeof proof !== "string") return false;
+  const expiresAt = value.expires_at;
+  if (expiresAt !== undefined) {
+    if (typeof expiresAt !== "string") return false;
+    if (!isDateTime(expiresAt)) return false;
+  }
+  const revision = value.revision;
+  if (revision !== undefined) {
+    if (!Number.isInteger(revision)) return false;
+    if (revision < 0) return false;
+    if (revision > 9007199254740991) return false;
+  }
+  const code = value.code;
+  if (code !== undefined && typeof code !== "string") return false;
+  const reason = value.reason;
+  if (reason !== undefined && typeof reason !== "string") return false;
+  const remedy = value.remedy;
+  if (remedy !== undefined && typeof remedy !== "string") return false;
+  return true;
+}
+
+export const connectionTestSchema: object = {
+  accepts: acceptsConnectionTest,
+  at: "sandbox.openapi.yaml#/components/schemas/ConnectionTest",
+  type: ["object"],
+  required: ["verified"],
+  properties: {
+    verified: { type: ["boolean"] },
+    proof: { type: ["string"] },
+    expires_at: { type: ["string"], format: dateTimeFormat },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    code: { type: ["string"] },
+    reason: { type: ["string"] },
+    remedy: { type: ["string"] },
+  },
+};
+
+export function acceptsCredential(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const kind = value.kind;
+  if (!acceptsCredentialName(kind)) return false;
+  const version = value.version;
+  if (!Number.isInteger(version)) return false;
+  if (version < 0) return false;
+  if (version > 9007199254740991) return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (
+    state !== "pending" &&
+    state !== "active" &&
+    state !== "previous" &&
+    state !== "discarded"
+  )
+    return false;
+  const secret = value.secret;
+  if (typeof secret !== "string" && secret !== null) return false;
+  return true;
+}
+
+export const credentialSchema: object = {
+  accepts: acceptsCredential,
+  at: "sandbox.openapi.yaml#/components/schemas/Credential",
+  type: ["object"],
+  required: ["kind", "version", "state", "secret"],
+  properties: {
+    kind: { $ref: () => credentialNameSchema },
+    version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    state: { type: ["string"], enum: ["pending", "active", "previous", "discarded"] },
+    secret: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsCredentialName(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (
+    value !== "signing-secret" &&
+    value !== "verification-token" &&
+    value !== "encrypt-key"
+  )
+    return false;
+  return true;
+}
+
+export const credentialNameSchema: object = {
+  accepts: acceptsCredentialName,
+  at: "sandbox.openapi.yaml#/components/schemas/CredentialName",
+  type: ["string"],
+  enum: ["signing-secret", "verification-token", "encrypt-key"],
+};
+
+export function acceptsCredentialVersion(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const kind = value.kind;
+  if (!acceptsCredentialName(kind)) return false;
+  const version = value.version;
+  if (!Number.isInteger(version)) return false;
+  if (version < 0) return false;
+  if (version > 9007199254740991) return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (
+    state !== "pending" &&
+    state !== "active" &&
+    state !== "previous" &&
+    state !== "discarded"
+  )
+    return false;
+  const createdAt = value.created_at;
+  if (typeof createdAt !== "string") return false;
+  if (!isDateTime(createdAt)) return false;
+  return true;
+}
+
+export const credentialVersionSchema: object = {
+  accepts: acceptsCredentialVersion,
+  at: "sandbox.openapi.yaml#/components/schemas/CredentialVersion",
+  type: ["object"],
+  required: ["kind", "version", "state", "created_at"],
+  properties: {
+    kind: { $ref: () => credentialNameSchema },
+    version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    state: { type: ["string"], enum: ["pending", "active", "previous", "discarded"] },
+    created_at: { type: ["string"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsDelivery(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const deliveryId = value.delivery_id;
+  if (typeof deliveryId !== "string") return false;
+  const sequence = value.sequence;
+  if (!Number.isInteger(sequence)) return false;
+  if (sequence < 0) return false;
+  if (sequence > 9007199254740991) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const endpointId = value.endpoint_id;
+  if (typeof endpointId !== "string") return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  const kind = value.kind;
+  if (typeof kind !== "string") return false;
+  if (kind !== "event" && kind !== "test" && kind !== "callback") return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (
+    state !== "pending" &&
+    state !== "sending" &&
+    state !== "delivered" &&
+    state !== "failed" &&
+    state !== "cancelled"
+  )
+    return false;
+  const attempts = value.attempts;
+  if (!Number.isInteger(attempts)) return false;
+  if (attempts < 0) return false;
+  if (attempts > 9007199254740991) return false;
+  const status = value.status;
+  if (!Number.isInteger(status) && status !== null) return false;
+  if (typeof status === "number") {
+    if (status < 0) return false;
+    if (status > 9007199254740991) return false;
+  }
+  const error = value.error;
+  if (typeof error !== "string" && error !== null) return false;
+  const createdAt = value.created_at;
+  if (typeof createdAt !== "string") return false;
+  if (!isDateTime(createdAt)) return false;
+  const dueAt = value.due_at;
+  if (typeof dueAt !== "string" && dueAt !== null) return false;
+  if (typeof dueAt === "string" && !isDateTime(dueAt)) return false;
+  const settledAt = value.settled_at;
+  if (typeof settledAt !== "string" && settledAt !== null) return false;
+  if (typeof settledAt === "string" && !isDateTime(settledAt)) return false;
+  return true;
+}
+
+export const deliverySchema: object = {
+  accepts: acceptsDelivery,
+  at: "sandbox.openapi.yaml#/components/schemas/Delivery",
+  type: ["object"],
+  required: [
+    "delivery_id",
+    "sequence",
+    "application_id",
+    "endpoint_id",
+    "event_id",
+    "event_type",
+    "kind",
+    "state",
+    "attempts",
+    "status",
+    "error",
+    "created_at",
+    "due_at",
+    "settled_at",
+  ],
+  properties: {
+    delivery_id: { type: ["string"] },
+    sequence: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    application_id: { type: ["string"] },
+    endpoint_id: { type: ["string"] },
+    event_id: { type: ["string"] },
+    event_type: { type: ["string"] },
+    kind: { type: ["string"], enum: ["event", "test", "callback"] },
+    state: { type: ["string"], enum: ["pending", "sending", "delivered", "failed", "cancelled"] },
+    attempts: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    error: { type: ["string", "null"] },
+    created_at: { type: ["string"], format: dateTimeFormat },
+    due_at: { type: ["string", "null"], format: dateTimeFormat },
+    settled_at: { type: ["string", "null"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsDeliveryAttempt(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const numberValue = value.number;
+  if (!Number.isInteger(numberValue)) return false;
+  if (numberValue < 0) return false;
+  if (numberValue > 9007199254740991) return false;
+  const startedAt = value.started_at;
+  if (typeof startedAt !== "string") return false;
+  if (!isDateTime(startedAt)) return false;
+  const durationMs = value.duration_ms;
+  if (!Number.isInteger(durationMs)) return false;
+  if (durationMs < 0) return false;
+  if (durationMs > 9007199254740991) return false;
+  const status = value.status;
+  if (!Number.isInteger(status) && status !== null) return false;
+  if (typeof status === "number") {
+    if (status < 0) return false;
+    if (status > 9007199254740991) return false;
+  }
+  const error = value.error;
+  if (typeof error !== "string" && error !== null) return false;
+  const answer = value.answer;
+  if (typeof answer !== "string" && answer !== null) return false;
+  const secretVersion = value.secret_version;
+  if (!Number.isInteger(secretVersion)) return false;
+  if (secretVersion < 0) return false;
+  if (secretVersion > 9007199254740991) return false;
+  return true;
+}
+
+export const deliveryAttemptSchema: object = {
+  accepts: acceptsDeliveryAttempt,
+  at: "sandbox.openapi.yaml#/components/schemas/DeliveryAttempt",
+  type: ["object"],
+  required: ["number", "started_at", "duration_ms", "status", "error", "answer", "secret_version"],
+  properties: {
+    number: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    started_at: { type: ["string"], format: dateTimeFormat },
+    duration_ms: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    error: { type: ["string", "null"] },
+    answer: { type: ["string", "null"] },
+    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsDeliveryDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const delivery = value.delivery;
+  if (!acceptsDelivery(delivery)) return false;
+  const attempts = value.attempts;
+  if (!Array.isArray(attempts)) return false;
+  for (let index = 0; index < attempts.length; index++) {
+    const item = attempts[index];
+    if (!acceptsDeliveryAttempt(item)) return false;
+  }
+  const event = value.event;
+  if (!isObject(event)) return false;
+  return true;
+}
+
+export const deliveryDetailsSchema: object = {
+  accepts: acceptsDeliveryDetails,
+  at: "sandbox.openapi.yaml#/components/schemas/DeliveryDetails",
+  type: ["object"],
+  required: ["delivery", "attempts", "event"],
+  properties: {
+    delivery: { $ref: () => deliverySchema },
+    attempts: { type: ["array"], items: { $ref: () => deliveryAttemptSchema } },
+    event: { type: ["object"], additionalProperties: true },
+  },
+};
+
+export function acceptsDeliveryPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const deliveries = value.deliveries;
+  if (!Array.isArray(deliveries)) return false;
+  for (let index = 0; index < deliveries.length; index++) {
+    const item = deliveries[index];
+    if (!acceptsDelivery(item)) return false;
+  }
+  const next = value.next;
+  if (!Number.isInteger(next) && next !== null) return false;
+  if (typeof next === "number") {
+    if (next < 0) return false;
+    if (next > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const deliveryPageSchema: object = {
+  accepts: acceptsDeliveryPage,
+  at: "sandbox.openapi.yaml#/components/schemas/DeliveryPage",
+  type: ["object"],
+  required: ["deliveries", "next"],
+  properties: {
+    deliveries: { type: ["array"], items: { $ref: () => deliverySchema } },
+    next: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsEmittedEvent(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  const version = value.version;
+  if (!Number.isInteger(version) && version !== null) return false;
+  if (typeof version === "number") {
+    if (version < 0) return false;
+    if (version > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const emittedEventSchema: object = {
+  accepts: acceptsEmittedEvent,
+  at: "sandbox.openapi.yaml#/components/schemas/EmittedEvent",
+  type: ["object"],
+  required: ["event_id", "event_type", "version"],
+  properties: {
+    event_id: { type: ["string"] },
+    event_type: { type: ["string"] },
+    version: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsEndpoint(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const endpointId = value.endpoint_id;
+  if (typeof endpointId !== "string") return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const url = value.url;
+  if (typeof url !== "string") return false;
+  const eventTypes = value.event_types;
+  if (!Array.isArray(eventTypes)) return false;
+  for (let index = 0; index < eventTypes.length; index++) {
+    const item = eventTypes[index];
+    if (typeof item !== "string") return false;
+  }
+  const callbackTypes = value.callback_types;
+  if (!Array.isArray(callbackTypes)) return false;
+  for (let index2 = 0; index2 < callbackTypes.length; index2++) {
+    const item2 = callbackTypes[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const encrypted = value.encrypted;
+  if (typeof encrypted !== "boolean") return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (state !== "active" && state !== "paused" && state !== "revoked") return false;
+  const pauseReason = value.pause_reason;
+  if (typeof pauseReason !== "string" && pauseReason !== null) return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  const verifiedAt = value.verified_at;
+  if (typeof verifiedAt !== "string" && verifiedAt !== null) return false;
+  if (typeof verifiedAt === "string" && !isDateTime(verifiedAt)) return false;
+  return true;
+}
+
+export const endpointSchema: object = {
+  accepts: acceptsEndpoint,
+  at: "sandbox.openapi.yaml#/components/schemas/Endpoint",
+  type: ["object"],
+  required: [
+    "endpoint_id",
+    "application_id",
+    "url",
+    "event_types",
+    "callback_types",
+    "encrypted",
+    "state",
+    "pause_reason",
+    "revision",
+    "verified_at",
+  ],
+  properties: {
+    endpoint_id: { type: ["string"] },
+    application_id: { type: ["string"] },
+    url: { type: ["string"] },
+    event_types: { type: ["array"], items: { type: ["string"] } },
+    callback_types: { type: ["array"], items: { type: ["string"] } },
+    encrypted: { type: ["boolean"] },
+    state: { type: ["string"], enum: ["active", "paused", "revoked"] },
+    pause_reason: { type: ["string", "null"] },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    verified_at: { type: ["string", "null"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsEnvironment(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value !== "sandbox" && value !== "production") return false;
+  return true;
+}
+
+export const environmentSchema: object = {
+  accepts: acceptsEnvironment,
+  at: "sandbox.openapi.yaml#/components/schemas/Environment",
+  type: ["string"],
+  enum: ["sandbox", "production"],
+};
+
+export function acceptsEventTypeDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  const title = value.title;
+  if (!acceptsTexts(title)) return false;
+  const description = value.description;
+  if (!acceptsTexts(description)) return false;
+  const family = value.family;
+  if (typeof family !== "string") return false;
+  const statuses = value.statuses;
+  if (!Array.isArray(statuses)) return false;
+  for (let index = 0; index < statuses.length; index++) {
+    const item = statuses[index];
+    if (typeof item !== "string") return false;
+  }
+  const testable = value.testable;
+  if (typeof testable !== "boolean") return false;
+  const clause = value.clause;
+  if (typeof clause !== "string" && clause !== null) return false;
+  return true;
+}
+
+export const eventTypeDetailsSchema: object = {
+  accepts: acceptsEventTypeDetails,
+  at: "sandbox.openapi.yaml#/components/schemas/EventTypeDetails",
+  type: ["object"],
+  required: ["event_type", "title", "description", "family", "statuses", "testable", "clause"],
+  properties: {
+    event_type: { type: ["string"] },
+    title: { $ref: () => textsSchema },
+    description: { $ref: () => textsSchema },
+    family: { type: ["string"] },
+    statuses: { type: ["array"], items: { type: ["string"] } },
+    testable: { type: ["boolean"] },
+    clause: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsEventTypes(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventTypes = value.event_types;
+  if (!Array.isArray(eventTypes)) return false;
+  for (let index = 0; index < eventTypes.length; index++) {
+    const item = eventTypes[index];
+    if (!acceptsEventTypeDetails(item)) return false;
+  }
+  const callbackTypes = value.callback_types;
+  if (!Array.isArray(callbackTypes)) return false;
+  for (let index2 = 0; index2 < callbackTypes.length; index2++) {
+    const item2 = callbackTypes[index2];
+    if (!acceptsEventTypeDetails(item2)) return false;
+  }
+  return true;
+}
+
+export const eventTypesSchema: object = {
+  accepts: acceptsEventTypes,
+  at: "sandbox.openapi.yaml#/components/schemas/EventTypes",
+  type: ["object"],
+  required: ["event_types", "callback_types"],
+  properties: {
+    event_types: { type: ["array"], items: { $ref: () => eventTypeDetailsSchema } },
+    callback_types: { type: ["array"], items: { $ref: () => eventTypeDetailsSchema } },
+  },
+};
+
+export function acceptsExchange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const method = value.method;
+  if (typeof method !== "string") return false;
+  const url = value.url;
+  if (typeof url !== "string") return false;
+  const headers = value.headers;
+  if (!Array.isArray(headers)) return false;
+  for (let index = 0; index < headers.length; index++) {
+    const item = headers[index];
+    if (!acceptsHeader(item)) return false;
+  }
+  const body = value.body;
+  if (typeof body !== "string") return false;
+  const bodyTruncated = value.body_truncated;
+  if (typeof bodyTruncated !== "boolean") return false;
+  const bodyBytes = value.body_bytes;
+  if (!Number.isInteger(bodyBytes)) return false;
+  if (bodyBytes < 0) return false;
+  if (bodyBytes > 9007199254740991) return false;
+  const bodySha256 = value.body_sha256;
+  if (typeof bodySha256 !== "string") return false;
+  const masked = value.masked;
+  if (!Array.isArray(masked)) return false;
+  for (let index2 = 0; index2 < masked.length; index2++) {
+    const item2 = masked[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const answerStatus = value.answer_status;
+  if (!Number.isInteger(answerStatus) && answerStatus !== null) return false;
+  if (typeof answerStatus === "number") {
+    if (answerStatus < 0) return false;
+    if (answerStatus > 9007199254740991) return false;
+  }
+  const answerHeaders = value.answer_headers;
+  if (!Array.isArray(answerHeaders)) return false;
+  for (let index3 = 0; index3 < answerHeaders.length; index3++) {
+    const item3 = answerHeaders[index3];
+    if (!acceptsHeader(item3)) return false;
+  }
+  const answerBody = value.answer_body;
+  if (typeof answerBody !== "string" && answerBody !== null) return false;
+  return true;
+}
+
+export const exchangeSchema: object = {
+  accepts: acceptsExchange,
+  at: "sandbox.openapi.yaml#/components/schemas/Exchange",
+  type: ["object"],
+  required: [
+    "method",
+    "url",
+    "headers",
+    "body",
+    "body_truncated",
+    "body_bytes",
+    "body_sha256",
+    "masked",
+    "answer_status",
+    "answer_headers",
+    "answer_body",
+  ],
+  properties: {
+    method: { type: ["string"] },
+    url: { type: ["string"] },
+    headers: { type: ["array"], items: { $ref: () => headerSchema } },
+    body: { type: ["string"] },
+    body_truncated: { type: ["boolean"] },
+    body_bytes: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    body_sha256: { type: ["string"] },
+    masked: { type: ["array"], items: { type: ["string"] } },
+    answer_status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    answer_headers: { type: ["array"], items: { $ref: () => headerSchema } },
+    answer_body: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsExchanges(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const exchanges = value.exchanges;
+  if (!Array.isArray(exchanges)) return false;
+  for (let index = 0; index < exchanges.length; index++) {
+    const item = exchanges[index];
+    if (!acceptsExchange(item)) return false;
+  }
+  return true;
+}
+
+export const exchangesSchema: object = {
+  accepts: acceptsExchanges,
+  at: "sandbox.openapi.yaml#/components/schemas/Exchanges",
+  type: ["object"],
+  required: ["exchanges"],
+  properties: { exchanges: { type: ["array"], items: { $ref: () => exchangeSchema } } },
+};
+
+export function acceptsFact(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const kind = value.kind;
+  if (!acceptsFactKind(kind)) return false;
+  const id = value.id;
+  if (typeof id !== "string") return false;
+  const on = value.on;
+  if (typeof on !== "boolean") return false;
+  return true;
+}
+
+export const factSchema: object = {
+  accepts: acceptsFact,
+  at: "sandbox.openapi.yaml#/components/schemas/Fact",
+  type: ["object"],
+  required: ["kind", "id", "on"],
+  properties: { kind: { $ref: () => factKindSchema }, id: { type: ["string"] }, on: { type: ["boolean"] } },
+};
+
+const factChangeNames = /* @__PURE__ */ new Set(["kind", "id", "on"]);
+
+export function acceptsFactChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const kind = value.kind;
+  if (!acceptsFactKind(kind)) return false;
+  const id = value.id;
+  if (!acceptsFactId(id)) return false;
+  const on = value.on;
+  if (typeof on !== "boolean") return false;
+  for (const name of Object.keys(value)) {
+    if (!factChangeNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const factChangeSchema: object = {
+  accepts: acceptsFactChange,
+  at: "sandbox.openapi.yaml#/components/schemas/FactChange",
+  type: ["object"],
+  required: ["kind", "id", "on"],
+  additionalProperties: false,
+  properties: {
+    kind: { $ref: () => factKindSchema },
+    id: { $ref: () => factIdSchema },
+    on: { type: ["boolean"] },
+  },
+};
+
+export function acceptsFactId(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 500) return false;
+  return true;
+}
+
+export const factIdSchema: object = {
+  accepts: acceptsFactId,
+  at: "sandbox.openapi.yaml#/components/schemas/FactId",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 500,
 };
 
 export function acceptsFactKind(value: unknown): boolean {
@@ -2303,75 +1592,1935 @@ export const factPageSchema: object = {
   },
 };
 
-export function acceptsCatalogPage(value: unknown): boolean {
+export function acceptsFault(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const products = value.products;
-  if (!Array.isArray(products)) return false;
-  for (let index = 0; index < products.length; index++) {
-    const item = products[index];
-    if (!acceptsCatalogProduct(item)) return false;
+  const target = value.target;
+  if (typeof target !== "string") return false;
+  if (target !== "api" && target !== "identity") return false;
+  const kind = value.kind;
+  if (typeof kind !== "string") return false;
+  if (
+    kind !== "status" &&
+    kind !== "delay" &&
+    kind !== "drop-request" &&
+    kind !== "drop-answer"
+  )
+    return false;
+  const status = value.status;
+  if (status !== undefined && !acceptsFaultStatus(status)) return false;
+  const delayMs = value.delay_ms;
+  if (delayMs !== undefined && !acceptsFaultDelay(delayMs)) return false;
+  const path = value.path;
+  if (path !== undefined) {
+    if (typeof path !== "string") return false;
+    if (codePointLength(path) > 500) return false;
+  }
+  const method = value.method;
+  if (method !== undefined) {
+    if (typeof method !== "string") return false;
+    if (codePointLength(method) > 500) return false;
+  }
+  const share = value.share;
+  if (share !== undefined && !acceptsFaultShare(share)) return false;
+  const times = value.times;
+  if (times !== undefined && !acceptsFaultTimes(times)) return false;
+  return true;
+}
+
+export const faultSchema: object = {
+  accepts: acceptsFault,
+  at: "sandbox.openapi.yaml#/components/schemas/Fault",
+  type: ["object"],
+  required: ["target", "kind"],
+  properties: {
+    target: { type: ["string"], enum: ["api", "identity"] },
+    kind: { type: ["string"], enum: ["status", "delay", "drop-request", "drop-answer"] },
+    status: { $ref: () => faultStatusSchema },
+    delay_ms: { $ref: () => faultDelaySchema },
+    path: { type: ["string"], maxLength: 500 },
+    method: { type: ["string"], maxLength: 500 },
+    share: { $ref: () => faultShareSchema },
+    times: { $ref: () => faultTimesSchema },
+  },
+};
+
+export function acceptsFaultDelay(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 0) return false;
+  if (value > 60000) return false;
+  return true;
+}
+
+export const faultDelaySchema: object = {
+  accepts: acceptsFaultDelay,
+  at: "sandbox.openapi.yaml#/components/schemas/FaultDelay",
+  type: ["integer"],
+  minimum: 0,
+  maximum: 60000,
+};
+
+export function acceptsFaultShare(value: unknown): boolean {
+  if (!Number.isFinite(value)) return false;
+  if (value < 0) return false;
+  if (value > 1) return false;
+  return true;
+}
+
+export const faultShareSchema: object = {
+  accepts: acceptsFaultShare,
+  at: "sandbox.openapi.yaml#/components/schemas/FaultShare",
+  type: ["number"],
+  minimum: 0,
+  maximum: 1,
+};
+
+export function acceptsFaultStatus(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 400) return false;
+  if (value > 599) return false;
+  return true;
+}
+
+export const faultStatusSchema: object = {
+  accepts: acceptsFaultStatus,
+  at: "sandbox.openapi.yaml#/components/schemas/FaultStatus",
+  type: ["integer"],
+  minimum: 400,
+  maximum: 599,
+};
+
+export function acceptsFaultTimes(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 0) return false;
+  if (value > 1000000) return false;
+  return true;
+}
+
+export const faultTimesSchema: object = {
+  accepts: acceptsFaultTimes,
+  at: "sandbox.openapi.yaml#/components/schemas/FaultTimes",
+  type: ["integer"],
+  minimum: 0,
+  maximum: 1000000,
+};
+
+export function acceptsFaults(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const faults = value.faults;
+  if (!Array.isArray(faults)) return false;
+  for (let index = 0; index < faults.length; index++) {
+    const item = faults[index];
+    if (!acceptsFault(item)) return false;
+  }
+  return true;
+}
+
+export const faultsSchema: object = {
+  accepts: acceptsFaults,
+  at: "sandbox.openapi.yaml#/components/schemas/Faults",
+  type: ["object"],
+  required: ["faults"],
+  properties: { faults: { type: ["array"], items: { $ref: () => faultSchema } } },
+};
+
+export function acceptsHeader(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const value2 = value.value;
+  if (typeof value2 !== "string") return false;
+  return true;
+}
+
+export const headerSchema: object = {
+  accepts: acceptsHeader,
+  at: "sandbox.openapi.yaml#/components/schemas/Header",
+  type: ["object"],
+  required: ["name", "value"],
+  properties: { name: { type: ["string"] }, value: { type: ["string"] } },
+};
+
+export function acceptsIdentity(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value !== "application" && value !== "user") return false;
+  return true;
+}
+
+export const identitySchema: object = {
+  accepts: acceptsIdentity,
+  at: "sandbox.openapi.yaml#/components/schemas/Identity",
+  type: ["string"],
+  enum: ["application", "user"],
+};
+
+const identityChangeNames = /* @__PURE__ */ new Set(["status", "redirect_uris", "logout_uris", "origins"]);
+
+export function acceptsIdentityChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const status = value.status;
+  if (status !== undefined) {
+    if (typeof status !== "string") return false;
+    if (status !== "disabled") return false;
+  }
+  const redirectUris = value.redirect_uris;
+  if (redirectUris !== undefined) {
+    if (!Array.isArray(redirectUris)) return false;
+    for (let index = 0; index < redirectUris.length; index++) {
+      const item = redirectUris[index];
+      if (typeof item !== "string") return false;
+      if (codePointLength(item) > 2048) return false;
+    }
+  }
+  const logoutUris = value.logout_uris;
+  if (logoutUris !== undefined) {
+    if (!Array.isArray(logoutUris)) return false;
+    for (let index2 = 0; index2 < logoutUris.length; index2++) {
+      const item2 = logoutUris[index2];
+      if (typeof item2 !== "string") return false;
+      if (codePointLength(item2) > 2048) return false;
+    }
+  }
+  const origins = value.origins;
+  if (origins !== undefined) {
+    if (!Array.isArray(origins)) return false;
+    for (let index3 = 0; index3 < origins.length; index3++) {
+      const item3 = origins[index3];
+      if (typeof item3 !== "string") return false;
+      if (codePointLength(item3) > 2048) return false;
+    }
+  }
+  for (const name of Object.keys(value)) {
+    if (!identityChangeNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const identityChangeSchema: object = {
+  accepts: acceptsIdentityChange,
+  at: "sandbox.openapi.yaml#/components/schemas/IdentityChange",
+  type: ["object"],
+  additionalProperties: false,
+  properties: {
+    status: { type: ["string"], enum: ["disabled"] },
+    redirect_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+    logout_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+    origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+  },
+};
+
+const identityConfigurationNames = /* @__PURE__ */ new Set(["redirect_uris", "logout_uris", "origins"]);
+
+export function acceptsIdentityConfiguration(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const redirectUris = value.redirect_uris;
+  if (redirectUris !== undefined) {
+    if (!Array.isArray(redirectUris)) return false;
+    for (let index = 0; index < redirectUris.length; index++) {
+      const item = redirectUris[index];
+      if (typeof item !== "string") return false;
+      if (codePointLength(item) > 2048) return false;
+    }
+  }
+  const logoutUris = value.logout_uris;
+  if (logoutUris !== undefined) {
+    if (!Array.isArray(logoutUris)) return false;
+    for (let index2 = 0; index2 < logoutUris.length; index2++) {
+      const item2 = logoutUris[index2];
+      if (typeof item2 !== "string") return false;
+      if (codePointLength(item2) > 2048) return false;
+    }
+  }
+  const origins = value.origins;
+  if (origins !== undefined) {
+    if (!Array.isArray(origins)) return false;
+    for (let index3 = 0; index3 < origins.length; index3++) {
+      const item3 = origins[index3];
+      if (typeof item3 !== "string") return false;
+      if (codePointLength(item3) > 2048) return false;
+    }
+  }
+  for (const name of Object.keys(value)) {
+    if (!identityConfigurationNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const identityConfigurationSchema: object = {
+  accepts: acceptsIdentityConfiguration,
+  at: "sandbox.openapi.yaml#/components/schemas/IdentityConfiguration",
+  type: ["object"],
+  additionalProperties: false,
+  properties: {
+    redirect_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+    logout_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+    origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+  },
+};
+
+export function acceptsIssuer(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const environment = value.environment;
+  if (!acceptsEnvironment(environment)) return false;
+  const issuer = value.issuer;
+  if (typeof issuer !== "string") return false;
+  return true;
+}
+
+export const issuerSchema: object = {
+  accepts: acceptsIssuer,
+  at: "sandbox.openapi.yaml#/components/schemas/Issuer",
+  type: ["object"],
+  required: ["environment", "issuer"],
+  properties: { environment: { $ref: () => environmentSchema }, issuer: { type: ["string"] } },
+};
+
+export function acceptsLifecycle(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const statuses = value.statuses;
+  if (!Array.isArray(statuses)) return false;
+  for (let index = 0; index < statuses.length; index++) {
+    const item = statuses[index];
+    if (!acceptsLifecycleStatus(item)) return false;
+  }
+  const moves = value.moves;
+  if (!Array.isArray(moves)) return false;
+  for (let index2 = 0; index2 < moves.length; index2++) {
+    const item2 = moves[index2];
+    if (!acceptsLifecycleMove(item2)) return false;
+  }
+  return true;
+}
+
+export const lifecycleSchema: object = {
+  accepts: acceptsLifecycle,
+  at: "sandbox.openapi.yaml#/components/schemas/Lifecycle",
+  type: ["object"],
+  required: ["statuses", "moves"],
+  properties: {
+    statuses: { type: ["array"], items: { $ref: () => lifecycleStatusSchema } },
+    moves: { type: ["array"], items: { $ref: () => lifecycleMoveSchema } },
+  },
+};
+
+export function acceptsLifecycleMove(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const move = value.move;
+  if (typeof move !== "string") return false;
+  const trigger = value.trigger;
+  if (typeof trigger !== "string") return false;
+  if (
+    trigger !== "command" &&
+    trigger !== "timer" &&
+    trigger !== "payment" &&
+    trigger !== "checkout"
+  )
+    return false;
+  const from = value.from;
+  if (!Array.isArray(from)) return false;
+  for (let index = 0; index < from.length; index++) {
+    const item = from[index];
+    if (typeof item !== "string") return false;
+  }
+  const to = value.to;
+  if (!Array.isArray(to)) return false;
+  for (let index2 = 0; index2 < to.length; index2++) {
+    const item2 = to[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const eventTypes = value.event_types;
+  if (!Array.isArray(eventTypes)) return false;
+  for (let index3 = 0; index3 < eventTypes.length; index3++) {
+    const item3 = eventTypes[index3];
+    if (typeof item3 !== "string") return false;
+  }
+  const reasons = value.reasons;
+  if (!Array.isArray(reasons)) return false;
+  for (let index4 = 0; index4 < reasons.length; index4++) {
+    const item4 = reasons[index4];
+    if (typeof item4 !== "string") return false;
+  }
+  return true;
+}
+
+export const lifecycleMoveSchema: object = {
+  accepts: acceptsLifecycleMove,
+  at: "sandbox.openapi.yaml#/components/schemas/LifecycleMove",
+  type: ["object"],
+  required: ["move", "trigger", "from", "to", "event_types", "reasons"],
+  properties: {
+    move: { type: ["string"] },
+    trigger: { type: ["string"], enum: ["command", "timer", "payment", "checkout"] },
+    from: { type: ["array"], items: { type: ["string"] } },
+    to: { type: ["array"], items: { type: ["string"] } },
+    event_types: { type: ["array"], items: { type: ["string"] } },
+    reasons: { type: ["array"], items: { type: ["string"] } },
+  },
+};
+
+export function acceptsLifecycleStatus(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  const access = value.access;
+  if (typeof access !== "string") return false;
+  const ended = value.ended;
+  if (typeof ended !== "boolean") return false;
+  return true;
+}
+
+export const lifecycleStatusSchema: object = {
+  accepts: acceptsLifecycleStatus,
+  at: "sandbox.openapi.yaml#/components/schemas/LifecycleStatus",
+  type: ["object"],
+  required: ["status", "access", "ended"],
+  properties: { status: { type: ["string"] }, access: { type: ["string"] }, ended: { type: ["boolean"] } },
+};
+
+export function acceptsLocalized(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const en = value.en;
+  if (typeof en !== "string") return false;
+  if (codePointLength(en) > 500) return false;
+  const zh = value.zh;
+  if (typeof zh !== "string") return false;
+  if (codePointLength(zh) > 500) return false;
+  return true;
+}
+
+export const localizedSchema: object = {
+  accepts: acceptsLocalized,
+  at: "sandbox.openapi.yaml#/components/schemas/Localized",
+  type: ["object"],
+  required: ["en", "zh"],
+  properties: { en: { type: ["string"], maxLength: 500 }, zh: { type: ["string"], maxLength: 500 } },
+};
+
+export function acceptsLogEntry(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const numberValue = value.number;
+  if (!Number.isInteger(numberValue)) return false;
+  if (numberValue < 0) return false;
+  if (numberValue > 9007199254740991) return false;
+  const at = value.at;
+  if (typeof at !== "string") return false;
+  if (!isDateTime(at)) return false;
+  const realAt = value.real_at;
+  if (typeof realAt !== "string") return false;
+  if (!isDateTime(realAt)) return false;
+  const kind = value.kind;
+  if (typeof kind !== "string") return false;
+  if (
+    kind !== "request" &&
+    kind !== "event" &&
+    kind !== "delivery" &&
+    kind !== "endpoint" &&
+    kind !== "clock" &&
+    kind !== "control" &&
+    kind !== "failure"
+  )
+    return false;
+  const message = value.message;
+  if (typeof message !== "string") return false;
+  const data = value.data;
+  if (!isObject(data)) return false;
+  return true;
+}
+
+export const logEntrySchema: object = {
+  accepts: acceptsLogEntry,
+  at: "sandbox.openapi.yaml#/components/schemas/LogEntry",
+  type: ["object"],
+  required: ["number", "at", "real_at", "kind", "message", "data"],
+  properties: {
+    number: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    at: { type: ["string"], format: dateTimeFormat },
+    real_at: { type: ["string"], format: dateTimeFormat },
+    kind: {
+      type: ["string"],
+      enum: ["request", "event", "delivery", "endpoint", "clock", "control", "failure"],
+    },
+    message: { type: ["string"] },
+    data: { type: ["object"], additionalProperties: true },
+  },
+};
+
+export function acceptsLogPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const entries = value.entries;
+  if (!Array.isArray(entries)) return false;
+  for (let index = 0; index < entries.length; index++) {
+    const item = entries[index];
+    if (!acceptsLogEntry(item)) return false;
+  }
+  const next = value.next;
+  if (!Number.isInteger(next)) return false;
+  if (next < 0) return false;
+  if (next > 9007199254740991) return false;
+  return true;
+}
+
+export const logPageSchema: object = {
+  accepts: acceptsLogPage,
+  at: "sandbox.openapi.yaml#/components/schemas/LogPage",
+  type: ["object"],
+  required: ["entries", "next"],
+  properties: {
+    entries: { type: ["array"], items: { $ref: () => logEntrySchema } },
+    next: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsMember(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const membership = value.membership;
+  if (!acceptsMembership(membership)) return false;
+  const person = value.person;
+  if (!acceptsPerson(person)) return false;
+  const access = value.access;
+  if (!Array.isArray(access)) return false;
+  for (let index = 0; index < access.length; index++) {
+    const item = access[index];
+    if (!acceptsMemberAccess(item)) return false;
+  }
+  return true;
+}
+
+export const memberSchema: object = {
+  accepts: acceptsMember,
+  at: "sandbox.openapi.yaml#/components/schemas/Member",
+  type: ["object"],
+  required: ["membership", "person", "access"],
+  properties: {
+    membership: { $ref: () => membershipSchema },
+    person: { $ref: () => personSchema },
+    access: { type: ["array"], items: { $ref: () => memberAccessSchema } },
+  },
+};
+
+export function acceptsMemberAccess(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const membershipId = value.membership_id;
+  if (typeof membershipId !== "string") return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const allowed = value.allowed;
+  if (typeof allowed !== "boolean") return false;
+  const roles = value.roles;
+  if (!Array.isArray(roles)) return false;
+  for (let index = 0; index < roles.length; index++) {
+    const item = roles[index];
+    if (typeof item !== "string") return false;
+  }
+  const entitlements = value.entitlements;
+  if (!Array.isArray(entitlements)) return false;
+  for (let index2 = 0; index2 < entitlements.length; index2++) {
+    const item2 = entitlements[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  const capabilities = value.capabilities;
+  if (!Array.isArray(capabilities)) return false;
+  for (let index3 = 0; index3 < capabilities.length; index3++) {
+    const item3 = capabilities[index3];
+    if (typeof item3 !== "string") return false;
+  }
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  return true;
+}
+
+export const memberAccessSchema: object = {
+  accepts: acceptsMemberAccess,
+  at: "sandbox.openapi.yaml#/components/schemas/MemberAccess",
+  type: ["object"],
+  required: [
+    "membership_id",
+    "organization_id",
+    "product_code",
+    "allowed",
+    "roles",
+    "entitlements",
+    "capabilities",
+    "revision",
+  ],
+  properties: {
+    membership_id: { type: ["string"] },
+    organization_id: { type: ["string"] },
+    product_code: { type: ["string"] },
+    allowed: { type: ["boolean"] },
+    roles: { type: ["array"], items: { type: ["string"] } },
+    entitlements: { type: ["array"], items: { type: ["string"] } },
+    capabilities: { type: ["array"], items: { type: ["string"] } },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+const memberAccessChangeNames = /* @__PURE__ */ new Set(["membership_id", "product_code", "assigned", "roles", "capabilities"]);
+
+export function acceptsMemberAccessChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const membershipId = value.membership_id;
+  if (typeof membershipId !== "string") return false;
+  if (membershipId === "") return false;
+  if (codePointLength(membershipId) > 200) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  if (productCode === "") return false;
+  if (codePointLength(productCode) > 200) return false;
+  const assigned = value.assigned;
+  if (typeof assigned !== "boolean") return false;
+  const roles = value.roles;
+  if (roles !== undefined) {
+    if (!Array.isArray(roles)) return false;
+    for (let index = 0; index < roles.length; index++) {
+      const item = roles[index];
+      if (typeof item !== "string") return false;
+      if (codePointLength(item) > 500) return false;
+    }
+  }
+  const capabilities = value.capabilities;
+  if (capabilities !== undefined) {
+    if (!Array.isArray(capabilities)) return false;
+    for (let index2 = 0; index2 < capabilities.length; index2++) {
+      const item2 = capabilities[index2];
+      if (typeof item2 !== "string") return false;
+      if (codePointLength(item2) > 500) return false;
+    }
+  }
+  for (const name of Object.keys(value)) {
+    if (!memberAccessChangeNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const memberAccessChangeSchema: object = {
+  accepts: acceptsMemberAccessChange,
+  at: "sandbox.openapi.yaml#/components/schemas/MemberAccessChange",
+  type: ["object"],
+  required: ["membership_id", "product_code", "assigned"],
+  additionalProperties: false,
+  properties: {
+    membership_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    assigned: { type: ["boolean"] },
+    roles: { type: ["array"], items: { type: ["string"], maxLength: 500 } },
+    capabilities: { type: ["array"], items: { type: ["string"], maxLength: 500 } },
+  },
+};
+
+export function acceptsMembership(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const membershipId = value.membership_id;
+  if (typeof membershipId !== "string") return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const personId = value.person_id;
+  if (typeof personId !== "string") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "revoked") return false;
+  return true;
+}
+
+export const membershipSchema: object = {
+  accepts: acceptsMembership,
+  at: "sandbox.openapi.yaml#/components/schemas/Membership",
+  type: ["object"],
+  required: ["membership_id", "organization_id", "person_id", "status"],
+  properties: {
+    membership_id: { type: ["string"] },
+    organization_id: { type: ["string"] },
+    person_id: { type: ["string"] },
+    status: { type: ["string"], enum: ["active", "revoked"] },
+  },
+};
+
+export function acceptsMembershipPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const memberships = value.memberships;
+  if (!Array.isArray(memberships)) return false;
+  for (let index = 0; index < memberships.length; index++) {
+    const item = memberships[index];
+    if (!acceptsMembership(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
   return true;
 }
 
-export const catalogPageSchema: object = {
-  accepts: acceptsCatalogPage,
-  at: "sandbox.openapi.yaml#/components/schemas/CatalogPage",
+export const membershipPageSchema: object = {
+  accepts: acceptsMembershipPage,
+  at: "sandbox.openapi.yaml#/components/schemas/MembershipPage",
   type: ["object"],
-  required: ["products", "next"],
+  required: ["memberships", "next"],
   properties: {
-    products: { type: ["array"], items: { $ref: () => catalogProductSchema } },
+    memberships: { type: ["array"], items: { $ref: () => membershipSchema } },
     next: { type: ["string", "null"] },
   },
 };
 
-export function acceptsCheckoutPage(value: unknown): boolean {
+export function acceptsMoveDates(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const checkouts = value.checkouts;
-  if (!Array.isArray(checkouts)) return false;
-  for (let index = 0; index < checkouts.length; index++) {
-    const item = checkouts[index];
-    if (!acceptsCheckout(item)) return false;
+  if (Object.keys(value).length > 10) return false;
+  for (const name of Object.keys(value)) {
+    const item = value[name];
+    if (typeof item !== "string") return false;
+    if (!isDateTime(item)) return false;
+  }
+  return true;
+}
+
+export const moveDatesSchema: object = {
+  accepts: acceptsMoveDates,
+  at: "sandbox.openapi.yaml#/components/schemas/MoveDates",
+  type: ["object"],
+  maxProperties: 10,
+  additionalProperties: { type: ["string"], format: dateTimeFormat },
+};
+
+const newApplication_f8b3335dNames = /* @__PURE__ */ new Set(["name", "slug", "environment", "owner", "organization_id", "product_code", "identities", "redirect_uris", "logout_uris", "origins"]);
+
+export function acceptsNewApplication_f8b3335d(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  if (codePointLength(name) > 500) return false;
+  const slug = value.slug;
+  if (slug !== undefined) {
+    if (typeof slug !== "string") return false;
+    if (codePointLength(slug) > 500) return false;
+  }
+  const environment = value.environment;
+  if (environment !== undefined && !acceptsEnvironment(environment)) return false;
+  const owner = value.owner;
+  if (owner !== undefined) {
+    if (typeof owner !== "string") return false;
+    if (owner === "") return false;
+    if (codePointLength(owner) > 200) return false;
+  }
+  const organizationId = value.organization_id;
+  if (organizationId !== undefined) {
+    if (typeof organizationId !== "string") return false;
+    if (organizationId === "") return false;
+    if (codePointLength(organizationId) > 200) return false;
+  }
+  const productCode = value.product_code;
+  if (productCode !== undefined) {
+    if (typeof productCode !== "string") return false;
+    if (productCode === "") return false;
+    if (codePointLength(productCode) > 200) return false;
+  }
+  const identities = value.identities;
+  if (identities !== undefined) {
+    if (!Array.isArray(identities)) return false;
+    for (let index = 0; index < identities.length; index++) {
+      const item = identities[index];
+      if (!acceptsIdentity(item)) return false;
+    }
+  }
+  const redirectUris = value.redirect_uris;
+  if (redirectUris !== undefined) {
+    if (!Array.isArray(redirectUris)) return false;
+    for (let index2 = 0; index2 < redirectUris.length; index2++) {
+      const item2 = redirectUris[index2];
+      if (typeof item2 !== "string") return false;
+      if (codePointLength(item2) > 2048) return false;
+    }
+  }
+  const logoutUris = value.logout_uris;
+  if (logoutUris !== undefined) {
+    if (!Array.isArray(logoutUris)) return false;
+    for (let index3 = 0; index3 < logoutUris.length; index3++) {
+      const item3 = logoutUris[index3];
+      if (typeof item3 !== "string") return false;
+      if (codePointLength(item3) > 2048) return false;
+    }
+  }
+  const origins = value.origins;
+  if (origins !== undefined) {
+    if (!Array.isArray(origins)) return false;
+    for (let index4 = 0; index4 < origins.length; index4++) {
+      const item4 = origins[index4];
+      if (typeof item4 !== "string") return false;
+      if (codePointLength(item4) > 2048) return false;
+    }
+  }
+  for (const name2 of Object.keys(value)) {
+    if (!newApplication_f8b3335dNames.has(name2)) return false;
+  }
+  return true;
+}
+
+export const newApplication_f8b3335dSchema: object = {
+  accepts: acceptsNewApplication_f8b3335d,
+  at: "sandbox.openapi.yaml#/components/schemas/NewApplication",
+  type: ["object"],
+  required: ["name"],
+  additionalProperties: false,
+  properties: {
+    name: { type: ["string"], maxLength: 500 },
+    slug: { type: ["string"], maxLength: 500 },
+    environment: { $ref: () => environmentSchema },
+    owner: { type: ["string"], minLength: 1, maxLength: 200 },
+    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    identities: { type: ["array"], items: { $ref: () => identitySchema } },
+    redirect_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+    logout_uris: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+    origins: { type: ["array"], items: { type: ["string"], maxLength: 2048 } },
+  },
+};
+
+const newCheckoutNames = /* @__PURE__ */ new Set(["application_id", "organization_id", "product_code", "plan_code", "upgrade_from"]);
+
+export function acceptsNewCheckout(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  if (applicationId === "") return false;
+  if (codePointLength(applicationId) > 200) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  if (organizationId === "") return false;
+  if (codePointLength(organizationId) > 200) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  if (productCode === "") return false;
+  if (codePointLength(productCode) > 200) return false;
+  const planCode = value.plan_code;
+  if (typeof planCode !== "string") return false;
+  if (planCode === "") return false;
+  if (codePointLength(planCode) > 200) return false;
+  const upgradeFrom = value.upgrade_from;
+  if (upgradeFrom !== undefined) {
+    if (typeof upgradeFrom !== "string") return false;
+    if (upgradeFrom === "") return false;
+    if (codePointLength(upgradeFrom) > 200) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!newCheckoutNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const newCheckoutSchema: object = {
+  accepts: acceptsNewCheckout,
+  at: "sandbox.openapi.yaml#/components/schemas/NewCheckout",
+  type: ["object"],
+  required: ["application_id", "organization_id", "product_code", "plan_code"],
+  additionalProperties: false,
+  properties: {
+    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    upgrade_from: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+export function acceptsNewCredentials(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const credentials = value.credentials;
+  if (!Array.isArray(credentials)) return false;
+  for (let index = 0; index < credentials.length; index++) {
+    const item = credentials[index];
+    if (!acceptsCredential(item)) return false;
+  }
+  return true;
+}
+
+export const newCredentialsSchema: object = {
+  accepts: acceptsNewCredentials,
+  at: "sandbox.openapi.yaml#/components/schemas/NewCredentials",
+  type: ["object"],
+  required: ["credentials"],
+  properties: { credentials: { type: ["array"], items: { $ref: () => credentialSchema } } },
+};
+
+const newMembershipNames = /* @__PURE__ */ new Set(["organization_id", "person_id"]);
+
+export function acceptsNewMembership(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  if (organizationId === "") return false;
+  if (codePointLength(organizationId) > 200) return false;
+  const personId = value.person_id;
+  if (typeof personId !== "string") return false;
+  if (personId === "") return false;
+  if (codePointLength(personId) > 200) return false;
+  for (const name of Object.keys(value)) {
+    if (!newMembershipNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const newMembershipSchema: object = {
+  accepts: acceptsNewMembership,
+  at: "sandbox.openapi.yaml#/components/schemas/NewMembership",
+  type: ["object"],
+  required: ["organization_id", "person_id"],
+  additionalProperties: false,
+  properties: {
+    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    person_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+const newOrganizationNames = /* @__PURE__ */ new Set(["name"]);
+
+export function acceptsNewOrganization(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  for (const name2 of Object.keys(value)) {
+    if (!newOrganizationNames.has(name2)) return false;
+  }
+  return true;
+}
+
+export const newOrganizationSchema: object = {
+  accepts: acceptsNewOrganization,
+  at: "sandbox.openapi.yaml#/components/schemas/NewOrganization",
+  type: ["object"],
+  required: ["name"],
+  additionalProperties: false,
+  properties: { name: { $ref: () => localizedSchema } },
+};
+
+const newPersonNames = /* @__PURE__ */ new Set(["name", "email"]);
+
+export function acceptsNewPerson(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  if (codePointLength(name) > 500) return false;
+  const email = value.email;
+  if (typeof email !== "string") return false;
+  if (codePointLength(email) > 500) return false;
+  for (const name2 of Object.keys(value)) {
+    if (!newPersonNames.has(name2)) return false;
+  }
+  return true;
+}
+
+export const newPersonSchema: object = {
+  accepts: acceptsNewPerson,
+  at: "sandbox.openapi.yaml#/components/schemas/NewPerson",
+  type: ["object"],
+  required: ["name", "email"],
+  additionalProperties: false,
+  properties: { name: { type: ["string"], maxLength: 500 }, email: { type: ["string"], maxLength: 500 } },
+};
+
+const newSupportRequestNames = /* @__PURE__ */ new Set(["application_id", "person_id", "subject", "message", "delivery_id", "event_id", "correlation_id", "operation_id"]);
+
+export function acceptsNewSupportRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  if (applicationId === "") return false;
+  if (codePointLength(applicationId) > 200) return false;
+  const subject = value.subject;
+  if (typeof subject !== "string") return false;
+  if (subject === "") return false;
+  if (codePointLength(subject) > 200) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  if (operationId === "") return false;
+  if (codePointLength(operationId) > 200) return false;
+  const personId = value.person_id;
+  if (personId !== undefined) {
+    if (typeof personId !== "string") return false;
+    if (personId === "") return false;
+    if (codePointLength(personId) > 200) return false;
+  }
+  const message = value.message;
+  if (message !== undefined) {
+    if (typeof message !== "string") return false;
+    if (codePointLength(message) > 5000) return false;
+  }
+  const deliveryId = value.delivery_id;
+  if (deliveryId !== undefined) {
+    if (typeof deliveryId !== "string") return false;
+    if (deliveryId === "") return false;
+    if (codePointLength(deliveryId) > 200) return false;
+  }
+  const eventId = value.event_id;
+  if (eventId !== undefined) {
+    if (typeof eventId !== "string") return false;
+    if (eventId === "") return false;
+    if (codePointLength(eventId) > 200) return false;
+  }
+  const correlationId = value.correlation_id;
+  if (correlationId !== undefined) {
+    if (typeof correlationId !== "string") return false;
+    if (correlationId === "") return false;
+    if (codePointLength(correlationId) > 200) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!newSupportRequestNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const newSupportRequestSchema: object = {
+  accepts: acceptsNewSupportRequest,
+  at: "sandbox.openapi.yaml#/components/schemas/NewSupportRequest",
+  type: ["object"],
+  required: ["application_id", "subject", "operation_id"],
+  additionalProperties: false,
+  properties: {
+    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    person_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    subject: { type: ["string"], minLength: 1, maxLength: 200 },
+    message: { type: ["string"], maxLength: 5000 },
+    delivery_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    event_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    correlation_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    operation_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+export function acceptsOperation(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  const kind = value.kind;
+  if (typeof kind !== "string") return false;
+  if (
+    kind !== "checkout" &&
+    kind !== "cancel" &&
+    kind !== "change-plan" &&
+    kind !== "lifecycle"
+  )
+    return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "pending" && status !== "succeeded" && status !== "failed") return false;
+  const nextStep = value.next_step;
+  if (typeof nextStep !== "string" && nextStep !== null) return false;
+  const subscriptionId = value.subscription_id;
+  if (typeof subscriptionId !== "string" && subscriptionId !== null) return false;
+  const payment = value.payment;
+  if (typeof payment !== "string" && payment !== null) return false;
+  if (
+    payment !== "not_required" &&
+    payment !== "pending" &&
+    payment !== "succeeded" &&
+    payment !== "failed" &&
+    payment !== null
+  )
+    return false;
+  return true;
+}
+
+export const operationSchema: object = {
+  accepts: acceptsOperation,
+  at: "sandbox.openapi.yaml#/components/schemas/Operation",
+  type: ["object"],
+  required: ["operation_id", "kind", "status", "next_step", "subscription_id", "payment"],
+  properties: {
+    operation_id: { type: ["string"] },
+    kind: { type: ["string"], enum: ["checkout", "cancel", "change-plan", "lifecycle"] },
+    status: { type: ["string"], enum: ["pending", "succeeded", "failed"] },
+    next_step: { type: ["string", "null"] },
+    subscription_id: { type: ["string", "null"] },
+    payment: { type: ["string", "null"], enum: ["not_required", "pending", "succeeded", "failed", null] },
+  },
+};
+
+export function acceptsOrganization(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  const kind = value.kind;
+  if (typeof kind !== "string") return false;
+  if (kind !== "enterprise" && kind !== "personal") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "revoked") return false;
+  return true;
+}
+
+export const organizationSchema: object = {
+  accepts: acceptsOrganization,
+  at: "sandbox.openapi.yaml#/components/schemas/Organization",
+  type: ["object"],
+  required: ["organization_id", "name", "kind", "status"],
+  properties: {
+    organization_id: { type: ["string"] },
+    name: { $ref: () => localizedSchema },
+    kind: { type: ["string"], enum: ["enterprise", "personal"] },
+    status: { type: ["string"], enum: ["active", "revoked"] },
+  },
+};
+
+export function acceptsOrganizationDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organization = value.organization;
+  if (!acceptsOrganization(organization)) return false;
+  const members = value.members;
+  if (!Array.isArray(members)) return false;
+  if (members.length > 1000) return false;
+  for (let index = 0; index < members.length; index++) {
+    const item = members[index];
+    if (!acceptsMember(item)) return false;
+  }
+  return true;
+}
+
+export const organizationDetailsSchema: object = {
+  accepts: acceptsOrganizationDetails,
+  at: "sandbox.openapi.yaml#/components/schemas/OrganizationDetails",
+  type: ["object"],
+  required: ["organization", "members"],
+  properties: {
+    organization: { $ref: () => organizationSchema },
+    members: { type: ["array"], maxItems: 1000, items: { $ref: () => memberSchema } },
+  },
+};
+
+export function acceptsOrganizationPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizations = value.organizations;
+  if (!Array.isArray(organizations)) return false;
+  for (let index = 0; index < organizations.length; index++) {
+    const item = organizations[index];
+    if (!acceptsOrganization(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
   return true;
 }
 
-export const checkoutPageSchema: object = {
-  accepts: acceptsCheckoutPage,
-  at: "sandbox.openapi.yaml#/components/schemas/CheckoutPage",
+export const organizationPageSchema: object = {
+  accepts: acceptsOrganizationPage,
+  at: "sandbox.openapi.yaml#/components/schemas/OrganizationPage",
   type: ["object"],
-  required: ["checkouts", "next"],
+  required: ["organizations", "next"],
   properties: {
-    checkouts: { type: ["array"], items: { $ref: () => checkoutSchema } },
+    organizations: { type: ["array"], items: { $ref: () => organizationSchema } },
     next: { type: ["string", "null"] },
   },
 };
 
-export function acceptsSubscriptionPage(value: unknown): boolean {
+export function acceptsPermission(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const subscriptions = value.subscriptions;
-  if (!Array.isArray(subscriptions)) return false;
-  for (let index = 0; index < subscriptions.length; index++) {
-    const item = subscriptions[index];
-    if (!acceptsSubscription(item)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const environment = value.environment;
+  if (!acceptsEnvironment(environment)) return false;
+  const identity = value.identity;
+  if (!acceptsIdentity(identity)) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (
+    state !== "available" &&
+    state !== "configuration-required" &&
+    state !== "enabled" &&
+    state !== "suspended" &&
+    state !== "revoked" &&
+    state !== "not-included"
+  )
+    return false;
+  const scopes = value.scopes;
+  if (!Array.isArray(scopes)) return false;
+  for (let index = 0; index < scopes.length; index++) {
+    const item = scopes[index];
+    if (typeof item !== "string") return false;
+  }
+  const binding = value.binding;
+  if (typeof binding !== "string") return false;
+  if (
+    binding !== "bound" &&
+    binding !== "drifted" &&
+    binding !== "temporarily-unverifiable"
+  )
+    return false;
+  const requestedAt = value.requested_at;
+  if (typeof requestedAt !== "string") return false;
+  if (!isDateTime(requestedAt)) return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  return true;
+}
+
+export const permissionSchema: object = {
+  accepts: acceptsPermission,
+  at: "sandbox.openapi.yaml#/components/schemas/Permission",
+  type: ["object"],
+  required: [
+    "application_id",
+    "environment",
+    "identity",
+    "product_code",
+    "state",
+    "scopes",
+    "binding",
+    "requested_at",
+    "revision",
+  ],
+  properties: {
+    application_id: { type: ["string"] },
+    environment: { $ref: () => environmentSchema },
+    identity: { $ref: () => identitySchema },
+    product_code: { type: ["string"] },
+    state: {
+      type: ["string"],
+      enum: ["available", "configuration-required", "enabled", "suspended", "revoked", "not-included"],
+    },
+    scopes: { type: ["array"], items: { type: ["string"] } },
+    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
+    requested_at: { type: ["string"], format: dateTimeFormat },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+const permissionChangeNames = /* @__PURE__ */ new Set(["state", "scopes", "binding"]);
+
+export function acceptsPermissionChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const state = value.state;
+  if (state !== undefined) {
+    if (typeof state !== "string") return false;
+    if (state !== "enabled" && state !== "suspended" && state !== "revoked") return false;
+  }
+  const scopes = value.scopes;
+  if (scopes !== undefined) {
+    if (!Array.isArray(scopes)) return false;
+    for (let index = 0; index < scopes.length; index++) {
+      const item = scopes[index];
+      if (typeof item !== "string") return false;
+      if (codePointLength(item) > 500) return false;
+    }
+  }
+  const binding = value.binding;
+  if (binding !== undefined) {
+    if (typeof binding !== "string") return false;
+    if (
+      binding !== "bound" &&
+      binding !== "drifted" &&
+      binding !== "temporarily-unverifiable"
+    )
+      return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!permissionChangeNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const permissionChangeSchema: object = {
+  accepts: acceptsPermissionChange,
+  at: "sandbox.openapi.yaml#/components/schemas/PermissionChange",
+  type: ["object"],
+  additionalProperties: false,
+  properties: {
+    state: { type: ["string"], enum: ["enabled", "suspended", "revoked"] },
+    scopes: { type: ["array"], items: { type: ["string"], maxLength: 500 } },
+    binding: { type: ["string"], enum: ["bound", "drifted", "temporarily-unverifiable"] },
+  },
+};
+
+export function acceptsPermissionPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const permissions = value.permissions;
+  if (!Array.isArray(permissions)) return false;
+  for (let index = 0; index < permissions.length; index++) {
+    const item = permissions[index];
+    if (!acceptsPermission(item)) return false;
   }
   const next = value.next;
   if (typeof next !== "string" && next !== null) return false;
   return true;
 }
 
-export const subscriptionPageSchema: object = {
-  accepts: acceptsSubscriptionPage,
-  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionPage",
+export const permissionPageSchema: object = {
+  accepts: acceptsPermissionPage,
+  at: "sandbox.openapi.yaml#/components/schemas/PermissionPage",
   type: ["object"],
-  required: ["subscriptions", "next"],
+  required: ["permissions", "next"],
   properties: {
-    subscriptions: { type: ["array"], items: { $ref: () => subscriptionSchema } },
+    permissions: { type: ["array"], items: { $ref: () => permissionSchema } },
     next: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsPerson(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const personId = value.person_id;
+  if (typeof personId !== "string") return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const email = value.email;
+  if (typeof email !== "string") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "active" && status !== "revoked") return false;
+  return true;
+}
+
+export const personSchema: object = {
+  accepts: acceptsPerson,
+  at: "sandbox.openapi.yaml#/components/schemas/Person",
+  type: ["object"],
+  required: ["person_id", "name", "email", "status"],
+  properties: {
+    person_id: { type: ["string"] },
+    name: { type: ["string"] },
+    email: { type: ["string"] },
+    status: { type: ["string"], enum: ["active", "revoked"] },
+  },
+};
+
+export function acceptsPersonDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const person = value.person;
+  if (!acceptsPerson(person)) return false;
+  const spaces = value.spaces;
+  if (!Array.isArray(spaces)) return false;
+  for (let index = 0; index < spaces.length; index++) {
+    const item = spaces[index];
+    if (!acceptsSpace(item)) return false;
+  }
+  return true;
+}
+
+export const personDetailsSchema: object = {
+  accepts: acceptsPersonDetails,
+  at: "sandbox.openapi.yaml#/components/schemas/PersonDetails",
+  type: ["object"],
+  required: ["person", "spaces"],
+  properties: {
+    person: { $ref: () => personSchema },
+    spaces: { type: ["array"], items: { $ref: () => spaceSchema } },
+  },
+};
+
+export function acceptsPersonPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const people = value.people;
+  if (!Array.isArray(people)) return false;
+  for (let index = 0; index < people.length; index++) {
+    const item = people[index];
+    if (!acceptsPerson(item)) return false;
+  }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  return true;
+}
+
+export const personPageSchema: object = {
+  accepts: acceptsPersonPage,
+  at: "sandbox.openapi.yaml#/components/schemas/PersonPage",
+  type: ["object"],
+  required: ["people", "next"],
+  properties: {
+    people: { type: ["array"], items: { $ref: () => personSchema } },
+    next: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsPlan(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const planCode = value.plan_code;
+  if (typeof planCode !== "string") return false;
+  const planVersion = value.plan_version;
+  if (!Number.isInteger(planVersion)) return false;
+  if (planVersion < 0) return false;
+  if (planVersion > 9007199254740991) return false;
+  const name = value.name;
+  if (!acceptsLocalized(name)) return false;
+  const billing = value.billing;
+  if (typeof billing !== "string") return false;
+  if (billing !== "free" && billing !== "paid") return false;
+  const period = value.period;
+  if (typeof period !== "string") return false;
+  if (period !== "month" && period !== "year") return false;
+  const trialDays = value.trial_days;
+  if (!Number.isInteger(trialDays)) return false;
+  if (trialDays < 0) return false;
+  if (trialDays > 9007199254740991) return false;
+  return true;
+}
+
+export const planSchema: object = {
+  accepts: acceptsPlan,
+  at: "sandbox.openapi.yaml#/components/schemas/Plan",
+  type: ["object"],
+  required: ["plan_code", "plan_version", "name", "billing", "period", "trial_days"],
+  properties: {
+    plan_code: { type: ["string"] },
+    plan_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    name: { $ref: () => localizedSchema },
+    billing: { type: ["string"], enum: ["free", "paid"] },
+    period: { type: ["string"], enum: ["month", "year"] },
+    trial_days: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsProblem(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const pointer = value.pointer;
+  if (typeof pointer !== "string") return false;
+  const message = value.message;
+  if (typeof message !== "string") return false;
+  return true;
+}
+
+export const problemSchema: object = {
+  accepts: acceptsProblem,
+  at: "sandbox.openapi.yaml#/components/schemas/Problem",
+  type: ["object"],
+  required: ["pointer", "message"],
+  properties: { pointer: { type: ["string"] }, message: { type: ["string"] } },
+};
+
+export function acceptsQuota(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const requests = value.requests;
+  if (!Number.isInteger(requests)) return false;
+  if (requests < 1) return false;
+  if (requests > 9007199254740991) return false;
+  const seconds = value.seconds;
+  if (!Number.isInteger(seconds)) return false;
+  if (seconds < 1) return false;
+  if (seconds > 9007199254740991) return false;
+  const bindings = value.bindings;
+  if (!Number.isInteger(bindings) && bindings !== null) return false;
+  if (typeof bindings === "number") {
+    if (bindings < 0) return false;
+    if (bindings > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const quotaSchema: object = {
+  accepts: acceptsQuota,
+  at: "sandbox.openapi.yaml#/components/schemas/Quota",
+  type: ["object"],
+  required: ["requests", "seconds", "bindings"],
+  properties: {
+    requests: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    seconds: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    bindings: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsRecoveredSave(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const saved = value.saved;
+  if (saved === undefined) return false;
+  if (!acceptsWebhookSaved_f4c375f0(saved) && saved !== null) return false;
+  return true;
+}
+
+export const recoveredSaveSchema: object = {
+  accepts: acceptsRecoveredSave,
+  at: "sandbox.openapi.yaml#/components/schemas/RecoveredSave",
+  type: ["object"],
+  required: ["saved"],
+  properties: { saved: { anyOf: [{ $ref: () => webhookSaved_f4c375f0Schema }, { type: ["null"] }] } },
+};
+
+export function acceptsRedelivered(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const deliveryId = value.delivery_id;
+  if (typeof deliveryId !== "string") return false;
+  const outcome = value.outcome;
+  if (typeof outcome !== "string") return false;
+  if (outcome !== "pending" && outcome !== "repeated" && outcome !== "already-pending") return false;
+  return true;
+}
+
+export const redeliveredSchema: object = {
+  accepts: acceptsRedelivered,
+  at: "sandbox.openapi.yaml#/components/schemas/Redelivered",
+  type: ["object"],
+  required: ["delivery_id", "outcome"],
+  properties: {
+    delivery_id: { type: ["string"] },
+    outcome: { type: ["string"], enum: ["pending", "repeated", "already-pending"] },
+  },
+};
+
+const redeliveryNames = /* @__PURE__ */ new Set(["application_id", "event_id", "operation_id"]);
+
+export function acceptsRedelivery(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  if (applicationId === "") return false;
+  if (codePointLength(applicationId) > 200) return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  if (eventId === "") return false;
+  if (codePointLength(eventId) > 200) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  if (operationId === "") return false;
+  if (codePointLength(operationId) > 200) return false;
+  for (const name of Object.keys(value)) {
+    if (!redeliveryNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const redeliverySchema: object = {
+  accepts: acceptsRedelivery,
+  at: "sandbox.openapi.yaml#/components/schemas/Redelivery",
+  type: ["object"],
+  required: ["application_id", "event_id", "operation_id"],
+  additionalProperties: false,
+  properties: {
+    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    event_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    operation_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+export function acceptsRefusal_9cca0f75(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const code = value.code;
+  if (typeof code !== "string") return false;
+  const message = value.message;
+  if (typeof message !== "string") return false;
+  const clause = value.clause;
+  if (clause !== undefined && typeof clause !== "string") return false;
+  const details = value.details;
+  if (details !== undefined && !isObject(details)) return false;
+  const problems = value.problems;
+  if (problems !== undefined) {
+    if (!Array.isArray(problems)) return false;
+    for (let index = 0; index < problems.length; index++) {
+      const item = problems[index];
+      if (!acceptsProblem(item)) return false;
+    }
+  }
+  return true;
+}
+
+export const refusal_9cca0f75Schema: object = {
+  accepts: acceptsRefusal_9cca0f75,
+  at: "sandbox.openapi.yaml#/components/schemas/Refusal",
+  type: ["object"],
+  required: ["code", "message"],
+  properties: {
+    code: { type: ["string"] },
+    message: { type: ["string"] },
+    clause: { type: ["string"] },
+    details: { type: ["object"], additionalProperties: true },
+    problems: { type: ["array"], items: { $ref: () => problemSchema } },
+  },
+};
+
+export function acceptsRequestDuration(value: unknown): boolean {
+  if (!Number.isFinite(value)) return false;
+  if (value < 0) return false;
+  return true;
+}
+
+export const requestDurationSchema: object = {
+  accepts: acceptsRequestDuration,
+  at: "sandbox.openapi.yaml#/components/schemas/RequestDuration",
+  type: ["number"],
+  minimum: 0,
+};
+
+export function acceptsRequestPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const requests = value.requests;
+  if (!Array.isArray(requests)) return false;
+  for (let index = 0; index < requests.length; index++) {
+    const item = requests[index];
+    if (!acceptsApiRequest(item)) return false;
+  }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  const checks = value.checks;
+  if (!Array.isArray(checks)) return false;
+  for (let index2 = 0; index2 < checks.length; index2++) {
+    const item2 = checks[index2];
+    if (typeof item2 !== "string") return false;
+  }
+  return true;
+}
+
+export const requestPageSchema: object = {
+  accepts: acceptsRequestPage,
+  at: "sandbox.openapi.yaml#/components/schemas/RequestPage",
+  type: ["object"],
+  required: ["requests", "next", "checks"],
+  properties: {
+    checks: { type: ["array"], items: { type: ["string"] } },
+    requests: { type: ["array"], items: { $ref: () => apiRequestSchema } },
+    next: { type: ["string", "null"] },
+  },
+};
+
+const rotationNames = /* @__PURE__ */ new Set(["operation_id"]);
+
+export function acceptsRotation(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  if (operationId === "") return false;
+  if (codePointLength(operationId) > 200) return false;
+  for (const name of Object.keys(value)) {
+    if (!rotationNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const rotationSchema: object = {
+  accepts: acceptsRotation,
+  at: "sandbox.openapi.yaml#/components/schemas/Rotation",
+  type: ["object"],
+  required: ["operation_id"],
+  additionalProperties: false,
+  properties: { operation_id: { type: ["string"], minLength: 1, maxLength: 200 } },
+};
+
+export function acceptsSandboxState(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const origin = value.origin;
+  if (typeof origin !== "string") return false;
+  const apiUrl = value.api_url;
+  if (typeof apiUrl !== "string") return false;
+  const productionApiUrl = value.production_api_url;
+  if (typeof productionApiUrl !== "string") return false;
+  const controlUrl = value.control_url;
+  if (typeof controlUrl !== "string") return false;
+  const issuers = value.issuers;
+  if (!Array.isArray(issuers)) return false;
+  for (let index = 0; index < issuers.length; index++) {
+    const item = issuers[index];
+    if (!acceptsIssuer(item)) return false;
+  }
+  const clock = value.clock;
+  if (!acceptsClockState(clock)) return false;
+  const applications = value.applications;
+  if (!Array.isArray(applications)) return false;
+  for (let index2 = 0; index2 < applications.length; index2++) {
+    const item2 = applications[index2];
+    if (!acceptsApplication(item2)) return false;
+  }
+  const records = value.records;
+  if (!isObject(records)) return false;
+  const latestLogEntry = value.latest_log_entry;
+  if (!Number.isInteger(latestLogEntry)) return false;
+  if (latestLogEntry < 0) return false;
+  if (latestLogEntry > 9007199254740991) return false;
+  return true;
+}
+
+export const sandboxStateSchema: object = {
+  accepts: acceptsSandboxState,
+  at: "sandbox.openapi.yaml#/components/schemas/SandboxState",
+  type: ["object"],
+  required: [
+    "origin",
+    "api_url",
+    "production_api_url",
+    "control_url",
+    "issuers",
+    "clock",
+    "applications",
+    "records",
+    "latest_log_entry",
+  ],
+  properties: {
+    latest_log_entry: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    origin: { type: ["string"] },
+    api_url: { type: ["string"] },
+    production_api_url: { type: ["string"] },
+    control_url: { type: ["string"] },
+    issuers: { type: ["array"], items: { $ref: () => issuerSchema } },
+    clock: { $ref: () => clockStateSchema },
+    applications: { type: ["array"], items: { $ref: () => applicationSchema } },
+    records: { type: ["object"], additionalProperties: true },
+  },
+};
+
+export function acceptsScopeDetails(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const description = value.description;
+  if (!acceptsLocalized(description)) return false;
+  return true;
+}
+
+export const scopeDetailsSchema: object = {
+  accepts: acceptsScopeDetails,
+  at: "sandbox.openapi.yaml#/components/schemas/ScopeDetails",
+  type: ["object"],
+  required: ["name", "description"],
+  properties: { name: { type: ["string"] }, description: { $ref: () => localizedSchema } },
+};
+
+const signatureClaimNames = /* @__PURE__ */ new Set(["signature", "body"]);
+
+export function acceptsSignatureClaim(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  if (Object.keys(value).length < 1) return false;
+  const signature = value.signature;
+  if (signature !== undefined) {
+    if (typeof signature !== "string") return false;
+    if (codePointLength(signature) > 1000) return false;
+  }
+  const body = value.body;
+  if (body !== undefined) {
+    if (typeof body !== "string") return false;
+    if (codePointLength(body) > 1100000) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!signatureClaimNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const signatureClaimSchema: object = {
+  accepts: acceptsSignatureClaim,
+  at: "sandbox.openapi.yaml#/components/schemas/SignatureClaim",
+  type: ["object"],
+  minProperties: 1,
+  additionalProperties: false,
+  properties: { signature: { type: ["string"], maxLength: 1000 }, body: { type: ["string"], maxLength: 1100000 } },
+};
+
+export function acceptsSignatureComparison(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const agrees = value.agrees;
+  if (typeof agrees !== "boolean") return false;
+  const steps = value.steps;
+  if (!Array.isArray(steps)) return false;
+  for (let index = 0; index < steps.length; index++) {
+    const item = steps[index];
+    if (!acceptsComparedStep(item)) return false;
+  }
+  const partsAt = value.parts_at;
+  if (typeof partsAt !== "string" && partsAt !== null) return false;
+  const cause = value.cause;
+  if (typeof cause !== "string" && cause !== null) return false;
+  const offset = value.offset;
+  if (!Number.isInteger(offset) && offset !== null) return false;
+  if (typeof offset === "number") {
+    if (offset < 1) return false;
+    if (offset > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const signatureComparisonSchema: object = {
+  accepts: acceptsSignatureComparison,
+  at: "sandbox.openapi.yaml#/components/schemas/SignatureComparison",
+  type: ["object"],
+  required: ["agrees", "steps", "parts_at", "cause", "offset"],
+  properties: {
+    agrees: { type: ["boolean"] },
+    steps: { type: ["array"], items: { $ref: () => comparedStepSchema } },
+    parts_at: { type: ["string", "null"] },
+    cause: { type: ["string", "null"] },
+    offset: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsSpace(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const membership = value.membership;
+  if (!acceptsMembership(membership)) return false;
+  const organization = value.organization;
+  if (!acceptsOrganization(organization)) return false;
+  return true;
+}
+
+export const spaceSchema: object = {
+  accepts: acceptsSpace,
+  at: "sandbox.openapi.yaml#/components/schemas/Space",
+  type: ["object"],
+  required: ["membership", "organization"],
+  properties: { membership: { $ref: () => membershipSchema }, organization: { $ref: () => organizationSchema } },
+};
+
+const stressProbeUrlPattern = /* @__PURE__ */ new RegExp("^https?://[^@?#]+$", "u");
+const stressSecretsUrlPattern = /* @__PURE__ */ new RegExp("^(?:http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\\s]+)/[^@?#\\s]*$", "u");
+const stressNames = /* @__PURE__ */ new Set(["run", "probe_url", "secrets_url", "application_id"]);
+
+export function acceptsStress(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const run = value.run;
+  if (!acceptsStressRun(run)) return false;
+  const probeUrl = value.probe_url;
+  if (typeof probeUrl !== "string") return false;
+  if (probeUrl === "") return false;
+  if (codePointLength(probeUrl) > 2000) return false;
+  if (!stressProbeUrlPattern.test(probeUrl)) return false;
+  const secretsUrl = value.secrets_url;
+  if (secretsUrl !== undefined) {
+    if (typeof secretsUrl !== "string") return false;
+    if (secretsUrl === "") return false;
+    if (codePointLength(secretsUrl) > 2000) return false;
+    if (!stressSecretsUrlPattern.test(secretsUrl)) return false;
+  }
+  const applicationId = value.application_id;
+  if (applicationId !== undefined) {
+    if (typeof applicationId !== "string") return false;
+    if (applicationId === "") return false;
+    if (codePointLength(applicationId) > 200) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!stressNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const stressSchema: object = {
+  accepts: acceptsStress,
+  at: "sandbox.openapi.yaml#/components/schemas/Stress",
+  type: ["object"],
+  required: ["run", "probe_url"],
+  additionalProperties: false,
+  properties: {
+    run: { $ref: () => stressRunSchema },
+    probe_url: { type: ["string"], minLength: 1, maxLength: 2000, pattern: "^https?://[^@?#]+$" },
+    secrets_url: {
+      type: ["string"],
+      minLength: 1,
+      maxLength: 2000,
+      pattern: "^(?:http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\\s]+)/[^@?#\\s]*$",
+    },
+    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+export function acceptsStressDifference(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const code = value.code;
+  if (typeof code !== "string") return false;
+  const id = value.id;
+  if (typeof id !== "string") return false;
+  const message = value.message;
+  if (typeof message !== "string") return false;
+  return true;
+}
+
+export const stressDifferenceSchema: object = {
+  accepts: acceptsStressDifference,
+  at: "sandbox.openapi.yaml#/components/schemas/StressDifference",
+  type: ["object"],
+  required: ["code", "id", "message"],
+  properties: { code: { type: ["string"] }, id: { type: ["string"] }, message: { type: ["string"] } },
+};
+
+export function acceptsStressReport(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const run = value.run;
+  if (!acceptsStressRun(run)) return false;
+  const events = value.events;
+  if (!Number.isInteger(events)) return false;
+  if (events < 0) return false;
+  if (events > 9007199254740991) return false;
+  const deeds = value.deeds;
+  if (!Number.isInteger(deeds)) return false;
+  if (deeds < 0) return false;
+  if (deeds > 9007199254740991) return false;
+  const deedsDigest = value.deeds_digest;
+  if (typeof deedsDigest !== "string") return false;
+  const acts = value.acts;
+  if (!isObject(acts)) return false;
+  for (const name of Object.keys(acts)) {
+    const item = acts[name];
+    if (!Number.isInteger(item)) return false;
+    if (item < 0) return false;
+    if (item > 9007199254740991) return false;
+  }
+  const problems = value.problems;
+  if (!Array.isArray(problems)) return false;
+  if (problems.length > 1000) return false;
+  for (let index = 0; index < problems.length; index++) {
+    const item2 = problems[index];
+    if (typeof item2 !== "string") return false;
+  }
+  const differences = value.differences;
+  if (!Array.isArray(differences)) return false;
+  if (differences.length > 1000) return false;
+  for (let index2 = 0; index2 < differences.length; index2++) {
+    const item3 = differences[index2];
+    if (!acceptsStressDifference(item3)) return false;
+  }
+  const undelivered = value.undelivered;
+  if (!Number.isInteger(undelivered)) return false;
+  if (undelivered < 0) return false;
+  if (undelivered > 9007199254740991) return false;
+  return true;
+}
+
+export const stressReportSchema: object = {
+  accepts: acceptsStressReport,
+  at: "sandbox.openapi.yaml#/components/schemas/StressReport",
+  type: ["object"],
+  required: ["run", "events", "deeds", "deeds_digest", "acts", "problems", "differences", "undelivered"],
+  properties: {
+    run: { $ref: () => stressRunSchema },
+    events: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    deeds: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    deeds_digest: { type: ["string"] },
+    acts: {
+      type: ["object"],
+      additionalProperties: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    },
+    problems: { type: ["array"], maxItems: 1000, items: { type: ["string"] } },
+    differences: { type: ["array"], maxItems: 1000, items: { $ref: () => stressDifferenceSchema } },
+    undelivered: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+const stressRunNames = /* @__PURE__ */ new Set(["seed", "profile", "secrets", "count"]);
+
+export function acceptsStressRun(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const seed = value.seed;
+  if (typeof seed !== "string") return false;
+  if (seed === "") return false;
+  if (codePointLength(seed) > 200) return false;
+  const profile = value.profile;
+  if (typeof profile !== "string") return false;
+  if (profile === "") return false;
+  if (codePointLength(profile) > 50) return false;
+  const count = value.count;
+  if (!Number.isInteger(count)) return false;
+  if (count < 1) return false;
+  if (count > 20000) return false;
+  const secrets = value.secrets;
+  if (secrets !== undefined && typeof secrets !== "boolean") return false;
+  for (const name of Object.keys(value)) {
+    if (!stressRunNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const stressRunSchema: object = {
+  accepts: acceptsStressRun,
+  at: "sandbox.openapi.yaml#/components/schemas/StressRun",
+  type: ["object"],
+  required: ["seed", "profile", "count"],
+  additionalProperties: false,
+  properties: {
+    seed: { type: ["string"], minLength: 1, maxLength: 200 },
+    profile: { type: ["string"], minLength: 1, maxLength: 50 },
+    secrets: { type: ["boolean"] },
+    count: { type: ["integer"], minimum: 1, maximum: 20000 },
   },
 };
 
@@ -2484,6 +3633,43 @@ export const subscriptionSchema: object = {
   },
 };
 
+export function acceptsSubscriptionEvent_48a6b457(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  const version = value.version;
+  if (!Number.isInteger(version) && version !== null) return false;
+  if (typeof version === "number") {
+    if (version < 0) return false;
+    if (version > 9007199254740991) return false;
+  }
+  const status = value.status;
+  if (typeof status !== "string" && status !== null) return false;
+  const reason = value.reason;
+  if (typeof reason !== "string" && reason !== null) return false;
+  const at = value.at;
+  if (typeof at !== "string") return false;
+  if (!isDateTime(at)) return false;
+  return true;
+}
+
+export const subscriptionEvent_48a6b457Schema: object = {
+  accepts: acceptsSubscriptionEvent_48a6b457,
+  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionEvent",
+  type: ["object"],
+  required: ["event_id", "event_type", "version", "status", "reason", "at"],
+  properties: {
+    event_id: { type: ["string"] },
+    event_type: { type: ["string"] },
+    version: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    status: { type: ["string", "null"] },
+    reason: { type: ["string", "null"] },
+    at: { type: ["string"], format: dateTimeFormat },
+  },
+};
+
 export function acceptsSubscriptionEvents(value: unknown): boolean {
   if (!isObject(value)) return false;
   const events = value.events;
@@ -2503,116 +3689,379 @@ export const subscriptionEventsSchema: object = {
   properties: { events: { type: ["array"], items: { $ref: () => subscriptionEvent_48a6b457Schema } } },
 };
 
-export function acceptsLifecycle(value: unknown): boolean {
+const subscriptionMoveNames = /* @__PURE__ */ new Set(["move", "plan_code", "dates", "payment"]);
+
+export function acceptsSubscriptionMove(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const statuses = value.statuses;
-  if (!Array.isArray(statuses)) return false;
-  for (let index = 0; index < statuses.length; index++) {
-    const item = statuses[index];
-    if (!acceptsLifecycleStatus(item)) return false;
+  const move = value.move;
+  if (move !== undefined) {
+    if (typeof move !== "string") return false;
+    if (codePointLength(move) > 500) return false;
   }
-  const moves = value.moves;
-  if (!Array.isArray(moves)) return false;
-  for (let index2 = 0; index2 < moves.length; index2++) {
-    const item2 = moves[index2];
-    if (!acceptsLifecycleMove(item2)) return false;
+  const planCode = value.plan_code;
+  if (planCode !== undefined) {
+    if (typeof planCode !== "string") return false;
+    if (planCode === "") return false;
+    if (codePointLength(planCode) > 200) return false;
+  }
+  const dates = value.dates;
+  if (dates !== undefined && !acceptsMoveDates(dates)) return false;
+  const payment = value.payment;
+  if (payment !== undefined) {
+    if (typeof payment !== "string") return false;
+    if (payment !== "succeeds" && payment !== "fails") return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!subscriptionMoveNames.has(name)) return false;
   }
   return true;
 }
 
-export const lifecycleSchema: object = {
-  accepts: acceptsLifecycle,
-  at: "sandbox.openapi.yaml#/components/schemas/Lifecycle",
+export const subscriptionMoveSchema: object = {
+  accepts: acceptsSubscriptionMove,
+  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionMove",
   type: ["object"],
-  required: ["statuses", "moves"],
+  additionalProperties: false,
   properties: {
-    statuses: { type: ["array"], items: { $ref: () => lifecycleStatusSchema } },
-    moves: { type: ["array"], items: { $ref: () => lifecycleMoveSchema } },
+    move: { type: ["string"], maxLength: 500 },
+    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    dates: { $ref: () => moveDatesSchema },
+    payment: { type: ["string"], enum: ["succeeds", "fails"] },
   },
 };
 
-export function acceptsStressReport(value: unknown): boolean {
+export function acceptsSubscriptionPage(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const run = value.run;
-  if (!acceptsStressRun(run)) return false;
-  const events = value.events;
-  if (!Number.isInteger(events)) return false;
-  if (events < 0) return false;
-  if (events > 9007199254740991) return false;
-  const deeds = value.deeds;
-  if (!Number.isInteger(deeds)) return false;
-  if (deeds < 0) return false;
-  if (deeds > 9007199254740991) return false;
-  const deedsDigest = value.deeds_digest;
-  if (typeof deedsDigest !== "string") return false;
-  const acts = value.acts;
-  if (!isObject(acts)) return false;
-  for (const name of Object.keys(acts)) {
-    const item = acts[name];
-    if (!Number.isInteger(item)) return false;
-    if (item < 0) return false;
-    if (item > 9007199254740991) return false;
+  const subscriptions = value.subscriptions;
+  if (!Array.isArray(subscriptions)) return false;
+  for (let index = 0; index < subscriptions.length; index++) {
+    const item = subscriptions[index];
+    if (!acceptsSubscription(item)) return false;
   }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  return true;
+}
+
+export const subscriptionPageSchema: object = {
+  accepts: acceptsSubscriptionPage,
+  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionPage",
+  type: ["object"],
+  required: ["subscriptions", "next"],
+  properties: {
+    subscriptions: { type: ["array"], items: { $ref: () => subscriptionSchema } },
+    next: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsSubscriptionTimer(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  const at = value.at;
+  if (typeof at !== "string") return false;
+  if (!isDateTime(at)) return false;
+  return true;
+}
+
+export const subscriptionTimerSchema: object = {
+  accepts: acceptsSubscriptionTimer,
+  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionTimer",
+  type: ["object"],
+  required: ["name", "at"],
+  properties: { name: { type: ["string"] }, at: { type: ["string"], format: dateTimeFormat } },
+};
+
+export function acceptsSupportRequest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const supportRequestId = value.support_request_id;
+  if (typeof supportRequestId !== "string") return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const personId = value.person_id;
+  if (typeof personId !== "string") return false;
+  const subject = value.subject;
+  if (typeof subject !== "string") return false;
+  const message = value.message;
+  if (typeof message !== "string" && message !== null) return false;
+  const deliveryId = value.delivery_id;
+  if (typeof deliveryId !== "string" && deliveryId !== null) return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string" && eventId !== null) return false;
+  const correlationId = value.correlation_id;
+  if (typeof correlationId !== "string" && correlationId !== null) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  const createdAt = value.created_at;
+  if (typeof createdAt !== "string") return false;
+  if (!isDateTime(createdAt)) return false;
+  return true;
+}
+
+export const supportRequestSchema: object = {
+  accepts: acceptsSupportRequest,
+  at: "sandbox.openapi.yaml#/components/schemas/SupportRequest",
+  type: ["object"],
+  required: [
+    "support_request_id",
+    "application_id",
+    "person_id",
+    "subject",
+    "message",
+    "delivery_id",
+    "event_id",
+    "correlation_id",
+    "operation_id",
+    "created_at",
+  ],
+  properties: {
+    support_request_id: { type: ["string"] },
+    application_id: { type: ["string"] },
+    person_id: { type: ["string"] },
+    subject: { type: ["string"] },
+    message: { type: ["string", "null"] },
+    delivery_id: { type: ["string", "null"] },
+    event_id: { type: ["string", "null"] },
+    correlation_id: { type: ["string", "null"] },
+    operation_id: { type: ["string"] },
+    created_at: { type: ["string"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsSupportRequestPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const requests = value.requests;
+  if (!Array.isArray(requests)) return false;
+  for (let index = 0; index < requests.length; index++) {
+    const item = requests[index];
+    if (!acceptsSupportRequest(item)) return false;
+  }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  return true;
+}
+
+export const supportRequestPageSchema: object = {
+  accepts: acceptsSupportRequestPage,
+  at: "sandbox.openapi.yaml#/components/schemas/SupportRequestPage",
+  type: ["object"],
+  required: ["requests", "next"],
+  properties: {
+    requests: { type: ["array"], items: { $ref: () => supportRequestSchema } },
+    next: { type: ["string", "null"] },
+  },
+};
+
+const testOrderNames = /* @__PURE__ */ new Set(["event_type", "revision"]);
+
+export function acceptsTestOrder(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  if (eventType === "") return false;
+  if (codePointLength(eventType) > 200) return false;
+  const revision = value.revision;
+  if (revision !== undefined) {
+    if (!Number.isInteger(revision)) return false;
+    if (revision < 0) return false;
+    if (revision > 9007199254740991) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!testOrderNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const testOrderSchema: object = {
+  accepts: acceptsTestOrder,
+  at: "sandbox.openapi.yaml#/components/schemas/TestOrder",
+  type: ["object"],
+  required: ["event_type"],
+  additionalProperties: false,
+  properties: {
+    event_type: { type: ["string"], minLength: 1, maxLength: 200 },
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsTestOutcome(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const queued = value.queued;
+  if (typeof queued !== "boolean") return false;
+  const deliveryId = value.delivery_id;
+  if (deliveryId !== undefined && typeof deliveryId !== "string") return false;
+  const eventId = value.event_id;
+  if (eventId !== undefined && typeof eventId !== "string") return false;
   const problems = value.problems;
-  if (!Array.isArray(problems)) return false;
-  if (problems.length > 1000) return false;
-  for (let index = 0; index < problems.length; index++) {
-    const item2 = problems[index];
-    if (typeof item2 !== "string") return false;
+  if (problems !== undefined) {
+    if (!Array.isArray(problems)) return false;
+    for (let index = 0; index < problems.length; index++) {
+      const item = problems[index];
+      if (!acceptsTestProblem(item)) return false;
+    }
   }
-  const differences = value.differences;
-  if (!Array.isArray(differences)) return false;
-  if (differences.length > 1000) return false;
-  for (let index2 = 0; index2 < differences.length; index2++) {
-    const item3 = differences[index2];
-    if (!acceptsStressDifference(item3)) return false;
-  }
-  const undelivered = value.undelivered;
-  if (!Number.isInteger(undelivered)) return false;
-  if (undelivered < 0) return false;
-  if (undelivered > 9007199254740991) return false;
   return true;
 }
 
-export const stressReportSchema: object = {
-  accepts: acceptsStressReport,
-  at: "sandbox.openapi.yaml#/components/schemas/StressReport",
+export const testOutcomeSchema: object = {
+  accepts: acceptsTestOutcome,
+  at: "sandbox.openapi.yaml#/components/schemas/TestOutcome",
   type: ["object"],
-  required: ["run", "events", "deeds", "deeds_digest", "acts", "problems", "differences", "undelivered"],
+  required: ["queued"],
   properties: {
-    run: { $ref: () => stressRunSchema },
-    events: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    deeds: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    deeds_digest: { type: ["string"] },
-    acts: {
-      type: ["object"],
-      additionalProperties: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    },
-    problems: { type: ["array"], maxItems: 1000, items: { type: ["string"] } },
-    differences: { type: ["array"], maxItems: 1000, items: { $ref: () => stressDifferenceSchema } },
-    undelivered: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    queued: { type: ["boolean"] },
+    delivery_id: { type: ["string"] },
+    event_id: { type: ["string"] },
+    problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
   },
 };
 
-const stressProbeUrlPattern = /* @__PURE__ */ new RegExp("^https?://[^@?#]+$", "u");
-const stressSecretsUrlPattern = /* @__PURE__ */ new RegExp("^(?:http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\\s]+)/[^@?#\\s]*$", "u");
-const stressNames = /* @__PURE__ */ new Set(["run", "probe_url", "secrets_url", "application_id"]);
-
-export function acceptsStress(value: unknown): boolean {
+export function acceptsTestProblem(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const run = value.run;
-  if (!acceptsStressRun(run)) return false;
-  const probeUrl = value.probe_url;
-  if (typeof probeUrl !== "string") return false;
-  if (probeUrl === "") return false;
-  if (codePointLength(probeUrl) > 2000) return false;
-  if (!stressProbeUrlPattern.test(probeUrl)) return false;
-  const secretsUrl = value.secrets_url;
-  if (secretsUrl !== undefined) {
-    if (typeof secretsUrl !== "string") return false;
-    if (secretsUrl === "") return false;
-    if (codePointLength(secretsUrl) > 2000) return false;
-    if (!stressSecretsUrlPattern.test(secretsUrl)) return false;
+  const code = value.code;
+  if (typeof code !== "string") return false;
+  const reason = value.reason;
+  if (typeof reason !== "string") return false;
+  const remedy = value.remedy;
+  if (typeof remedy !== "string") return false;
+  return true;
+}
+
+export const testProblemSchema: object = {
+  accepts: acceptsTestProblem,
+  at: "sandbox.openapi.yaml#/components/schemas/TestProblem",
+  type: ["object"],
+  required: ["code", "reason", "remedy"],
+  properties: { code: { type: ["string"] }, reason: { type: ["string"] }, remedy: { type: ["string"] } },
+};
+
+export function acceptsTestReadiness(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const revision = value.revision;
+  if (!Number.isInteger(revision)) return false;
+  if (revision < 0) return false;
+  if (revision > 9007199254740991) return false;
+  const eventTypes = value.event_types;
+  if (!Array.isArray(eventTypes)) return false;
+  for (let index = 0; index < eventTypes.length; index++) {
+    const item = eventTypes[index];
+    if (typeof item !== "string") return false;
+  }
+  const eventProblems = value.event_problems;
+  if (!Array.isArray(eventProblems)) return false;
+  for (let index2 = 0; index2 < eventProblems.length; index2++) {
+    const item2 = eventProblems[index2];
+    if (!acceptsTestProblem(item2)) return false;
+  }
+  const callbackTypes = value.callback_types;
+  if (!Array.isArray(callbackTypes)) return false;
+  for (let index3 = 0; index3 < callbackTypes.length; index3++) {
+    const item3 = callbackTypes[index3];
+    if (typeof item3 !== "string") return false;
+  }
+  const callbackProblems = value.callback_problems;
+  if (!Array.isArray(callbackProblems)) return false;
+  for (let index4 = 0; index4 < callbackProblems.length; index4++) {
+    const item4 = callbackProblems[index4];
+    if (!acceptsTestProblem(item4)) return false;
+  }
+  return true;
+}
+
+export const testReadinessSchema: object = {
+  accepts: acceptsTestReadiness,
+  at: "sandbox.openapi.yaml#/components/schemas/TestReadiness",
+  type: ["object"],
+  required: ["revision", "event_types", "event_problems", "callback_types", "callback_problems"],
+  properties: {
+    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    event_types: { type: ["array"], items: { type: ["string"] } },
+    event_problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
+    callback_types: { type: ["array"], items: { type: ["string"] } },
+    callback_problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
+  },
+};
+
+export function acceptsTestResult(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const deliveryId = value.delivery_id;
+  if (typeof deliveryId !== "string") return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  const result = value.result;
+  if (typeof result !== "string") return false;
+  if (
+    result !== "waiting" &&
+    result !== "confirmed" &&
+    result !== "failed" &&
+    result !== "cancelled"
+  )
+    return false;
+  const status = value.status;
+  if (!Number.isInteger(status) && status !== null) return false;
+  if (typeof status === "number") {
+    if (status < 0) return false;
+    if (status > 9007199254740991) return false;
+  }
+  const error = value.error;
+  if (typeof error !== "string" && error !== null) return false;
+  const meaning = value.meaning;
+  if (typeof meaning !== "string" && meaning !== null) return false;
+  const checks = value.checks;
+  if (!Array.isArray(checks)) return false;
+  for (let index = 0; index < checks.length; index++) {
+    const item = checks[index];
+    if (typeof item !== "string") return false;
+  }
+  return true;
+}
+
+export const testResultSchema: object = {
+  accepts: acceptsTestResult,
+  at: "sandbox.openapi.yaml#/components/schemas/TestResult",
+  type: ["object"],
+  required: ["delivery_id", "event_id", "result", "status", "error", "meaning", "checks"],
+  properties: {
+    delivery_id: { type: ["string"] },
+    event_id: { type: ["string"] },
+    result: { type: ["string"], enum: ["waiting", "confirmed", "failed", "cancelled"] },
+    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    error: { type: ["string", "null"] },
+    meaning: { type: ["string", "null"] },
+    checks: { type: ["array"], items: { type: ["string"] } },
+  },
+};
+
+export function acceptsTexts(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const en = value.en;
+  if (typeof en !== "string") return false;
+  const zh = value.zh;
+  if (typeof zh !== "string" && zh !== null) return false;
+  return true;
+}
+
+export const textsSchema: object = {
+  accepts: acceptsTexts,
+  at: "sandbox.openapi.yaml#/components/schemas/Texts",
+  type: ["object"],
+  required: ["en", "zh"],
+  properties: { en: { type: ["string"] }, zh: { type: ["string", "null"] } },
+};
+
+const triggerNames = /* @__PURE__ */ new Set(["event_type", "subscription_id", "application_id", "organization_id"]);
+
+export function acceptsTrigger(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventType = value.event_type;
+  if (typeof eventType !== "string") return false;
+  if (eventType === "") return false;
+  if (codePointLength(eventType) > 200) return false;
+  const subscriptionId = value.subscription_id;
+  if (subscriptionId !== undefined) {
+    if (typeof subscriptionId !== "string") return false;
+    if (subscriptionId === "") return false;
+    if (codePointLength(subscriptionId) > 200) return false;
   }
   const applicationId = value.application_id;
   if (applicationId !== undefined) {
@@ -2620,28 +4069,63 @@ export function acceptsStress(value: unknown): boolean {
     if (applicationId === "") return false;
     if (codePointLength(applicationId) > 200) return false;
   }
+  const organizationId = value.organization_id;
+  if (organizationId !== undefined) {
+    if (typeof organizationId !== "string") return false;
+    if (organizationId === "") return false;
+    if (codePointLength(organizationId) > 200) return false;
+  }
   for (const name of Object.keys(value)) {
-    if (!stressNames.has(name)) return false;
+    if (!triggerNames.has(name)) return false;
   }
   return true;
 }
 
-export const stressSchema: object = {
-  accepts: acceptsStress,
-  at: "sandbox.openapi.yaml#/components/schemas/Stress",
+export const triggerSchema: object = {
+  accepts: acceptsTrigger,
+  at: "sandbox.openapi.yaml#/components/schemas/Trigger",
   type: ["object"],
-  required: ["run", "probe_url"],
+  required: ["event_type"],
   additionalProperties: false,
   properties: {
-    run: { $ref: () => stressRunSchema },
-    probe_url: { type: ["string"], minLength: 1, maxLength: 2000, pattern: "^https?://[^@?#]+$" },
-    secrets_url: {
-      type: ["string"],
-      minLength: 1,
-      maxLength: 2000,
-      pattern: "^(?:http://(?:127\\.0\\.0\\.1|\\[::1\\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\\s]+)/[^@?#\\s]*$",
-    },
+    event_type: { type: ["string"], minLength: 1, maxLength: 200 },
+    subscription_id: { type: ["string"], minLength: 1, maxLength: 200 },
     application_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+export function acceptsTriggered(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const subscriptionId = value.subscription_id;
+  if (typeof subscriptionId !== "string" && subscriptionId !== null) return false;
+  const steps = value.steps;
+  if (!Array.isArray(steps)) return false;
+  for (let index = 0; index < steps.length; index++) {
+    const item = steps[index];
+    if (typeof item !== "string") return false;
+  }
+  const events = value.events;
+  if (!Array.isArray(events)) return false;
+  for (let index2 = 0; index2 < events.length; index2++) {
+    const item2 = events[index2];
+    if (!acceptsEmittedEvent(item2)) return false;
+  }
+  const clock = value.clock;
+  if (!acceptsClockState(clock)) return false;
+  return true;
+}
+
+export const triggeredSchema: object = {
+  accepts: acceptsTriggered,
+  at: "sandbox.openapi.yaml#/components/schemas/Triggered",
+  type: ["object"],
+  required: ["subscription_id", "steps", "events", "clock"],
+  properties: {
+    subscription_id: { type: ["string", "null"] },
+    steps: { type: ["array"], items: { type: ["string"] } },
+    events: { type: ["array"], items: { $ref: () => emittedEventSchema } },
+    clock: { $ref: () => clockStateSchema },
   },
 };
 
@@ -2703,21 +4187,26 @@ export const webhookSchema: object = {
   },
 };
 
-export function acceptsWebhookSaved_f4c375f0(value: unknown): boolean {
+const webhookPauseNames = /* @__PURE__ */ new Set(["reason"]);
+
+export function acceptsWebhookPause(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const endpoint = value.endpoint;
-  if (!acceptsEndpoint(endpoint)) return false;
-  const created = value.created;
-  if (typeof created !== "boolean") return false;
+  const reason = value.reason;
+  if (typeof reason !== "string") return false;
+  if (codePointLength(reason) > 500) return false;
+  for (const name of Object.keys(value)) {
+    if (!webhookPauseNames.has(name)) return false;
+  }
   return true;
 }
 
-export const webhookSaved_f4c375f0Schema: object = {
-  accepts: acceptsWebhookSaved_f4c375f0,
-  at: "sandbox.openapi.yaml#/components/schemas/WebhookSaved",
+export const webhookPauseSchema: object = {
+  accepts: acceptsWebhookPause,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookPause",
   type: ["object"],
-  required: ["endpoint", "created"],
-  properties: { endpoint: { $ref: () => endpointSchema }, created: { type: ["boolean"] } },
+  required: ["reason"],
+  additionalProperties: false,
+  properties: { reason: { type: ["string"], maxLength: 500 } },
 };
 
 const webhookSave_fd7e3c6eNames = /* @__PURE__ */ new Set(["url", "event_types", "callback_types", "encrypted", "proof", "revision", "operation_id"]);
@@ -2785,1508 +4274,19 @@ export const webhookSave_fd7e3c6eSchema: object = {
   },
 };
 
-export function acceptsRecoveredSave(value: unknown): boolean {
+export function acceptsWebhookSaved_f4c375f0(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const saved = value.saved;
-  if (saved === undefined) return false;
-  if (!acceptsWebhookSaved_f4c375f0(saved) && saved !== null) return false;
+  const endpoint = value.endpoint;
+  if (!acceptsEndpoint(endpoint)) return false;
+  const created = value.created;
+  if (typeof created !== "boolean") return false;
   return true;
 }
 
-export const recoveredSaveSchema: object = {
-  accepts: acceptsRecoveredSave,
-  at: "sandbox.openapi.yaml#/components/schemas/RecoveredSave",
+export const webhookSaved_f4c375f0Schema: object = {
+  accepts: acceptsWebhookSaved_f4c375f0,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookSaved",
   type: ["object"],
-  required: ["saved"],
-  properties: { saved: { anyOf: [{ $ref: () => webhookSaved_f4c375f0Schema }, { type: ["null"] }] } },
-};
-
-export function acceptsEndpoint(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const endpointId = value.endpoint_id;
-  if (typeof endpointId !== "string") return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const url = value.url;
-  if (typeof url !== "string") return false;
-  const eventTypes = value.event_types;
-  if (!Array.isArray(eventTypes)) return false;
-  for (let index = 0; index < eventTypes.length; index++) {
-    const item = eventTypes[index];
-    if (typeof item !== "string") return false;
-  }
-  const callbackTypes = value.callback_types;
-  if (!Array.isArray(callbackTypes)) return false;
-  for (let index2 = 0; index2 < callbackTypes.length; index2++) {
-    const item2 = callbackTypes[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const encrypted = value.encrypted;
-  if (typeof encrypted !== "boolean") return false;
-  const state = value.state;
-  if (typeof state !== "string") return false;
-  if (state !== "active" && state !== "paused" && state !== "revoked") return false;
-  const pauseReason = value.pause_reason;
-  if (typeof pauseReason !== "string" && pauseReason !== null) return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  const verifiedAt = value.verified_at;
-  if (typeof verifiedAt !== "string" && verifiedAt !== null) return false;
-  if (typeof verifiedAt === "string" && !isDateTime(verifiedAt)) return false;
-  return true;
-}
-
-export const endpointSchema: object = {
-  accepts: acceptsEndpoint,
-  at: "sandbox.openapi.yaml#/components/schemas/Endpoint",
-  type: ["object"],
-  required: [
-    "endpoint_id",
-    "application_id",
-    "url",
-    "event_types",
-    "callback_types",
-    "encrypted",
-    "state",
-    "pause_reason",
-    "revision",
-    "verified_at",
-  ],
-  properties: {
-    endpoint_id: { type: ["string"] },
-    application_id: { type: ["string"] },
-    url: { type: ["string"] },
-    event_types: { type: ["array"], items: { type: ["string"] } },
-    callback_types: { type: ["array"], items: { type: ["string"] } },
-    encrypted: { type: ["boolean"] },
-    state: { type: ["string"], enum: ["active", "paused", "revoked"] },
-    pause_reason: { type: ["string", "null"] },
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    verified_at: { type: ["string", "null"], format: dateTimeFormat },
-  },
-};
-
-const rotationNames = /* @__PURE__ */ new Set(["operation_id"]);
-
-export function acceptsRotation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  if (operationId === "") return false;
-  if (codePointLength(operationId) > 200) return false;
-  for (const name of Object.keys(value)) {
-    if (!rotationNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const rotationSchema: object = {
-  accepts: acceptsRotation,
-  at: "sandbox.openapi.yaml#/components/schemas/Rotation",
-  type: ["object"],
-  required: ["operation_id"],
-  additionalProperties: false,
-  properties: { operation_id: { type: ["string"], minLength: 1, maxLength: 200 } },
-};
-
-export function acceptsTestReadiness(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const revision = value.revision;
-  if (!Number.isInteger(revision)) return false;
-  if (revision < 0) return false;
-  if (revision > 9007199254740991) return false;
-  const eventTypes = value.event_types;
-  if (!Array.isArray(eventTypes)) return false;
-  for (let index = 0; index < eventTypes.length; index++) {
-    const item = eventTypes[index];
-    if (typeof item !== "string") return false;
-  }
-  const eventProblems = value.event_problems;
-  if (!Array.isArray(eventProblems)) return false;
-  for (let index2 = 0; index2 < eventProblems.length; index2++) {
-    const item2 = eventProblems[index2];
-    if (!acceptsTestProblem(item2)) return false;
-  }
-  const callbackTypes = value.callback_types;
-  if (!Array.isArray(callbackTypes)) return false;
-  for (let index3 = 0; index3 < callbackTypes.length; index3++) {
-    const item3 = callbackTypes[index3];
-    if (typeof item3 !== "string") return false;
-  }
-  const callbackProblems = value.callback_problems;
-  if (!Array.isArray(callbackProblems)) return false;
-  for (let index4 = 0; index4 < callbackProblems.length; index4++) {
-    const item4 = callbackProblems[index4];
-    if (!acceptsTestProblem(item4)) return false;
-  }
-  return true;
-}
-
-export const testReadinessSchema: object = {
-  accepts: acceptsTestReadiness,
-  at: "sandbox.openapi.yaml#/components/schemas/TestReadiness",
-  type: ["object"],
-  required: ["revision", "event_types", "event_problems", "callback_types", "callback_problems"],
-  properties: {
-    revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    event_types: { type: ["array"], items: { type: ["string"] } },
-    event_problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
-    callback_types: { type: ["array"], items: { type: ["string"] } },
-    callback_problems: { type: ["array"], items: { $ref: () => testProblemSchema } },
-  },
-};
-
-export function acceptsDeliveryPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const deliveries = value.deliveries;
-  if (!Array.isArray(deliveries)) return false;
-  for (let index = 0; index < deliveries.length; index++) {
-    const item = deliveries[index];
-    if (!acceptsDelivery(item)) return false;
-  }
-  const next = value.next;
-  if (!Number.isInteger(next) && next !== null) return false;
-  if (typeof next === "number") {
-    if (next < 0) return false;
-    if (next > 9007199254740991) return false;
-  }
-  return true;
-}
-
-export const deliveryPageSchema: object = {
-  accepts: acceptsDeliveryPage,
-  at: "sandbox.openapi.yaml#/components/schemas/DeliveryPage",
-  type: ["object"],
-  required: ["deliveries", "next"],
-  properties: {
-    deliveries: { type: ["array"], items: { $ref: () => deliverySchema } },
-    next: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsDeliveryDetails(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const delivery = value.delivery;
-  if (!acceptsDelivery(delivery)) return false;
-  const attempts = value.attempts;
-  if (!Array.isArray(attempts)) return false;
-  for (let index = 0; index < attempts.length; index++) {
-    const item = attempts[index];
-    if (!acceptsDeliveryAttempt(item)) return false;
-  }
-  const event = value.event;
-  if (!isObject(event)) return false;
-  return true;
-}
-
-export const deliveryDetailsSchema: object = {
-  accepts: acceptsDeliveryDetails,
-  at: "sandbox.openapi.yaml#/components/schemas/DeliveryDetails",
-  type: ["object"],
-  required: ["delivery", "attempts", "event"],
-  properties: {
-    delivery: { $ref: () => deliverySchema },
-    attempts: { type: ["array"], items: { $ref: () => deliveryAttemptSchema } },
-    event: { type: ["object"], additionalProperties: true },
-  },
-};
-
-export function acceptsExchanges(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const exchanges = value.exchanges;
-  if (!Array.isArray(exchanges)) return false;
-  for (let index = 0; index < exchanges.length; index++) {
-    const item = exchanges[index];
-    if (!acceptsExchange(item)) return false;
-  }
-  return true;
-}
-
-export const exchangesSchema: object = {
-  accepts: acceptsExchanges,
-  at: "sandbox.openapi.yaml#/components/schemas/Exchanges",
-  type: ["object"],
-  required: ["exchanges"],
-  properties: { exchanges: { type: ["array"], items: { $ref: () => exchangeSchema } } },
-};
-
-const redeliveryNames = /* @__PURE__ */ new Set(["application_id", "event_id", "operation_id"]);
-
-export function acceptsRedelivery(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  if (applicationId === "") return false;
-  if (codePointLength(applicationId) > 200) return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string") return false;
-  if (eventId === "") return false;
-  if (codePointLength(eventId) > 200) return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  if (operationId === "") return false;
-  if (codePointLength(operationId) > 200) return false;
-  for (const name of Object.keys(value)) {
-    if (!redeliveryNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const redeliverySchema: object = {
-  accepts: acceptsRedelivery,
-  at: "sandbox.openapi.yaml#/components/schemas/Redelivery",
-  type: ["object"],
-  required: ["application_id", "event_id", "operation_id"],
-  additionalProperties: false,
-  properties: {
-    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    event_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    operation_id: { type: ["string"], minLength: 1, maxLength: 200 },
-  },
-};
-
-const newSupportRequestNames = /* @__PURE__ */ new Set(["application_id", "person_id", "subject", "message", "delivery_id", "event_id", "correlation_id", "operation_id"]);
-
-export function acceptsNewSupportRequest(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  if (applicationId === "") return false;
-  if (codePointLength(applicationId) > 200) return false;
-  const subject = value.subject;
-  if (typeof subject !== "string") return false;
-  if (subject === "") return false;
-  if (codePointLength(subject) > 200) return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  if (operationId === "") return false;
-  if (codePointLength(operationId) > 200) return false;
-  const personId = value.person_id;
-  if (personId !== undefined) {
-    if (typeof personId !== "string") return false;
-    if (personId === "") return false;
-    if (codePointLength(personId) > 200) return false;
-  }
-  const message = value.message;
-  if (message !== undefined) {
-    if (typeof message !== "string") return false;
-    if (codePointLength(message) > 5000) return false;
-  }
-  const deliveryId = value.delivery_id;
-  if (deliveryId !== undefined) {
-    if (typeof deliveryId !== "string") return false;
-    if (deliveryId === "") return false;
-    if (codePointLength(deliveryId) > 200) return false;
-  }
-  const eventId = value.event_id;
-  if (eventId !== undefined) {
-    if (typeof eventId !== "string") return false;
-    if (eventId === "") return false;
-    if (codePointLength(eventId) > 200) return false;
-  }
-  const correlationId = value.correlation_id;
-  if (correlationId !== undefined) {
-    if (typeof correlationId !== "string") return false;
-    if (correlationId === "") return false;
-    if (codePointLength(correlationId) > 200) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!newSupportRequestNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const newSupportRequestSchema: object = {
-  accepts: acceptsNewSupportRequest,
-  at: "sandbox.openapi.yaml#/components/schemas/NewSupportRequest",
-  type: ["object"],
-  required: ["application_id", "subject", "operation_id"],
-  additionalProperties: false,
-  properties: {
-    application_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    person_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    subject: { type: ["string"], minLength: 1, maxLength: 200 },
-    message: { type: ["string"], maxLength: 5000 },
-    delivery_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    event_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    correlation_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    operation_id: { type: ["string"], minLength: 1, maxLength: 200 },
-  },
-};
-
-export function acceptsRequestPage(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const requests = value.requests;
-  if (!Array.isArray(requests)) return false;
-  for (let index = 0; index < requests.length; index++) {
-    const item = requests[index];
-    if (!acceptsApiRequest(item)) return false;
-  }
-  const next = value.next;
-  if (typeof next !== "string" && next !== null) return false;
-  const checks = value.checks;
-  if (!Array.isArray(checks)) return false;
-  for (let index2 = 0; index2 < checks.length; index2++) {
-    const item2 = checks[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  return true;
-}
-
-export const requestPageSchema: object = {
-  accepts: acceptsRequestPage,
-  at: "sandbox.openapi.yaml#/components/schemas/RequestPage",
-  type: ["object"],
-  required: ["requests", "next", "checks"],
-  properties: {
-    checks: { type: ["array"], items: { type: ["string"] } },
-    requests: { type: ["array"], items: { $ref: () => apiRequestSchema } },
-    next: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsProblem(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const pointer = value.pointer;
-  if (typeof pointer !== "string") return false;
-  const message = value.message;
-  if (typeof message !== "string") return false;
-  return true;
-}
-
-export const problemSchema: object = {
-  accepts: acceptsProblem,
-  at: "sandbox.openapi.yaml#/components/schemas/Problem",
-  type: ["object"],
-  required: ["pointer", "message"],
-  properties: { pointer: { type: ["string"] }, message: { type: ["string"] } },
-};
-
-export function acceptsEventTypeDetails(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  const title = value.title;
-  if (!acceptsTexts(title)) return false;
-  const description = value.description;
-  if (!acceptsTexts(description)) return false;
-  const family = value.family;
-  if (typeof family !== "string") return false;
-  const statuses = value.statuses;
-  if (!Array.isArray(statuses)) return false;
-  for (let index = 0; index < statuses.length; index++) {
-    const item = statuses[index];
-    if (typeof item !== "string") return false;
-  }
-  const testable = value.testable;
-  if (typeof testable !== "boolean") return false;
-  const clause = value.clause;
-  if (typeof clause !== "string" && clause !== null) return false;
-  return true;
-}
-
-export const eventTypeDetailsSchema: object = {
-  accepts: acceptsEventTypeDetails,
-  at: "sandbox.openapi.yaml#/components/schemas/EventTypeDetails",
-  type: ["object"],
-  required: ["event_type", "title", "description", "family", "statuses", "testable", "clause"],
-  properties: {
-    event_type: { type: ["string"] },
-    title: { $ref: () => textsSchema },
-    description: { $ref: () => textsSchema },
-    family: { type: ["string"] },
-    statuses: { type: ["array"], items: { type: ["string"] } },
-    testable: { type: ["boolean"] },
-    clause: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsEnvironment(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value !== "sandbox" && value !== "production") return false;
-  return true;
-}
-
-export const environmentSchema: object = {
-  accepts: acceptsEnvironment,
-  at: "sandbox.openapi.yaml#/components/schemas/Environment",
-  type: ["string"],
-  enum: ["sandbox", "production"],
-};
-
-export function acceptsLocalized(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const en = value.en;
-  if (typeof en !== "string") return false;
-  if (codePointLength(en) > 500) return false;
-  const zh = value.zh;
-  if (typeof zh !== "string") return false;
-  if (codePointLength(zh) > 500) return false;
-  return true;
-}
-
-export const localizedSchema: object = {
-  accepts: acceptsLocalized,
-  at: "sandbox.openapi.yaml#/components/schemas/Localized",
-  type: ["object"],
-  required: ["en", "zh"],
-  properties: { en: { type: ["string"], maxLength: 500 }, zh: { type: ["string"], maxLength: 500 } },
-};
-
-export function acceptsScopeDetails(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const description = value.description;
-  if (!acceptsLocalized(description)) return false;
-  return true;
-}
-
-export const scopeDetailsSchema: object = {
-  accepts: acceptsScopeDetails,
-  at: "sandbox.openapi.yaml#/components/schemas/ScopeDetails",
-  type: ["object"],
-  required: ["name", "description"],
-  properties: { name: { type: ["string"] }, description: { $ref: () => localizedSchema } },
-};
-
-export function acceptsQuota(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const requests = value.requests;
-  if (!Number.isInteger(requests)) return false;
-  if (requests < 1) return false;
-  if (requests > 9007199254740991) return false;
-  const seconds = value.seconds;
-  if (!Number.isInteger(seconds)) return false;
-  if (seconds < 1) return false;
-  if (seconds > 9007199254740991) return false;
-  const bindings = value.bindings;
-  if (!Number.isInteger(bindings) && bindings !== null) return false;
-  if (typeof bindings === "number") {
-    if (bindings < 0) return false;
-    if (bindings > 9007199254740991) return false;
-  }
-  return true;
-}
-
-export const quotaSchema: object = {
-  accepts: acceptsQuota,
-  at: "sandbox.openapi.yaml#/components/schemas/Quota",
-  type: ["object"],
-  required: ["requests", "seconds", "bindings"],
-  properties: {
-    requests: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
-    seconds: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
-    bindings: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsDelivery(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const deliveryId = value.delivery_id;
-  if (typeof deliveryId !== "string") return false;
-  const sequence = value.sequence;
-  if (!Number.isInteger(sequence)) return false;
-  if (sequence < 0) return false;
-  if (sequence > 9007199254740991) return false;
-  const applicationId = value.application_id;
-  if (typeof applicationId !== "string") return false;
-  const endpointId = value.endpoint_id;
-  if (typeof endpointId !== "string") return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string") return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  const kind = value.kind;
-  if (typeof kind !== "string") return false;
-  if (kind !== "event" && kind !== "test" && kind !== "callback") return false;
-  const state = value.state;
-  if (typeof state !== "string") return false;
-  if (
-    state !== "pending" &&
-    state !== "sending" &&
-    state !== "delivered" &&
-    state !== "failed" &&
-    state !== "cancelled"
-  )
-    return false;
-  const attempts = value.attempts;
-  if (!Number.isInteger(attempts)) return false;
-  if (attempts < 0) return false;
-  if (attempts > 9007199254740991) return false;
-  const status = value.status;
-  if (!Number.isInteger(status) && status !== null) return false;
-  if (typeof status === "number") {
-    if (status < 0) return false;
-    if (status > 9007199254740991) return false;
-  }
-  const error = value.error;
-  if (typeof error !== "string" && error !== null) return false;
-  const createdAt = value.created_at;
-  if (typeof createdAt !== "string") return false;
-  if (!isDateTime(createdAt)) return false;
-  const dueAt = value.due_at;
-  if (typeof dueAt !== "string" && dueAt !== null) return false;
-  if (typeof dueAt === "string" && !isDateTime(dueAt)) return false;
-  const settledAt = value.settled_at;
-  if (typeof settledAt !== "string" && settledAt !== null) return false;
-  if (typeof settledAt === "string" && !isDateTime(settledAt)) return false;
-  return true;
-}
-
-export const deliverySchema: object = {
-  accepts: acceptsDelivery,
-  at: "sandbox.openapi.yaml#/components/schemas/Delivery",
-  type: ["object"],
-  required: [
-    "delivery_id",
-    "sequence",
-    "application_id",
-    "endpoint_id",
-    "event_id",
-    "event_type",
-    "kind",
-    "state",
-    "attempts",
-    "status",
-    "error",
-    "created_at",
-    "due_at",
-    "settled_at",
-  ],
-  properties: {
-    delivery_id: { type: ["string"] },
-    sequence: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    application_id: { type: ["string"] },
-    endpoint_id: { type: ["string"] },
-    event_id: { type: ["string"] },
-    event_type: { type: ["string"] },
-    kind: { type: ["string"], enum: ["event", "test", "callback"] },
-    state: { type: ["string"], enum: ["pending", "sending", "delivered", "failed", "cancelled"] },
-    attempts: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    error: { type: ["string", "null"] },
-    created_at: { type: ["string"], format: dateTimeFormat },
-    due_at: { type: ["string", "null"], format: dateTimeFormat },
-    settled_at: { type: ["string", "null"], format: dateTimeFormat },
-  },
-};
-
-export function acceptsTestProblem(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const code = value.code;
-  if (typeof code !== "string") return false;
-  const reason = value.reason;
-  if (typeof reason !== "string") return false;
-  const remedy = value.remedy;
-  if (typeof remedy !== "string") return false;
-  return true;
-}
-
-export const testProblemSchema: object = {
-  accepts: acceptsTestProblem,
-  at: "sandbox.openapi.yaml#/components/schemas/TestProblem",
-  type: ["object"],
-  required: ["code", "reason", "remedy"],
-  properties: { code: { type: ["string"] }, reason: { type: ["string"] }, remedy: { type: ["string"] } },
-};
-
-export function acceptsComparedStep(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const step = value.step;
-  if (typeof step !== "string") return false;
-  const outcome = value.outcome;
-  if (typeof outcome !== "string") return false;
-  if (outcome !== "agrees" && outcome !== "differs" && outcome !== "not-compared") return false;
-  return true;
-}
-
-export const comparedStepSchema: object = {
-  accepts: acceptsComparedStep,
-  at: "sandbox.openapi.yaml#/components/schemas/ComparedStep",
-  type: ["object"],
-  required: ["step", "outcome"],
-  properties: {
-    step: { type: ["string"] },
-    outcome: { type: ["string"], enum: ["agrees", "differs", "not-compared"] },
-  },
-};
-
-export function acceptsRequestDuration(value: unknown): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (value < 0) return false;
-  return true;
-}
-
-export const requestDurationSchema: object = {
-  accepts: acceptsRequestDuration,
-  at: "sandbox.openapi.yaml#/components/schemas/RequestDuration",
-  type: ["number"],
-  minimum: 0,
-};
-
-export function acceptsCheckRecord(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const outcome = value.outcome;
-  if (typeof outcome !== "string") return false;
-  if (
-    outcome !== "passed" &&
-    outcome !== "denied" &&
-    outcome !== "not-reached" &&
-    outcome !== "not-needed"
-  )
-    return false;
-  const clause = value.clause;
-  if (typeof clause !== "string" && clause !== null) return false;
-  const code = value.code;
-  if (typeof code !== "string" && code !== null) return false;
-  const reason = value.reason;
-  if (typeof reason !== "string" && reason !== null) return false;
-  const lookedAt = value.looked_at;
-  if (!isObject(lookedAt)) return false;
-  return true;
-}
-
-export const checkRecordSchema: object = {
-  accepts: acceptsCheckRecord,
-  at: "sandbox.openapi.yaml#/components/schemas/CheckRecord",
-  type: ["object"],
-  required: ["name", "outcome", "clause", "code", "reason", "looked_at"],
-  properties: {
-    name: { type: ["string"] },
-    outcome: { type: ["string"], enum: ["passed", "denied", "not-reached", "not-needed"] },
-    clause: { type: ["string", "null"] },
-    code: { type: ["string", "null"] },
-    reason: { type: ["string", "null"] },
-    looked_at: { type: ["object"], additionalProperties: true },
-  },
-};
-
-export function acceptsMember(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const membership = value.membership;
-  if (!acceptsMembership(membership)) return false;
-  const person = value.person;
-  if (!acceptsPerson(person)) return false;
-  const access = value.access;
-  if (!Array.isArray(access)) return false;
-  for (let index = 0; index < access.length; index++) {
-    const item = access[index];
-    if (!acceptsMemberAccess(item)) return false;
-  }
-  return true;
-}
-
-export const memberSchema: object = {
-  accepts: acceptsMember,
-  at: "sandbox.openapi.yaml#/components/schemas/Member",
-  type: ["object"],
-  required: ["membership", "person", "access"],
-  properties: {
-    membership: { $ref: () => membershipSchema },
-    person: { $ref: () => personSchema },
-    access: { type: ["array"], items: { $ref: () => memberAccessSchema } },
-  },
-};
-
-export function acceptsCatalogProduct(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  const plans = value.plans;
-  if (!Array.isArray(plans)) return false;
-  for (let index = 0; index < plans.length; index++) {
-    const item = plans[index];
-    if (!acceptsPlan(item)) return false;
-  }
-  return true;
-}
-
-export const catalogProductSchema: object = {
-  accepts: acceptsCatalogProduct,
-  at: "sandbox.openapi.yaml#/components/schemas/CatalogProduct",
-  type: ["object"],
-  required: ["product_code", "name", "plans"],
-  properties: {
-    product_code: { type: ["string"] },
-    name: { $ref: () => localizedSchema },
-    plans: { type: ["array"], items: { $ref: () => planSchema } },
-  },
-};
-
-export function acceptsFactId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 500) return false;
-  return true;
-}
-
-export const factIdSchema: object = {
-  accepts: acceptsFactId,
-  at: "sandbox.openapi.yaml#/components/schemas/FactId",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 500,
-};
-
-export function acceptsOperation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  const kind = value.kind;
-  if (typeof kind !== "string") return false;
-  if (
-    kind !== "checkout" &&
-    kind !== "cancel" &&
-    kind !== "change-plan" &&
-    kind !== "lifecycle"
-  )
-    return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "pending" && status !== "succeeded" && status !== "failed") return false;
-  const nextStep = value.next_step;
-  if (typeof nextStep !== "string" && nextStep !== null) return false;
-  const subscriptionId = value.subscription_id;
-  if (typeof subscriptionId !== "string" && subscriptionId !== null) return false;
-  const payment = value.payment;
-  if (typeof payment !== "string" && payment !== null) return false;
-  if (
-    payment !== "not_required" &&
-    payment !== "pending" &&
-    payment !== "succeeded" &&
-    payment !== "failed" &&
-    payment !== null
-  )
-    return false;
-  return true;
-}
-
-export const operationSchema: object = {
-  accepts: acceptsOperation,
-  at: "sandbox.openapi.yaml#/components/schemas/Operation",
-  type: ["object"],
-  required: ["operation_id", "kind", "status", "next_step", "subscription_id", "payment"],
-  properties: {
-    operation_id: { type: ["string"] },
-    kind: { type: ["string"], enum: ["checkout", "cancel", "change-plan", "lifecycle"] },
-    status: { type: ["string"], enum: ["pending", "succeeded", "failed"] },
-    next_step: { type: ["string", "null"] },
-    subscription_id: { type: ["string", "null"] },
-    payment: { type: ["string", "null"], enum: ["not_required", "pending", "succeeded", "failed", null] },
-  },
-};
-
-export function acceptsMoveDates(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  if (Object.keys(value).length > 10) return false;
-  for (const name of Object.keys(value)) {
-    const item = value[name];
-    if (typeof item !== "string") return false;
-    if (!isDateTime(item)) return false;
-  }
-  return true;
-}
-
-export const moveDatesSchema: object = {
-  accepts: acceptsMoveDates,
-  at: "sandbox.openapi.yaml#/components/schemas/MoveDates",
-  type: ["object"],
-  maxProperties: 10,
-  additionalProperties: { type: ["string"], format: dateTimeFormat },
-};
-
-export function acceptsEmittedEvent(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string") return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  const version = value.version;
-  if (!Number.isInteger(version) && version !== null) return false;
-  if (typeof version === "number") {
-    if (version < 0) return false;
-    if (version > 9007199254740991) return false;
-  }
-  return true;
-}
-
-export const emittedEventSchema: object = {
-  accepts: acceptsEmittedEvent,
-  at: "sandbox.openapi.yaml#/components/schemas/EmittedEvent",
-  type: ["object"],
-  required: ["event_id", "event_type", "version"],
-  properties: {
-    event_id: { type: ["string"] },
-    event_type: { type: ["string"] },
-    version: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsIssuer(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const environment = value.environment;
-  if (!acceptsEnvironment(environment)) return false;
-  const issuer = value.issuer;
-  if (typeof issuer !== "string") return false;
-  return true;
-}
-
-export const issuerSchema: object = {
-  accepts: acceptsIssuer,
-  at: "sandbox.openapi.yaml#/components/schemas/Issuer",
-  type: ["object"],
-  required: ["environment", "issuer"],
-  properties: { environment: { $ref: () => environmentSchema }, issuer: { type: ["string"] } },
-};
-
-export function acceptsLogEntry(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const numberValue = value.number;
-  if (!Number.isInteger(numberValue)) return false;
-  if (numberValue < 0) return false;
-  if (numberValue > 9007199254740991) return false;
-  const at = value.at;
-  if (typeof at !== "string") return false;
-  if (!isDateTime(at)) return false;
-  const realAt = value.real_at;
-  if (typeof realAt !== "string") return false;
-  if (!isDateTime(realAt)) return false;
-  const kind = value.kind;
-  if (typeof kind !== "string") return false;
-  if (
-    kind !== "request" &&
-    kind !== "event" &&
-    kind !== "delivery" &&
-    kind !== "endpoint" &&
-    kind !== "clock" &&
-    kind !== "control" &&
-    kind !== "failure"
-  )
-    return false;
-  const message = value.message;
-  if (typeof message !== "string") return false;
-  const data = value.data;
-  if (!isObject(data)) return false;
-  return true;
-}
-
-export const logEntrySchema: object = {
-  accepts: acceptsLogEntry,
-  at: "sandbox.openapi.yaml#/components/schemas/LogEntry",
-  type: ["object"],
-  required: ["number", "at", "real_at", "kind", "message", "data"],
-  properties: {
-    number: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    at: { type: ["string"], format: dateTimeFormat },
-    real_at: { type: ["string"], format: dateTimeFormat },
-    kind: {
-      type: ["string"],
-      enum: ["request", "event", "delivery", "endpoint", "clock", "control", "failure"],
-    },
-    message: { type: ["string"] },
-    data: { type: ["object"], additionalProperties: true },
-  },
-};
-
-export function acceptsFault(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const target = value.target;
-  if (typeof target !== "string") return false;
-  if (target !== "api" && target !== "identity") return false;
-  const kind = value.kind;
-  if (typeof kind !== "string") return false;
-  if (
-    kind !== "status" &&
-    kind !== "delay" &&
-    kind !== "drop-request" &&
-    kind !== "drop-answer"
-  )
-    return false;
-  const status = value.status;
-  if (status !== undefined && !acceptsFaultStatus(status)) return false;
-  const delayMs = value.delay_ms;
-  if (delayMs !== undefined && !acceptsFaultDelay(delayMs)) return false;
-  const path = value.path;
-  if (path !== undefined) {
-    if (typeof path !== "string") return false;
-    if (codePointLength(path) > 500) return false;
-  }
-  const method = value.method;
-  if (method !== undefined) {
-    if (typeof method !== "string") return false;
-    if (codePointLength(method) > 500) return false;
-  }
-  const share = value.share;
-  if (share !== undefined && !acceptsFaultShare(share)) return false;
-  const times = value.times;
-  if (times !== undefined && !acceptsFaultTimes(times)) return false;
-  return true;
-}
-
-export const faultSchema: object = {
-  accepts: acceptsFault,
-  at: "sandbox.openapi.yaml#/components/schemas/Fault",
-  type: ["object"],
-  required: ["target", "kind"],
-  properties: {
-    target: { type: ["string"], enum: ["api", "identity"] },
-    kind: { type: ["string"], enum: ["status", "delay", "drop-request", "drop-answer"] },
-    status: { $ref: () => faultStatusSchema },
-    delay_ms: { $ref: () => faultDelaySchema },
-    path: { type: ["string"], maxLength: 500 },
-    method: { type: ["string"], maxLength: 500 },
-    share: { $ref: () => faultShareSchema },
-    times: { $ref: () => faultTimesSchema },
-  },
-};
-
-export function acceptsClient(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const clientId = value.client_id;
-  if (typeof clientId !== "string") return false;
-  const identity = value.identity;
-  if (!acceptsIdentity(identity)) return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "active" && status !== "disabled") return false;
-  const secretVersion = value.secret_version;
-  if (!Number.isInteger(secretVersion)) return false;
-  if (secretVersion < 0) return false;
-  if (secretVersion > 9007199254740991) return false;
-  const redirectUris = value.redirect_uris;
-  if (!Array.isArray(redirectUris)) return false;
-  for (let index = 0; index < redirectUris.length; index++) {
-    const item = redirectUris[index];
-    if (typeof item !== "string") return false;
-  }
-  const logoutUris = value.logout_uris;
-  if (!Array.isArray(logoutUris)) return false;
-  for (let index2 = 0; index2 < logoutUris.length; index2++) {
-    const item2 = logoutUris[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const origins = value.origins;
-  if (!Array.isArray(origins)) return false;
-  for (let index3 = 0; index3 < origins.length; index3++) {
-    const item3 = origins[index3];
-    if (typeof item3 !== "string") return false;
-  }
-  return true;
-}
-
-export const clientSchema: object = {
-  accepts: acceptsClient,
-  at: "sandbox.openapi.yaml#/components/schemas/Client",
-  type: ["object"],
-  required: ["client_id", "identity", "status", "secret_version", "redirect_uris", "logout_uris", "origins"],
-  properties: {
-    client_id: { type: ["string"] },
-    identity: { $ref: () => identitySchema },
-    status: { type: ["string"], enum: ["active", "disabled"] },
-    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    redirect_uris: { type: ["array"], items: { type: ["string"] } },
-    logout_uris: { type: ["array"], items: { type: ["string"] } },
-    origins: { type: ["array"], items: { type: ["string"] } },
-  },
-};
-
-export function acceptsSpace(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const membership = value.membership;
-  if (!acceptsMembership(membership)) return false;
-  const organization = value.organization;
-  if (!acceptsOrganization(organization)) return false;
-  return true;
-}
-
-export const spaceSchema: object = {
-  accepts: acceptsSpace,
-  at: "sandbox.openapi.yaml#/components/schemas/Space",
-  type: ["object"],
-  required: ["membership", "organization"],
-  properties: { membership: { $ref: () => membershipSchema }, organization: { $ref: () => organizationSchema } },
-};
-
-export function acceptsSubscriptionTimer(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const at = value.at;
-  if (typeof at !== "string") return false;
-  if (!isDateTime(at)) return false;
-  return true;
-}
-
-export const subscriptionTimerSchema: object = {
-  accepts: acceptsSubscriptionTimer,
-  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionTimer",
-  type: ["object"],
-  required: ["name", "at"],
-  properties: { name: { type: ["string"] }, at: { type: ["string"], format: dateTimeFormat } },
-};
-
-export function acceptsSubscriptionEvent_48a6b457(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const eventId = value.event_id;
-  if (typeof eventId !== "string") return false;
-  const eventType = value.event_type;
-  if (typeof eventType !== "string") return false;
-  const version = value.version;
-  if (!Number.isInteger(version) && version !== null) return false;
-  if (typeof version === "number") {
-    if (version < 0) return false;
-    if (version > 9007199254740991) return false;
-  }
-  const status = value.status;
-  if (typeof status !== "string" && status !== null) return false;
-  const reason = value.reason;
-  if (typeof reason !== "string" && reason !== null) return false;
-  const at = value.at;
-  if (typeof at !== "string") return false;
-  if (!isDateTime(at)) return false;
-  return true;
-}
-
-export const subscriptionEvent_48a6b457Schema: object = {
-  accepts: acceptsSubscriptionEvent_48a6b457,
-  at: "sandbox.openapi.yaml#/components/schemas/SubscriptionEvent",
-  type: ["object"],
-  required: ["event_id", "event_type", "version", "status", "reason", "at"],
-  properties: {
-    event_id: { type: ["string"] },
-    event_type: { type: ["string"] },
-    version: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    status: { type: ["string", "null"] },
-    reason: { type: ["string", "null"] },
-    at: { type: ["string"], format: dateTimeFormat },
-  },
-};
-
-export function acceptsLifecycleStatus(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  const access = value.access;
-  if (typeof access !== "string") return false;
-  const ended = value.ended;
-  if (typeof ended !== "boolean") return false;
-  return true;
-}
-
-export const lifecycleStatusSchema: object = {
-  accepts: acceptsLifecycleStatus,
-  at: "sandbox.openapi.yaml#/components/schemas/LifecycleStatus",
-  type: ["object"],
-  required: ["status", "access", "ended"],
-  properties: { status: { type: ["string"] }, access: { type: ["string"] }, ended: { type: ["boolean"] } },
-};
-
-export function acceptsLifecycleMove(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const move = value.move;
-  if (typeof move !== "string") return false;
-  const trigger = value.trigger;
-  if (typeof trigger !== "string") return false;
-  if (
-    trigger !== "command" &&
-    trigger !== "timer" &&
-    trigger !== "payment" &&
-    trigger !== "checkout"
-  )
-    return false;
-  const from = value.from;
-  if (!Array.isArray(from)) return false;
-  for (let index = 0; index < from.length; index++) {
-    const item = from[index];
-    if (typeof item !== "string") return false;
-  }
-  const to = value.to;
-  if (!Array.isArray(to)) return false;
-  for (let index2 = 0; index2 < to.length; index2++) {
-    const item2 = to[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const eventTypes = value.event_types;
-  if (!Array.isArray(eventTypes)) return false;
-  for (let index3 = 0; index3 < eventTypes.length; index3++) {
-    const item3 = eventTypes[index3];
-    if (typeof item3 !== "string") return false;
-  }
-  const reasons = value.reasons;
-  if (!Array.isArray(reasons)) return false;
-  for (let index4 = 0; index4 < reasons.length; index4++) {
-    const item4 = reasons[index4];
-    if (typeof item4 !== "string") return false;
-  }
-  return true;
-}
-
-export const lifecycleMoveSchema: object = {
-  accepts: acceptsLifecycleMove,
-  at: "sandbox.openapi.yaml#/components/schemas/LifecycleMove",
-  type: ["object"],
-  required: ["move", "trigger", "from", "to", "event_types", "reasons"],
-  properties: {
-    move: { type: ["string"] },
-    trigger: { type: ["string"], enum: ["command", "timer", "payment", "checkout"] },
-    from: { type: ["array"], items: { type: ["string"] } },
-    to: { type: ["array"], items: { type: ["string"] } },
-    event_types: { type: ["array"], items: { type: ["string"] } },
-    reasons: { type: ["array"], items: { type: ["string"] } },
-  },
-};
-
-const stressRunNames = /* @__PURE__ */ new Set(["seed", "profile", "secrets", "count"]);
-
-export function acceptsStressRun(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const seed = value.seed;
-  if (typeof seed !== "string") return false;
-  if (seed === "") return false;
-  if (codePointLength(seed) > 200) return false;
-  const profile = value.profile;
-  if (typeof profile !== "string") return false;
-  if (profile === "") return false;
-  if (codePointLength(profile) > 50) return false;
-  const count = value.count;
-  if (!Number.isInteger(count)) return false;
-  if (count < 1) return false;
-  if (count > 20000) return false;
-  const secrets = value.secrets;
-  if (secrets !== undefined && typeof secrets !== "boolean") return false;
-  for (const name of Object.keys(value)) {
-    if (!stressRunNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const stressRunSchema: object = {
-  accepts: acceptsStressRun,
-  at: "sandbox.openapi.yaml#/components/schemas/StressRun",
-  type: ["object"],
-  required: ["seed", "profile", "count"],
-  additionalProperties: false,
-  properties: {
-    seed: { type: ["string"], minLength: 1, maxLength: 200 },
-    profile: { type: ["string"], minLength: 1, maxLength: 50 },
-    secrets: { type: ["boolean"] },
-    count: { type: ["integer"], minimum: 1, maximum: 20000 },
-  },
-};
-
-export function acceptsStressDifference(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const code = value.code;
-  if (typeof code !== "string") return false;
-  const id = value.id;
-  if (typeof id !== "string") return false;
-  const message = value.message;
-  if (typeof message !== "string") return false;
-  return true;
-}
-
-export const stressDifferenceSchema: object = {
-  accepts: acceptsStressDifference,
-  at: "sandbox.openapi.yaml#/components/schemas/StressDifference",
-  type: ["object"],
-  required: ["code", "id", "message"],
-  properties: { code: { type: ["string"] }, id: { type: ["string"] }, message: { type: ["string"] } },
-};
-
-export function acceptsCredentialVersion(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const kind = value.kind;
-  if (!acceptsCredentialName(kind)) return false;
-  const version = value.version;
-  if (!Number.isInteger(version)) return false;
-  if (version < 0) return false;
-  if (version > 9007199254740991) return false;
-  const state = value.state;
-  if (typeof state !== "string") return false;
-  if (
-    state !== "pending" &&
-    state !== "active" &&
-    state !== "previous" &&
-    state !== "discarded"
-  )
-    return false;
-  const createdAt = value.created_at;
-  if (typeof createdAt !== "string") return false;
-  if (!isDateTime(createdAt)) return false;
-  return true;
-}
-
-export const credentialVersionSchema: object = {
-  accepts: acceptsCredentialVersion,
-  at: "sandbox.openapi.yaml#/components/schemas/CredentialVersion",
-  type: ["object"],
-  required: ["kind", "version", "state", "created_at"],
-  properties: {
-    kind: { $ref: () => credentialNameSchema },
-    version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    state: { type: ["string"], enum: ["pending", "active", "previous", "discarded"] },
-    created_at: { type: ["string"], format: dateTimeFormat },
-  },
-};
-
-export function acceptsDeliveryAttempt(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const numberValue = value.number;
-  if (!Number.isInteger(numberValue)) return false;
-  if (numberValue < 0) return false;
-  if (numberValue > 9007199254740991) return false;
-  const startedAt = value.started_at;
-  if (typeof startedAt !== "string") return false;
-  if (!isDateTime(startedAt)) return false;
-  const durationMs = value.duration_ms;
-  if (!Number.isInteger(durationMs)) return false;
-  if (durationMs < 0) return false;
-  if (durationMs > 9007199254740991) return false;
-  const status = value.status;
-  if (!Number.isInteger(status) && status !== null) return false;
-  if (typeof status === "number") {
-    if (status < 0) return false;
-    if (status > 9007199254740991) return false;
-  }
-  const error = value.error;
-  if (typeof error !== "string" && error !== null) return false;
-  const answer = value.answer;
-  if (typeof answer !== "string" && answer !== null) return false;
-  const secretVersion = value.secret_version;
-  if (!Number.isInteger(secretVersion)) return false;
-  if (secretVersion < 0) return false;
-  if (secretVersion > 9007199254740991) return false;
-  return true;
-}
-
-export const deliveryAttemptSchema: object = {
-  accepts: acceptsDeliveryAttempt,
-  at: "sandbox.openapi.yaml#/components/schemas/DeliveryAttempt",
-  type: ["object"],
-  required: ["number", "started_at", "duration_ms", "status", "error", "answer", "secret_version"],
-  properties: {
-    number: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    started_at: { type: ["string"], format: dateTimeFormat },
-    duration_ms: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    error: { type: ["string", "null"] },
-    answer: { type: ["string", "null"] },
-    secret_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsExchange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const method = value.method;
-  if (typeof method !== "string") return false;
-  const url = value.url;
-  if (typeof url !== "string") return false;
-  const headers = value.headers;
-  if (!Array.isArray(headers)) return false;
-  for (let index = 0; index < headers.length; index++) {
-    const item = headers[index];
-    if (!acceptsHeader(item)) return false;
-  }
-  const body = value.body;
-  if (typeof body !== "string") return false;
-  const bodyTruncated = value.body_truncated;
-  if (typeof bodyTruncated !== "boolean") return false;
-  const bodyBytes = value.body_bytes;
-  if (!Number.isInteger(bodyBytes)) return false;
-  if (bodyBytes < 0) return false;
-  if (bodyBytes > 9007199254740991) return false;
-  const bodySha256 = value.body_sha256;
-  if (typeof bodySha256 !== "string") return false;
-  const masked = value.masked;
-  if (!Array.isArray(masked)) return false;
-  for (let index2 = 0; index2 < masked.length; index2++) {
-    const item2 = masked[index2];
-    if (typeof item2 !== "string") return false;
-  }
-  const answerStatus = value.answer_status;
-  if (!Number.isInteger(answerStatus) && answerStatus !== null) return false;
-  if (typeof answerStatus === "number") {
-    if (answerStatus < 0) return false;
-    if (answerStatus > 9007199254740991) return false;
-  }
-  const answerHeaders = value.answer_headers;
-  if (!Array.isArray(answerHeaders)) return false;
-  for (let index3 = 0; index3 < answerHeaders.length; index3++) {
-    const item3 = answerHeaders[index3];
-    if (!acceptsHeader(item3)) return false;
-  }
-  const answerBody = value.answer_body;
-  if (typeof answerBody !== "string" && answerBody !== null) return false;
-  return true;
-}
-
-export const exchangeSchema: object = {
-  accepts: acceptsExchange,
-  at: "sandbox.openapi.yaml#/components/schemas/Exchange",
-  type: ["object"],
-  required: [
-    "method",
-    "url",
-    "headers",
-    "body",
-    "body_truncated",
-    "body_bytes",
-    "body_sha256",
-    "masked",
-    "answer_status",
-    "answer_headers",
-    "answer_body",
-  ],
-  properties: {
-    method: { type: ["string"] },
-    url: { type: ["string"] },
-    headers: { type: ["array"], items: { $ref: () => headerSchema } },
-    body: { type: ["string"] },
-    body_truncated: { type: ["boolean"] },
-    body_bytes: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    body_sha256: { type: ["string"] },
-    masked: { type: ["array"], items: { type: ["string"] } },
-    answer_status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
-    answer_headers: { type: ["array"], items: { $ref: () => headerSchema } },
-    answer_body: { type: ["string", "null"] },
-  },
-};
-
-export function acceptsTexts(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const en = value.en;
-  if (typeof en !== "string") return false;
-  const zh = value.zh;
-  if (typeof zh !== "string" && zh !== null) return false;
-  return true;
-}
-
-export const textsSchema: object = {
-  accepts: acceptsTexts,
-  at: "sandbox.openapi.yaml#/components/schemas/Texts",
-  type: ["object"],
-  required: ["en", "zh"],
-  properties: { en: { type: ["string"] }, zh: { type: ["string", "null"] } },
-};
-
-export function acceptsPlan(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const planCode = value.plan_code;
-  if (typeof planCode !== "string") return false;
-  const planVersion = value.plan_version;
-  if (!Number.isInteger(planVersion)) return false;
-  if (planVersion < 0) return false;
-  if (planVersion > 9007199254740991) return false;
-  const name = value.name;
-  if (!acceptsLocalized(name)) return false;
-  const billing = value.billing;
-  if (typeof billing !== "string") return false;
-  if (billing !== "free" && billing !== "paid") return false;
-  const period = value.period;
-  if (typeof period !== "string") return false;
-  if (period !== "month" && period !== "year") return false;
-  const trialDays = value.trial_days;
-  if (!Number.isInteger(trialDays)) return false;
-  if (trialDays < 0) return false;
-  if (trialDays > 9007199254740991) return false;
-  return true;
-}
-
-export const planSchema: object = {
-  accepts: acceptsPlan,
-  at: "sandbox.openapi.yaml#/components/schemas/Plan",
-  type: ["object"],
-  required: ["plan_code", "plan_version", "name", "billing", "period", "trial_days"],
-  properties: {
-    plan_code: { type: ["string"] },
-    plan_version: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-    name: { $ref: () => localizedSchema },
-    billing: { type: ["string"], enum: ["free", "paid"] },
-    period: { type: ["string"], enum: ["month", "year"] },
-    trial_days: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
-  },
-};
-
-export function acceptsFaultStatus(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 400) return false;
-  if (value > 599) return false;
-  return true;
-}
-
-export const faultStatusSchema: object = {
-  accepts: acceptsFaultStatus,
-  at: "sandbox.openapi.yaml#/components/schemas/FaultStatus",
-  type: ["integer"],
-  minimum: 400,
-  maximum: 599,
-};
-
-export function acceptsFaultDelay(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 0) return false;
-  if (value > 60000) return false;
-  return true;
-}
-
-export const faultDelaySchema: object = {
-  accepts: acceptsFaultDelay,
-  at: "sandbox.openapi.yaml#/components/schemas/FaultDelay",
-  type: ["integer"],
-  minimum: 0,
-  maximum: 60000,
-};
-
-export function acceptsFaultShare(value: unknown): boolean {
-  if (!Number.isFinite(value)) return false;
-  if (value < 0) return false;
-  if (value > 1) return false;
-  return true;
-}
-
-export const faultShareSchema: object = {
-  accepts: acceptsFaultShare,
-  at: "sandbox.openapi.yaml#/components/schemas/FaultShare",
-  type: ["number"],
-  minimum: 0,
-  maximum: 1,
-};
-
-export function acceptsFaultTimes(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 0) return false;
-  if (value > 1000000) return false;
-  return true;
-}
-
-export const faultTimesSchema: object = {
-  accepts: acceptsFaultTimes,
-  at: "sandbox.openapi.yaml#/components/schemas/FaultTimes",
-  type: ["integer"],
-  minimum: 0,
-  maximum: 1000000,
-};
-
-export function acceptsHeader(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  const value2 = value.value;
-  if (typeof value2 !== "string") return false;
-  return true;
-}
-
-export const headerSchema: object = {
-  accepts: acceptsHeader,
-  at: "sandbox.openapi.yaml#/components/schemas/Header",
-  type: ["object"],
-  required: ["name", "value"],
-  properties: { name: { type: ["string"] }, value: { type: ["string"] } },
+  required: ["endpoint", "created"],
+  properties: { endpoint: { $ref: () => endpointSchema }, created: { type: ["boolean"] } },
 };

@@ -2,28 +2,28 @@
 // Do not edit: change the contract and run `oipkit generate`.
 // @ts-nocheck
 import {
-  acceptsChangePermissionProductCode,
-  acceptsCompareSignatureAttempt,
-  acceptsCompleteCheckoutCheckoutId,
-  acceptsListApplicationsAfter,
-  acceptsListApplicationsLimit,
-  acceptsListRequestsBefore,
-  acceptsListSubscriptionsApplicationId,
-  acceptsReadApplicationApplicationId,
-  acceptsReadRequestRequestId,
-  acceptsReadSubscriptionSubscriptionId,
-  acceptsReadTestEventDeliveryId,
-  changePermissionProductCodeSchema,
-  compareSignatureAttemptSchema,
-  completeCheckoutCheckoutIdSchema,
-  listApplicationsAfterSchema,
-  listApplicationsLimitSchema,
-  listRequestsBeforeSchema,
-  listSubscriptionsApplicationIdSchema,
-  readApplicationApplicationIdSchema,
-  readRequestRequestIdSchema,
-  readSubscriptionSubscriptionIdSchema,
-  readTestEventDeliveryIdSchema,
+  acceptsAfterParameter,
+  acceptsApplicationIdParameter,
+  acceptsAttemptNumberParameter,
+  acceptsBeforeParameter,
+  acceptsCheckoutIdParameter,
+  acceptsDeliveryIdParameter,
+  acceptsLimitParameter,
+  acceptsOnlyApplicationParameter,
+  acceptsProductCodeParameter,
+  acceptsRequestIdParameter,
+  acceptsSubscriptionIdParameter,
+  afterParameterSchema,
+  applicationIdParameterSchema,
+  attemptNumberParameterSchema,
+  beforeParameterSchema,
+  checkoutIdParameterSchema,
+  deliveryIdParameterSchema,
+  limitParameterSchema,
+  onlyApplicationParameterSchema,
+  productCodeParameterSchema,
+  requestIdParameterSchema,
+  subscriptionIdParameterSchema,
 } from "./console.operations.js";
 import {
   acceptsAccessRequest,
@@ -209,6 +209,21 @@ interface HeaderCheck {
   readonly check?: Check;
 }
 
+export function acceptsApplicationsApplicationIdWebhookSavesOperationIdOperationIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const applicationsApplicationIdWebhookSavesOperationIdOperationIdParameterSchema: object = {
+  accepts: acceptsApplicationsApplicationIdWebhookSavesOperationIdOperationIdParameter,
+  at: "sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1saves~1{operation_id}/parameters/1/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
 export function acceptsFollowLogsAfter(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   if (value < 0) return false;
@@ -222,36 +237,6 @@ export const followLogsAfterSchema: object = {
   type: ["integer"],
   minimum: 0,
   maximum: 9007199254740991,
-};
-
-export function acceptsListLogEntriesAfter(value: unknown): boolean {
-  if (!Number.isInteger(value)) return false;
-  if (value < 0) return false;
-  if (value > 9007199254740991) return false;
-  return true;
-}
-
-export const listLogEntriesAfterSchema: object = {
-  accepts: acceptsListLogEntriesAfter,
-  at: "sandbox.openapi.yaml#/paths/~1log-entries/get/parameters/0/schema",
-  type: ["integer"],
-  minimum: 0,
-  maximum: 9007199254740991,
-};
-
-export function acceptsListApplicationsPersonId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const listApplicationsPersonIdSchema: object = {
-  accepts: acceptsListApplicationsPersonId,
-  at: "sandbox.openapi.yaml#/paths/~1applications/get/parameters/0/schema",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 200,
 };
 
 export function acceptsListApplicationsOrganizationId(value: unknown): boolean {
@@ -269,65 +254,89 @@ export const listApplicationsOrganizationIdSchema: object = {
   maxLength: 200,
 };
 
-export function acceptsReadPersonPersonId(value: unknown): boolean {
+export function acceptsListApplicationsPersonId(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readPersonPersonIdSchema: object = {
-  accepts: acceptsReadPersonPersonId,
-  at: "sandbox.openapi.yaml#/components/parameters/PersonId/schema",
+export const listApplicationsPersonIdSchema: object = {
+  accepts: acceptsListApplicationsPersonId,
+  at: "sandbox.openapi.yaml#/paths/~1applications/get/parameters/0/schema",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsReadOrganizationOrganizationId(value: unknown): boolean {
+export function acceptsListDeliveriesBefore(value: unknown): boolean {
+  if (!Number.isInteger(value)) return false;
+  if (value < 0) return false;
+  if (value > 9007199254740991) return false;
+  return true;
+}
+
+export const listDeliveriesBeforeSchema: object = {
+  accepts: acceptsListDeliveriesBefore,
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/8/schema",
+  type: ["integer"],
+  minimum: 0,
+  maximum: 9007199254740991,
+};
+
+export function acceptsListDeliveriesEventId(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const readOrganizationOrganizationIdSchema: object = {
-  accepts: acceptsReadOrganizationOrganizationId,
-  at: "sandbox.openapi.yaml#/components/parameters/OrganizationId/schema",
+export const listDeliveriesEventIdSchema: object = {
+  accepts: acceptsListDeliveriesEventId,
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/3/schema",
   type: ["string"],
-  minLength: 1,
   maxLength: 200,
 };
 
-export function acceptsListSubscriptionsOrganizationId_2ab9dc67(value: unknown): boolean {
+export function acceptsListDeliveriesEventType(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const listSubscriptionsOrganizationId_2ab9dc67Schema: object = {
-  accepts: acceptsListSubscriptionsOrganizationId_2ab9dc67,
-  at: "sandbox.openapi.yaml#/paths/~1subscriptions/get/parameters/1/schema",
+export const listDeliveriesEventTypeSchema: object = {
+  accepts: acceptsListDeliveriesEventType,
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/2/schema",
   type: ["string"],
   maxLength: 200,
 };
 
-export function acceptsRecoverSaveOperationId(value: unknown): boolean {
+export function acceptsListDeliveriesFrom(value: unknown): boolean {
   if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
+  if (!isDateTime(value)) return false;
   return true;
 }
 
-export const recoverSaveOperationIdSchema: object = {
-  accepts: acceptsRecoverSaveOperationId,
-  at: "sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1saves~1{operation_id}/parameters/1/schema",
+export const listDeliveriesFromSchema: object = {
+  accepts: acceptsListDeliveriesFrom,
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/5/schema",
   type: ["string"],
-  minLength: 1,
-  maxLength: 200,
+  format: dateTimeFormat,
 };
 
-export function acceptsListDeliveriesState_b89b5d10(value: unknown): boolean {
+export function acceptsListDeliveriesKind(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value !== "event" && value !== "test" && value !== "callback") return false;
+  return true;
+}
+
+export const listDeliveriesKindSchema: object = {
+  accepts: acceptsListDeliveriesKind,
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/4/schema",
+  type: ["string"],
+  enum: ["event", "test", "callback"],
+};
+
+export function acceptsListDeliveriesState(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (
     value !== "pending" &&
@@ -340,132 +349,123 @@ export function acceptsListDeliveriesState_b89b5d10(value: unknown): boolean {
   return true;
 }
 
-export const listDeliveriesState_b89b5d10Schema: object = {
-  accepts: acceptsListDeliveriesState_b89b5d10,
+export const listDeliveriesStateSchema: object = {
+  accepts: acceptsListDeliveriesState,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/1/schema",
   type: ["string"],
   enum: ["pending", "sending", "delivered", "failed", "cancelled"],
 };
 
-export function acceptsListDeliveriesEventType_c6ec551a(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const listDeliveriesEventType_c6ec551aSchema: object = {
-  accepts: acceptsListDeliveriesEventType_c6ec551a,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/2/schema",
-  type: ["string"],
-  maxLength: 200,
-};
-
-export function acceptsListDeliveriesEventId_de03ead4(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const listDeliveriesEventId_de03ead4Schema: object = {
-  accepts: acceptsListDeliveriesEventId_de03ead4,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/3/schema",
-  type: ["string"],
-  maxLength: 200,
-};
-
-export function acceptsListDeliveriesKind_27167dcd(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value !== "event" && value !== "test" && value !== "callback") return false;
-  return true;
-}
-
-export const listDeliveriesKind_27167dcdSchema: object = {
-  accepts: acceptsListDeliveriesKind_27167dcd,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/4/schema",
-  type: ["string"],
-  enum: ["event", "test", "callback"],
-};
-
-export function acceptsListDeliveriesFrom_89987dbf(value: unknown): boolean {
+export function acceptsListDeliveriesUntil(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (!isDateTime(value)) return false;
   return true;
 }
 
-export const listDeliveriesFrom_89987dbfSchema: object = {
-  accepts: acceptsListDeliveriesFrom_89987dbf,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/5/schema",
-  type: ["string"],
-  format: dateTimeFormat,
-};
-
-export function acceptsListDeliveriesUntil_330d8bc7(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (!isDateTime(value)) return false;
-  return true;
-}
-
-export const listDeliveriesUntil_330d8bc7Schema: object = {
-  accepts: acceptsListDeliveriesUntil_330d8bc7,
+export const listDeliveriesUntilSchema: object = {
+  accepts: acceptsListDeliveriesUntil,
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/6/schema",
   type: ["string"],
   format: dateTimeFormat,
 };
 
-export function acceptsListDeliveriesBefore_1af3c731(value: unknown): boolean {
+export function acceptsListLogEntriesAfter(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   if (value < 0) return false;
   if (value > 9007199254740991) return false;
   return true;
 }
 
-export const listDeliveriesBefore_1af3c731Schema: object = {
-  accepts: acceptsListDeliveriesBefore_1af3c731,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/8/schema",
+export const listLogEntriesAfterSchema: object = {
+  accepts: acceptsListLogEntriesAfter,
+  at: "sandbox.openapi.yaml#/paths/~1log-entries/get/parameters/0/schema",
   type: ["integer"],
   minimum: 0,
   maximum: 9007199254740991,
 };
 
-export function acceptsListRequestsStatus_89df89f4(value: unknown): boolean {
+export function acceptsListRequestsDeniedBy(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (codePointLength(value) > 100) return false;
+  return true;
+}
+
+export const listRequestsDeniedBySchema: object = {
+  accepts: acceptsListRequestsDeniedBy,
+  at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/2/schema",
+  type: ["string"],
+  maxLength: 100,
+};
+
+export function acceptsListRequestsStatus(value: unknown): boolean {
   if (!Number.isInteger(value)) return false;
   if (value < 100) return false;
   if (value > 599) return false;
   return true;
 }
 
-export const listRequestsStatus_89df89f4Schema: object = {
-  accepts: acceptsListRequestsStatus_89df89f4,
+export const listRequestsStatusSchema: object = {
+  accepts: acceptsListRequestsStatus,
   at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/1/schema",
   type: ["integer"],
   minimum: 100,
   maximum: 599,
 };
 
-export function acceptsListRequestsDeniedBy_32ef5634(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 100) return false;
-  return true;
-}
-
-export const listRequestsDeniedBy_32ef5634Schema: object = {
-  accepts: acceptsListRequestsDeniedBy_32ef5634,
-  at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/2/schema",
-  type: ["string"],
-  maxLength: 100,
-};
-
-export function acceptsListRequestsUnattributed_11cd7023(value: unknown): boolean {
+export function acceptsListRequestsUnattributed(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value !== "true") return false;
   return true;
 }
 
-export const listRequestsUnattributed_11cd7023Schema: object = {
-  accepts: acceptsListRequestsUnattributed_11cd7023,
+export const listRequestsUnattributedSchema: object = {
+  accepts: acceptsListRequestsUnattributed,
   at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/3/schema",
   type: ["string"],
   enum: ["true"],
+};
+
+export function acceptsListSubscriptionsOrganizationId(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const listSubscriptionsOrganizationIdSchema: object = {
+  accepts: acceptsListSubscriptionsOrganizationId,
+  at: "sandbox.openapi.yaml#/paths/~1subscriptions/get/parameters/1/schema",
+  type: ["string"],
+  maxLength: 200,
+};
+
+export function acceptsOrganizationIdParameter_883e4563(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const organizationIdParameter_883e4563Schema: object = {
+  accepts: acceptsOrganizationIdParameter_883e4563,
+  at: "sandbox.openapi.yaml#/components/parameters/OrganizationId/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
+export function acceptsPersonIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const personIdParameterSchema: object = {
+  accepts: acceptsPersonIdParameter,
+  at: "sandbox.openapi.yaml#/components/parameters/PersonId/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
 };
 
 const check = (validator) => (value) => findings(value, validator);
@@ -502,7 +502,7 @@ export const operations: {
   listLogEntries: {
     parameters: {
       after: check({ accepts: acceptsListLogEntriesAfter, schema: listLogEntriesAfterSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -591,8 +591,8 @@ export const operations: {
     parameters: {
       person_id: check({ accepts: acceptsListApplicationsPersonId, schema: listApplicationsPersonIdSchema, phrase: "the value" }),
       organization_id: check({ accepts: acceptsListApplicationsOrganizationId, schema: listApplicationsOrganizationIdSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -618,7 +618,7 @@ export const operations: {
   },
   readApplication: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -631,7 +631,7 @@ export const operations: {
   },
   changeApplication: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsApplicationChange, schema: applicationChangeSchema, phrase: "the body" }),
@@ -647,7 +647,7 @@ export const operations: {
   },
   enableIdentity: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       identity: check({ accepts: acceptsIdentity, schema: identitySchema, phrase: "the value" }),
     },
     body: {
@@ -664,7 +664,7 @@ export const operations: {
   },
   changeIdentity: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       identity: check({ accepts: acceptsIdentity, schema: identitySchema, phrase: "the value" }),
     },
     body: {
@@ -681,7 +681,7 @@ export const operations: {
   },
   rotateClientSecret: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -694,9 +694,9 @@ export const operations: {
   },
   listPermissions: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -709,7 +709,7 @@ export const operations: {
   },
   requestAccess: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsAccessRequest, schema: accessRequestSchema, phrase: "the body" }),
@@ -725,9 +725,9 @@ export const operations: {
   },
   changePermission: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       identity: check({ accepts: acceptsIdentity, schema: identitySchema, phrase: "the value" }),
-      product_code: check({ accepts: acceptsChangePermissionProductCode, schema: changePermissionProductCodeSchema, phrase: "the value" }),
+      product_code: check({ accepts: acceptsProductCodeParameter, schema: productCodeParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsPermissionChange, schema: permissionChangeSchema, phrase: "the body" }),
@@ -743,8 +743,8 @@ export const operations: {
   },
   listApiProducts: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -757,7 +757,7 @@ export const operations: {
   },
   changeApiProduct: {
     parameters: {
-      product_code: check({ accepts: acceptsChangePermissionProductCode, schema: changePermissionProductCodeSchema, phrase: "the value" }),
+      product_code: check({ accepts: acceptsProductCodeParameter, schema: productCodeParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsApiProductChange, schema: apiProductChangeSchema, phrase: "the body" }),
@@ -773,8 +773,8 @@ export const operations: {
   },
   listOrganizations: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -800,8 +800,8 @@ export const operations: {
   },
   listPeople: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -825,7 +825,7 @@ export const operations: {
   },
   readPerson: {
     parameters: {
-      person_id: check({ accepts: acceptsReadPersonPersonId, schema: readPersonPersonIdSchema, phrase: "the value" }),
+      person_id: check({ accepts: acceptsPersonIdParameter, schema: personIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -838,7 +838,7 @@ export const operations: {
   },
   readOrganization: {
     parameters: {
-      organization_id: check({ accepts: acceptsReadOrganizationOrganizationId, schema: readOrganizationOrganizationIdSchema, phrase: "the value" }),
+      organization_id: check({ accepts: acceptsOrganizationIdParameter_883e4563, schema: organizationIdParameter_883e4563Schema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -851,8 +851,8 @@ export const operations: {
   },
   listMemberships: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -892,8 +892,8 @@ export const operations: {
   listFacts: {
     parameters: {
       kind: check({ accepts: acceptsFactKind, schema: factKindSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -917,8 +917,8 @@ export const operations: {
   },
   listCatalog: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -931,8 +931,8 @@ export const operations: {
   },
   listCheckouts: {
     parameters: {
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -958,7 +958,7 @@ export const operations: {
   },
   completeCheckout: {
     parameters: {
-      checkout_id: check({ accepts: acceptsCompleteCheckoutCheckoutId, schema: completeCheckoutCheckoutIdSchema, phrase: "the value" }),
+      checkout_id: check({ accepts: acceptsCheckoutIdParameter, schema: checkoutIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsCheckoutCompletion, schema: checkoutCompletionSchema, phrase: "the body" }),
@@ -974,10 +974,10 @@ export const operations: {
   },
   listSubscriptions: {
     parameters: {
-      application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      organization_id: check({ accepts: acceptsListSubscriptionsOrganizationId_2ab9dc67, schema: listSubscriptionsOrganizationId_2ab9dc67Schema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsOnlyApplicationParameter, schema: onlyApplicationParameterSchema, phrase: "the value" }),
+      organization_id: check({ accepts: acceptsListSubscriptionsOrganizationId, schema: listSubscriptionsOrganizationIdSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -990,7 +990,7 @@ export const operations: {
   },
   readSubscription: {
     parameters: {
-      subscription_id: check({ accepts: acceptsReadSubscriptionSubscriptionId, schema: readSubscriptionSubscriptionIdSchema, phrase: "the value" }),
+      subscription_id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1003,7 +1003,7 @@ export const operations: {
   },
   moveSubscription: {
     parameters: {
-      subscription_id: check({ accepts: acceptsReadSubscriptionSubscriptionId, schema: readSubscriptionSubscriptionIdSchema, phrase: "the value" }),
+      subscription_id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsSubscriptionMove, schema: subscriptionMoveSchema, phrase: "the body" }),
@@ -1019,8 +1019,8 @@ export const operations: {
   },
   listSubscriptionEvents: {
     parameters: {
-      subscription_id: check({ accepts: acceptsReadSubscriptionSubscriptionId, schema: readSubscriptionSubscriptionIdSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
+      subscription_id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1077,7 +1077,7 @@ export const operations: {
   },
   readWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1090,7 +1090,7 @@ export const operations: {
   },
   saveWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsWebhookSave_fd7e3c6e, schema: webhookSave_fd7e3c6eSchema, phrase: "the body" }),
@@ -1106,8 +1106,8 @@ export const operations: {
   },
   recoverSave: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      operation_id: check({ accepts: acceptsRecoverSaveOperationId, schema: recoverSaveOperationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      operation_id: check({ accepts: acceptsApplicationsApplicationIdWebhookSavesOperationIdOperationIdParameter, schema: applicationsApplicationIdWebhookSavesOperationIdOperationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1120,7 +1120,7 @@ export const operations: {
   },
   testConnection: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsCandidateUrl, schema: candidateUrlSchema, phrase: "the body" }),
@@ -1136,7 +1136,7 @@ export const operations: {
   },
   pauseWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsWebhookPause, schema: webhookPauseSchema, phrase: "the body" }),
@@ -1152,7 +1152,7 @@ export const operations: {
   },
   resumeWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1165,7 +1165,7 @@ export const operations: {
   },
   revokeWebhook: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1178,7 +1178,7 @@ export const operations: {
   },
   createCredentials: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1191,7 +1191,7 @@ export const operations: {
   },
   revealSigningSecret: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1204,7 +1204,7 @@ export const operations: {
   },
   rotateCredential: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
       kind: check({ accepts: acceptsCredentialName, schema: credentialNameSchema, phrase: "the value" }),
     },
     body: {
@@ -1221,7 +1221,7 @@ export const operations: {
   },
   readTestReadiness: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1234,7 +1234,7 @@ export const operations: {
   },
   sendTestEvent: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsTestOrder, schema: testOrderSchema, phrase: "the body" }),
@@ -1250,8 +1250,8 @@ export const operations: {
   },
   readTestEvent: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1264,7 +1264,7 @@ export const operations: {
   },
   sendTestCallback: {
     parameters: {
-      application_id: check({ accepts: acceptsReadApplicationApplicationId, schema: readApplicationApplicationIdSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsTestOrder, schema: testOrderSchema, phrase: "the body" }),
@@ -1280,15 +1280,15 @@ export const operations: {
   },
   listDeliveries: {
     parameters: {
-      application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      state: check({ accepts: acceptsListDeliveriesState_b89b5d10, schema: listDeliveriesState_b89b5d10Schema, phrase: "the value" }),
-      event_type: check({ accepts: acceptsListDeliveriesEventType_c6ec551a, schema: listDeliveriesEventType_c6ec551aSchema, phrase: "the value" }),
-      event_id: check({ accepts: acceptsListDeliveriesEventId_de03ead4, schema: listDeliveriesEventId_de03ead4Schema, phrase: "the value" }),
-      kind: check({ accepts: acceptsListDeliveriesKind_27167dcd, schema: listDeliveriesKind_27167dcdSchema, phrase: "the value" }),
-      from: check({ accepts: acceptsListDeliveriesFrom_89987dbf, schema: listDeliveriesFrom_89987dbfSchema, phrase: "the value" }),
-      until: check({ accepts: acceptsListDeliveriesUntil_330d8bc7, schema: listDeliveriesUntil_330d8bc7Schema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      before: check({ accepts: acceptsListDeliveriesBefore_1af3c731, schema: listDeliveriesBefore_1af3c731Schema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsOnlyApplicationParameter, schema: onlyApplicationParameterSchema, phrase: "the value" }),
+      state: check({ accepts: acceptsListDeliveriesState, schema: listDeliveriesStateSchema, phrase: "the value" }),
+      event_type: check({ accepts: acceptsListDeliveriesEventType, schema: listDeliveriesEventTypeSchema, phrase: "the value" }),
+      event_id: check({ accepts: acceptsListDeliveriesEventId, schema: listDeliveriesEventIdSchema, phrase: "the value" }),
+      kind: check({ accepts: acceptsListDeliveriesKind, schema: listDeliveriesKindSchema, phrase: "the value" }),
+      from: check({ accepts: acceptsListDeliveriesFrom, schema: listDeliveriesFromSchema, phrase: "the value" }),
+      until: check({ accepts: acceptsListDeliveriesUntil, schema: listDeliveriesUntilSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      before: check({ accepts: acceptsListDeliveriesBefore, schema: listDeliveriesBeforeSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1301,7 +1301,7 @@ export const operations: {
   },
   readDelivery: {
     parameters: {
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1314,7 +1314,7 @@ export const operations: {
   },
   listExchanges: {
     parameters: {
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1327,8 +1327,8 @@ export const operations: {
   },
   compareSignature: {
     parameters: {
-      delivery_id: check({ accepts: acceptsReadTestEventDeliveryId, schema: readTestEventDeliveryIdSchema, phrase: "the value" }),
-      attempt: check({ accepts: acceptsCompareSignatureAttempt, schema: compareSignatureAttemptSchema, phrase: "the value" }),
+      delivery_id: check({ accepts: acceptsDeliveryIdParameter, schema: deliveryIdParameterSchema, phrase: "the value" }),
+      attempt: check({ accepts: acceptsAttemptNumberParameter, schema: attemptNumberParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsSignatureClaim, schema: signatureClaimSchema, phrase: "the body" }),
@@ -1357,9 +1357,9 @@ export const operations: {
   },
   listSupportRequests: {
     parameters: {
-      application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      after: check({ accepts: acceptsListApplicationsAfter, schema: listApplicationsAfterSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsOnlyApplicationParameter, schema: onlyApplicationParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1385,12 +1385,12 @@ export const operations: {
   },
   listRequests: {
     parameters: {
-      application_id: check({ accepts: acceptsListSubscriptionsApplicationId, schema: listSubscriptionsApplicationIdSchema, phrase: "the value" }),
-      status: check({ accepts: acceptsListRequestsStatus_89df89f4, schema: listRequestsStatus_89df89f4Schema, phrase: "the value" }),
-      denied_by: check({ accepts: acceptsListRequestsDeniedBy_32ef5634, schema: listRequestsDeniedBy_32ef5634Schema, phrase: "the value" }),
-      unattributed: check({ accepts: acceptsListRequestsUnattributed_11cd7023, schema: listRequestsUnattributed_11cd7023Schema, phrase: "the value" }),
-      limit: check({ accepts: acceptsListApplicationsLimit, schema: listApplicationsLimitSchema, phrase: "the value" }),
-      before: check({ accepts: acceptsListRequestsBefore, schema: listRequestsBeforeSchema, phrase: "the value" }),
+      application_id: check({ accepts: acceptsOnlyApplicationParameter, schema: onlyApplicationParameterSchema, phrase: "the value" }),
+      status: check({ accepts: acceptsListRequestsStatus, schema: listRequestsStatusSchema, phrase: "the value" }),
+      denied_by: check({ accepts: acceptsListRequestsDeniedBy, schema: listRequestsDeniedBySchema, phrase: "the value" }),
+      unattributed: check({ accepts: acceptsListRequestsUnattributed, schema: listRequestsUnattributedSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      before: check({ accepts: acceptsBeforeParameter, schema: beforeParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -1403,7 +1403,7 @@ export const operations: {
   },
   readRequest: {
     parameters: {
-      request_id: check({ accepts: acceptsReadRequestRequestId, schema: readRequestRequestIdSchema, phrase: "the value" }),
+      request_id: check({ accepts: acceptsRequestIdParameter, schema: requestIdParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {

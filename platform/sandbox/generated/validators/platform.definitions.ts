@@ -4,45 +4,100 @@
 import { acceptsSubscriptionSummary, subscriptionSummarySchema } from "./subscription-summary.js";
 import { codePointLength, dateTimeFormat, isDateTime, isObject, uriFormat } from "./support.js";
 
-const openIdConfigurationNames = /* @__PURE__ */ new Set(["issuer", "token_endpoint", "authorization_endpoint", "end_session_endpoint"]);
+const cancelCommandNames = /* @__PURE__ */ new Set(["at_period_end"]);
 
-export function acceptsOpenIdConfiguration(value: unknown): boolean {
+export function acceptsCancelCommand(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const issuer = value.issuer;
-  if (typeof issuer !== "string") return false;
-  if (!uriFormat.accepts(issuer)) return false;
-  const tokenEndpoint = value.token_endpoint;
-  if (typeof tokenEndpoint !== "string") return false;
-  if (!uriFormat.accepts(tokenEndpoint)) return false;
-  const authorizationEndpoint = value.authorization_endpoint;
-  if (authorizationEndpoint !== undefined) {
-    if (typeof authorizationEndpoint !== "string") return false;
-    if (!uriFormat.accepts(authorizationEndpoint)) return false;
-  }
-  const endSessionEndpoint = value.end_session_endpoint;
-  if (endSessionEndpoint !== undefined) {
-    if (typeof endSessionEndpoint !== "string") return false;
-    if (!uriFormat.accepts(endSessionEndpoint)) return false;
-  }
+  const atPeriodEnd = value.at_period_end;
+  if (atPeriodEnd !== undefined && typeof atPeriodEnd !== "boolean") return false;
   for (const name of Object.keys(value)) {
-    const item = value[name];
-    if (openIdConfigurationNames.has(name)) continue;
+    if (!cancelCommandNames.has(name)) return false;
   }
   return true;
 }
 
-export const openIdConfigurationSchema: object = {
-  accepts: acceptsOpenIdConfiguration,
-  at: "contracts/platform.openapi.yaml#/components/schemas/OpenIdConfiguration",
-  clause: "§4.1",
+export const cancelCommandSchema: object = {
+  accepts: acceptsCancelCommand,
+  at: "contracts/platform.openapi.yaml#/components/schemas/CancelCommand",
   type: ["object"],
-  required: ["issuer", "token_endpoint"],
-  additionalProperties: {},
+  additionalProperties: false,
+  properties: { at_period_end: { type: ["boolean"] } },
+};
+
+export function acceptsCatalogPlan(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const planCode = value.plan_code;
+  if (typeof planCode !== "string") return false;
+  const planVersion = value.plan_version;
+  if (!Number.isInteger(planVersion)) return false;
+  if (planVersion < 1) return false;
+  if (planVersion > 9007199254740991) return false;
+  const name = value.name;
+  if (!acceptsText(name)) return false;
+  const billingMode = value.billing_mode;
+  if (typeof billingMode !== "string") return false;
+  if (billingMode !== "free" && billingMode !== "paid") return false;
+  const period = value.period;
+  if (typeof period !== "string") return false;
+  if (period !== "month" && period !== "year") return false;
+  const trialDays = value.trial_days;
+  if (!Number.isInteger(trialDays)) return false;
+  if (trialDays < 0) return false;
+  const entitlements = value.entitlements;
+  if (!Array.isArray(entitlements)) return false;
+  for (let index = 0; index < entitlements.length; index++) {
+    const item = entitlements[index];
+    if (typeof item !== "string") return false;
+  }
+  const priceVersionRef = value.price_version_ref;
+  if (priceVersionRef !== undefined && typeof priceVersionRef !== "string") return false;
+  return true;
+}
+
+export const catalogPlanSchema: object = {
+  accepts: acceptsCatalogPlan,
+  at: "contracts/platform.openapi.yaml#/components/schemas/CatalogPlan",
+  type: ["object"],
+  required: ["plan_code", "plan_version", "name", "billing_mode", "period", "trial_days", "entitlements"],
   properties: {
-    issuer: { type: ["string"], format: uriFormat },
-    token_endpoint: { type: ["string"], format: uriFormat },
-    authorization_endpoint: { type: ["string"], format: uriFormat },
-    end_session_endpoint: { type: ["string"], format: uriFormat },
+    plan_code: { type: ["string"] },
+    plan_version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    name: { $ref: () => textSchema },
+    billing_mode: { type: ["string"], enum: ["free", "paid"] },
+    price_version_ref: { type: ["string"] },
+    period: { type: ["string"], enum: ["month", "year"] },
+    trial_days: { type: ["integer"], minimum: 0 },
+    entitlements: { type: ["array"], items: { type: ["string"] } },
+  },
+};
+
+export function acceptsCatalogProduct(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  const name = value.name;
+  if (!acceptsText(name)) return false;
+  const description = value.description;
+  if (!acceptsText(description)) return false;
+  const plans = value.plans;
+  if (!Array.isArray(plans)) return false;
+  for (let index = 0; index < plans.length; index++) {
+    const item = plans[index];
+    if (!acceptsCatalogPlan(item)) return false;
+  }
+  return true;
+}
+
+export const catalogProductSchema: object = {
+  accepts: acceptsCatalogProduct,
+  at: "contracts/platform.openapi.yaml#/components/schemas/CatalogProduct",
+  type: ["object"],
+  required: ["product_code", "name", "description", "plans"],
+  properties: {
+    product_code: { type: ["string"] },
+    name: { $ref: () => textSchema },
+    description: { $ref: () => textSchema },
+    plans: { type: ["array"], items: { $ref: () => catalogPlanSchema } },
   },
 };
 
@@ -63,6 +118,124 @@ export const catalogProductListSchema: object = {
   type: ["object"],
   required: ["products"],
   properties: { products: { type: ["array"], items: { $ref: () => catalogProductSchema } } },
+};
+
+const changePlanCommandNames = /* @__PURE__ */ new Set(["plan_code", "plan_version", "at_period_end"]);
+
+export function acceptsChangePlanCommand(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const planCode = value.plan_code;
+  if (typeof planCode !== "string") return false;
+  if (planCode === "") return false;
+  if (codePointLength(planCode) > 200) return false;
+  const planVersion = value.plan_version;
+  if (planVersion !== undefined) {
+    if (!Number.isInteger(planVersion)) return false;
+    if (planVersion < 1) return false;
+    if (planVersion > 9007199254740991) return false;
+  }
+  const atPeriodEnd = value.at_period_end;
+  if (atPeriodEnd !== undefined && typeof atPeriodEnd !== "boolean") return false;
+  for (const name of Object.keys(value)) {
+    if (!changePlanCommandNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const changePlanCommandSchema: object = {
+  accepts: acceptsChangePlanCommand,
+  at: "contracts/platform.openapi.yaml#/components/schemas/ChangePlanCommand",
+  type: ["object"],
+  required: ["plan_code"],
+  additionalProperties: false,
+  properties: {
+    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    plan_version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    at_period_end: { type: ["boolean"] },
+  },
+};
+
+const checkoutCommandNames = /* @__PURE__ */ new Set(["organization_id", "product_code", "plan_code", "plan_version", "upgrade_from_subscription_id"]);
+
+export function acceptsCheckoutCommand(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  if (organizationId === "") return false;
+  if (codePointLength(organizationId) > 200) return false;
+  const productCode = value.product_code;
+  if (typeof productCode !== "string") return false;
+  if (productCode === "") return false;
+  if (codePointLength(productCode) > 200) return false;
+  const planCode = value.plan_code;
+  if (typeof planCode !== "string") return false;
+  if (planCode === "") return false;
+  if (codePointLength(planCode) > 200) return false;
+  const planVersion = value.plan_version;
+  if (planVersion !== undefined) {
+    if (!Number.isInteger(planVersion)) return false;
+    if (planVersion < 1) return false;
+    if (planVersion > 9007199254740991) return false;
+  }
+  const upgradeFromSubscriptionId = value.upgrade_from_subscription_id;
+  if (upgradeFromSubscriptionId !== undefined) {
+    if (typeof upgradeFromSubscriptionId !== "string") return false;
+    if (upgradeFromSubscriptionId === "") return false;
+    if (codePointLength(upgradeFromSubscriptionId) > 200) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!checkoutCommandNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const checkoutCommandSchema: object = {
+  accepts: acceptsCheckoutCommand,
+  at: "contracts/platform.openapi.yaml#/components/schemas/CheckoutCommand",
+  type: ["object"],
+  required: ["organization_id", "product_code", "plan_code"],
+  additionalProperties: false,
+  properties: {
+    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
+    plan_version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    upgrade_from_subscription_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+const checkoutSessionNames = /* @__PURE__ */ new Set(["checkout_session_id", "operation_id", "status", "expires_at"]);
+
+export function acceptsCheckoutSession(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const checkoutSessionId = value.checkout_session_id;
+  if (typeof checkoutSessionId !== "string") return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  const status = value.status;
+  if (typeof status !== "string") return false;
+  if (status !== "open" && status !== "completed" && status !== "expired") return false;
+  const expiresAt = value.expires_at;
+  if (typeof expiresAt !== "string") return false;
+  if (!isDateTime(expiresAt)) return false;
+  for (const name of Object.keys(value)) {
+    if (!checkoutSessionNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const checkoutSessionSchema: object = {
+  accepts: acceptsCheckoutSession,
+  at: "contracts/platform.openapi.yaml#/components/schemas/CheckoutSession",
+  type: ["object"],
+  required: ["checkout_session_id", "operation_id", "status", "expires_at"],
+  additionalProperties: false,
+  properties: {
+    checkout_session_id: { type: ["string"] },
+    operation_id: { type: ["string"] },
+    status: { type: ["string"], enum: ["open", "completed", "expired"] },
+    expires_at: { type: ["string"], format: dateTimeFormat },
+  },
 };
 
 const denialCodePattern = /* @__PURE__ */ new RegExp("^[a-z]+(-[a-z]+)*$", "u");
@@ -116,86 +289,45 @@ export const denialSchema: object = {
   },
 };
 
-const checkoutSessionNames = /* @__PURE__ */ new Set(["checkout_session_id", "operation_id", "status", "expires_at"]);
+const openIdConfigurationNames = /* @__PURE__ */ new Set(["issuer", "token_endpoint", "authorization_endpoint", "end_session_endpoint"]);
 
-export function acceptsCheckoutSession(value: unknown): boolean {
+export function acceptsOpenIdConfiguration(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const checkoutSessionId = value.checkout_session_id;
-  if (typeof checkoutSessionId !== "string") return false;
-  const operationId = value.operation_id;
-  if (typeof operationId !== "string") return false;
-  const status = value.status;
-  if (typeof status !== "string") return false;
-  if (status !== "open" && status !== "completed" && status !== "expired") return false;
-  const expiresAt = value.expires_at;
-  if (typeof expiresAt !== "string") return false;
-  if (!isDateTime(expiresAt)) return false;
+  const issuer = value.issuer;
+  if (typeof issuer !== "string") return false;
+  if (!uriFormat.accepts(issuer)) return false;
+  const tokenEndpoint = value.token_endpoint;
+  if (typeof tokenEndpoint !== "string") return false;
+  if (!uriFormat.accepts(tokenEndpoint)) return false;
+  const authorizationEndpoint = value.authorization_endpoint;
+  if (authorizationEndpoint !== undefined) {
+    if (typeof authorizationEndpoint !== "string") return false;
+    if (!uriFormat.accepts(authorizationEndpoint)) return false;
+  }
+  const endSessionEndpoint = value.end_session_endpoint;
+  if (endSessionEndpoint !== undefined) {
+    if (typeof endSessionEndpoint !== "string") return false;
+    if (!uriFormat.accepts(endSessionEndpoint)) return false;
+  }
   for (const name of Object.keys(value)) {
-    if (!checkoutSessionNames.has(name)) return false;
+    const item = value[name];
+    if (openIdConfigurationNames.has(name)) continue;
   }
   return true;
 }
 
-export const checkoutSessionSchema: object = {
-  accepts: acceptsCheckoutSession,
-  at: "contracts/platform.openapi.yaml#/components/schemas/CheckoutSession",
+export const openIdConfigurationSchema: object = {
+  accepts: acceptsOpenIdConfiguration,
+  at: "contracts/platform.openapi.yaml#/components/schemas/OpenIdConfiguration",
+  clause: "§4.1",
   type: ["object"],
-  required: ["checkout_session_id", "operation_id", "status", "expires_at"],
-  additionalProperties: false,
+  required: ["issuer", "token_endpoint"],
+  additionalProperties: {},
   properties: {
-    checkout_session_id: { type: ["string"] },
-    operation_id: { type: ["string"] },
-    status: { type: ["string"], enum: ["open", "completed", "expired"] },
-    expires_at: { type: ["string"], format: dateTimeFormat },
-  },
-};
-
-const checkoutCommandNames = /* @__PURE__ */ new Set(["organization_id", "product_code", "plan_code", "plan_version", "upgrade_from_subscription_id"]);
-
-export function acceptsCheckoutCommand(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const organizationId = value.organization_id;
-  if (typeof organizationId !== "string") return false;
-  if (organizationId === "") return false;
-  if (codePointLength(organizationId) > 200) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  if (productCode === "") return false;
-  if (codePointLength(productCode) > 200) return false;
-  const planCode = value.plan_code;
-  if (typeof planCode !== "string") return false;
-  if (planCode === "") return false;
-  if (codePointLength(planCode) > 200) return false;
-  const planVersion = value.plan_version;
-  if (planVersion !== undefined) {
-    if (!Number.isInteger(planVersion)) return false;
-    if (planVersion < 1) return false;
-    if (planVersion > 9007199254740991) return false;
-  }
-  const upgradeFromSubscriptionId = value.upgrade_from_subscription_id;
-  if (upgradeFromSubscriptionId !== undefined) {
-    if (typeof upgradeFromSubscriptionId !== "string") return false;
-    if (upgradeFromSubscriptionId === "") return false;
-    if (codePointLength(upgradeFromSubscriptionId) > 200) return false;
-  }
-  for (const name of Object.keys(value)) {
-    if (!checkoutCommandNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const checkoutCommandSchema: object = {
-  accepts: acceptsCheckoutCommand,
-  at: "contracts/platform.openapi.yaml#/components/schemas/CheckoutCommand",
-  type: ["object"],
-  required: ["organization_id", "product_code", "plan_code"],
-  additionalProperties: false,
-  properties: {
-    organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
-    product_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    plan_version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
-    upgrade_from_subscription_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    issuer: { type: ["string"], format: uriFormat },
+    token_endpoint: { type: ["string"], format: uriFormat },
+    authorization_endpoint: { type: ["string"], format: uriFormat },
+    end_session_endpoint: { type: ["string"], format: uriFormat },
   },
 };
 
@@ -281,91 +413,6 @@ export const subscriptionListSchema: object = {
   properties: { subscriptions: { type: ["array"], items: { $ref: () => subscriptionSummarySchema } } },
 };
 
-const cancelCommandNames = /* @__PURE__ */ new Set(["at_period_end"]);
-
-export function acceptsCancelCommand(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const atPeriodEnd = value.at_period_end;
-  if (atPeriodEnd !== undefined && typeof atPeriodEnd !== "boolean") return false;
-  for (const name of Object.keys(value)) {
-    if (!cancelCommandNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const cancelCommandSchema: object = {
-  accepts: acceptsCancelCommand,
-  at: "contracts/platform.openapi.yaml#/components/schemas/CancelCommand",
-  type: ["object"],
-  additionalProperties: false,
-  properties: { at_period_end: { type: ["boolean"] } },
-};
-
-const changePlanCommandNames = /* @__PURE__ */ new Set(["plan_code", "plan_version", "at_period_end"]);
-
-export function acceptsChangePlanCommand(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const planCode = value.plan_code;
-  if (typeof planCode !== "string") return false;
-  if (planCode === "") return false;
-  if (codePointLength(planCode) > 200) return false;
-  const planVersion = value.plan_version;
-  if (planVersion !== undefined) {
-    if (!Number.isInteger(planVersion)) return false;
-    if (planVersion < 1) return false;
-    if (planVersion > 9007199254740991) return false;
-  }
-  const atPeriodEnd = value.at_period_end;
-  if (atPeriodEnd !== undefined && typeof atPeriodEnd !== "boolean") return false;
-  for (const name of Object.keys(value)) {
-    if (!changePlanCommandNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const changePlanCommandSchema: object = {
-  accepts: acceptsChangePlanCommand,
-  at: "contracts/platform.openapi.yaml#/components/schemas/ChangePlanCommand",
-  type: ["object"],
-  required: ["plan_code"],
-  additionalProperties: false,
-  properties: {
-    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
-    plan_version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
-    at_period_end: { type: ["boolean"] },
-  },
-};
-
-export function acceptsCatalogProduct(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const productCode = value.product_code;
-  if (typeof productCode !== "string") return false;
-  const name = value.name;
-  if (!acceptsText(name)) return false;
-  const description = value.description;
-  if (!acceptsText(description)) return false;
-  const plans = value.plans;
-  if (!Array.isArray(plans)) return false;
-  for (let index = 0; index < plans.length; index++) {
-    const item = plans[index];
-    if (!acceptsCatalogPlan(item)) return false;
-  }
-  return true;
-}
-
-export const catalogProductSchema: object = {
-  accepts: acceptsCatalogProduct,
-  at: "contracts/platform.openapi.yaml#/components/schemas/CatalogProduct",
-  type: ["object"],
-  required: ["product_code", "name", "description", "plans"],
-  properties: {
-    product_code: { type: ["string"] },
-    name: { $ref: () => textSchema },
-    description: { $ref: () => textSchema },
-    plans: { type: ["array"], items: { $ref: () => catalogPlanSchema } },
-  },
-};
-
 export function acceptsText(value: unknown): boolean {
   if (!isObject(value)) return false;
   const en = value.en;
@@ -381,51 +428,4 @@ export const textSchema: object = {
   type: ["object"],
   required: ["en", "zh"],
   properties: { en: { type: ["string"] }, zh: { type: ["string"] } },
-};
-
-export function acceptsCatalogPlan(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const planCode = value.plan_code;
-  if (typeof planCode !== "string") return false;
-  const planVersion = value.plan_version;
-  if (!Number.isInteger(planVersion)) return false;
-  if (planVersion < 1) return false;
-  if (planVersion > 9007199254740991) return false;
-  const name = value.name;
-  if (!acceptsText(name)) return false;
-  const billingMode = value.billing_mode;
-  if (typeof billingMode !== "string") return false;
-  if (billingMode !== "free" && billingMode !== "paid") return false;
-  const period = value.period;
-  if (typeof period !== "string") return false;
-  if (period !== "month" && period !== "year") return false;
-  const trialDays = value.trial_days;
-  if (!Number.isInteger(trialDays)) return false;
-  if (trialDays < 0) return false;
-  const entitlements = value.entitlements;
-  if (!Array.isArray(entitlements)) return false;
-  for (let index = 0; index < entitlements.length; index++) {
-    const item = entitlements[index];
-    if (typeof item !== "string") return false;
-  }
-  const priceVersionRef = value.price_version_ref;
-  if (priceVersionRef !== undefined && typeof priceVersionRef !== "string") return false;
-  return true;
-}
-
-export const catalogPlanSchema: object = {
-  accepts: acceptsCatalogPlan,
-  at: "contracts/platform.openapi.yaml#/components/schemas/CatalogPlan",
-  type: ["object"],
-  required: ["plan_code", "plan_version", "name", "billing_mode", "period", "trial_days", "entitlements"],
-  properties: {
-    plan_code: { type: ["string"] },
-    plan_version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
-    name: { $ref: () => textSchema },
-    billing_mode: { type: ["string"], enum: ["free", "paid"] },
-    price_version_ref: { type: ["string"] },
-    period: { type: ["string"], enum: ["month", "year"] },
-    trial_days: { type: ["integer"], minimum: 0 },
-    entitlements: { type: ["array"], items: { type: ["string"] } },
-  },
 };

@@ -39,113 +39,20 @@ interface HeaderCheck {
   readonly check?: Check;
 }
 
-export function acceptsCreateCheckoutSessionIdempotencyKey(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 255) return false;
-  return true;
-}
-
-export const createCheckoutSessionIdempotencyKeySchema: object = {
-  accepts: acceptsCreateCheckoutSessionIdempotencyKey,
-  at: "contracts/platform.openapi.yaml#/components/parameters/IdempotencyKey/schema",
-  clause: "§4",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 255,
-};
-
-export function acceptsCreateCheckoutSessionActingOrganizationId(value: unknown): boolean {
+export function acceptsActingOrganizationParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
   if (codePointLength(value) > 200) return false;
   return true;
 }
 
-export const createCheckoutSessionActingOrganizationIdSchema: object = {
-  accepts: acceptsCreateCheckoutSessionActingOrganizationId,
+export const actingOrganizationParameterSchema: object = {
+  accepts: acceptsActingOrganizationParameter,
   at: "contracts/platform.openapi.yaml#/components/parameters/ActingOrganization/schema",
   clause: "§5.5",
   type: ["string"],
   minLength: 1,
   maxLength: 200,
-};
-
-export function acceptsGetOperationId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const getOperationIdSchema: object = {
-  accepts: acceptsGetOperationId,
-  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get/parameters/0/schema",
-  clause: "§4.2",
-  type: ["string"],
-};
-
-export function acceptsListSubscriptionsOrganizationId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const listSubscriptionsOrganizationIdSchema: object = {
-  accepts: acceptsListSubscriptionsOrganizationId,
-  at: "contracts/platform.openapi.yaml#/components/parameters/Organization/schema",
-  clause: "§5.5",
-  type: ["string"],
-  minLength: 1,
-  maxLength: 200,
-};
-
-export function acceptsGetSubscriptionId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const getSubscriptionIdSchema: object = {
-  accepts: acceptsGetSubscriptionId,
-  at: "contracts/platform.openapi.yaml#/components/parameters/SubscriptionId/schema",
-  type: ["string"],
-};
-
-export function acceptsCreateAccessSnapshotId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const createAccessSnapshotIdSchema: object = {
-  accepts: acceptsCreateAccessSnapshotId,
-  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/0/schema",
-  clause: "§4.3",
-  type: ["string"],
-};
-
-export function acceptsCreateAccessSnapshotEventId(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  return true;
-}
-
-export const createAccessSnapshotEventIdSchema: object = {
-  accepts: acceptsCreateAccessSnapshotEventId,
-  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/1/schema",
-  clause: "§4.3",
-  type: ["string"],
-};
-
-export function acceptsCreateAccessSnapshotIdempotencyKey(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  return true;
-}
-
-export const createAccessSnapshotIdempotencyKeySchema: object = {
-  accepts: acceptsCreateAccessSnapshotIdempotencyKey,
-  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/2/schema",
-  clause: "§4",
-  type: ["string"],
-  minLength: 1,
 };
 
 export function acceptsCreateAccessSnapshotAnswer200(value: unknown): boolean {
@@ -205,6 +112,99 @@ export const createAccessSnapshotBodySchema: object = {
   additionalProperties: false,
 };
 
+export function acceptsCreateAccessSnapshotEventId(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+export const createAccessSnapshotEventIdSchema: object = {
+  accepts: acceptsCreateAccessSnapshotEventId,
+  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/1/schema",
+  clause: "§4.3",
+  type: ["string"],
+};
+
+export function acceptsCreateAccessSnapshotId(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+export const createAccessSnapshotIdSchema: object = {
+  accepts: acceptsCreateAccessSnapshotId,
+  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/0/schema",
+  clause: "§4.3",
+  type: ["string"],
+};
+
+export function acceptsCreateAccessSnapshotIdempotencyKey(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  return true;
+}
+
+export const createAccessSnapshotIdempotencyKeySchema: object = {
+  accepts: acceptsCreateAccessSnapshotIdempotencyKey,
+  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1applications~1{id}~1events~1{event_id}~1access-snapshot/post/parameters/2/schema",
+  clause: "§4",
+  type: ["string"],
+  minLength: 1,
+};
+
+export function acceptsGetOperationId(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+export const getOperationIdSchema: object = {
+  accepts: acceptsGetOperationId,
+  at: "contracts/platform.openapi.yaml#/paths/~1open-platform~1v1~1operations~1{id}/get/parameters/0/schema",
+  clause: "§4.2",
+  type: ["string"],
+};
+
+export function acceptsIdempotencyKeyParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 255) return false;
+  return true;
+}
+
+export const idempotencyKeyParameterSchema: object = {
+  accepts: acceptsIdempotencyKeyParameter,
+  at: "contracts/platform.openapi.yaml#/components/parameters/IdempotencyKey/schema",
+  clause: "§4",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 255,
+};
+
+export function acceptsOrganizationParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const organizationParameterSchema: object = {
+  accepts: acceptsOrganizationParameter,
+  at: "contracts/platform.openapi.yaml#/components/parameters/Organization/schema",
+  clause: "§5.5",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
+export function acceptsSubscriptionIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  return true;
+}
+
+export const subscriptionIdParameterSchema: object = {
+  accepts: acceptsSubscriptionIdParameter,
+  at: "contracts/platform.openapi.yaml#/components/parameters/SubscriptionId/schema",
+  type: ["string"],
+};
+
 const check = (validator) => (value) => findings(value, validator);
 
 /** The validators of each operation: of its parameters by key, of its bodies by media type. */
@@ -233,8 +233,8 @@ export const operations: {
   },
   createCheckoutSession: {
     parameters: {
-      idempotencyKey: check({ accepts: acceptsCreateCheckoutSessionIdempotencyKey, schema: createCheckoutSessionIdempotencyKeySchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      idempotencyKey: check({ accepts: acceptsIdempotencyKeyParameter, schema: idempotencyKeyParameterSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsCheckoutCommand, schema: checkoutCommandSchema, phrase: "the body" }),
@@ -249,7 +249,7 @@ export const operations: {
   getOperation: {
     parameters: {
       id: check({ accepts: acceptsGetOperationId, schema: getOperationIdSchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -260,8 +260,8 @@ export const operations: {
   },
   listSubscriptions: {
     parameters: {
-      organization_id: check({ accepts: acceptsListSubscriptionsOrganizationId, schema: listSubscriptionsOrganizationIdSchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      organization_id: check({ accepts: acceptsOrganizationParameter, schema: organizationParameterSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -272,8 +272,8 @@ export const operations: {
   },
   getSubscription: {
     parameters: {
-      id: check({ accepts: acceptsGetSubscriptionId, schema: getSubscriptionIdSchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     answers: {
       "200": {
@@ -284,9 +284,9 @@ export const operations: {
   },
   cancelSubscription: {
     parameters: {
-      id: check({ accepts: acceptsGetSubscriptionId, schema: getSubscriptionIdSchema, phrase: "the value" }),
-      idempotencyKey: check({ accepts: acceptsCreateCheckoutSessionIdempotencyKey, schema: createCheckoutSessionIdempotencyKeySchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
+      idempotencyKey: check({ accepts: acceptsIdempotencyKeyParameter, schema: idempotencyKeyParameterSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsCancelCommand, schema: cancelCommandSchema, phrase: "the body" }),
@@ -300,9 +300,9 @@ export const operations: {
   },
   changeSubscriptionPlan: {
     parameters: {
-      id: check({ accepts: acceptsGetSubscriptionId, schema: getSubscriptionIdSchema, phrase: "the value" }),
-      idempotencyKey: check({ accepts: acceptsCreateCheckoutSessionIdempotencyKey, schema: createCheckoutSessionIdempotencyKeySchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      id: check({ accepts: acceptsSubscriptionIdParameter, schema: subscriptionIdParameterSchema, phrase: "the value" }),
+      idempotencyKey: check({ accepts: acceptsIdempotencyKeyParameter, schema: idempotencyKeyParameterSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsChangePlanCommand, schema: changePlanCommandSchema, phrase: "the body" }),
@@ -319,7 +319,7 @@ export const operations: {
       id: check({ accepts: acceptsCreateAccessSnapshotId, schema: createAccessSnapshotIdSchema, phrase: "the value" }),
       event_id: check({ accepts: acceptsCreateAccessSnapshotEventId, schema: createAccessSnapshotEventIdSchema, phrase: "the value" }),
       idempotencyKey: check({ accepts: acceptsCreateAccessSnapshotIdempotencyKey, schema: createAccessSnapshotIdempotencyKeySchema, phrase: "the value" }),
-      acting_organization_id: check({ accepts: acceptsCreateCheckoutSessionActingOrganizationId, schema: createCheckoutSessionActingOrganizationIdSchema, phrase: "the value" }),
+      acting_organization_id: check({ accepts: acceptsActingOrganizationParameter, schema: actingOrganizationParameterSchema, phrase: "the value" }),
     },
     body: {
       "application/json": check({ accepts: acceptsCreateAccessSnapshotBody, schema: createAccessSnapshotBodySchema, phrase: "the body" }),

@@ -83,115 +83,6 @@ export const sandboxSeedSchema: object = {
   },
 };
 
-const sandboxSeedSeedOrganizationNames = /* @__PURE__ */ new Set(["id", "name"]);
-
-export function acceptsSandboxSeedSeedOrganization(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const id = value.id;
-  if (!acceptsSandboxSeedSeedId(id)) return false;
-  const name = value.name;
-  if (!acceptsSandboxSeedSeedText(name)) return false;
-  for (const name2 of Object.keys(value)) {
-    if (!sandboxSeedSeedOrganizationNames.has(name2)) return false;
-  }
-  return true;
-}
-
-export const sandboxSeedSeedOrganizationSchema: object = {
-  accepts: acceptsSandboxSeedSeedOrganization,
-  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_organization",
-  type: ["object"],
-  required: ["id", "name"],
-  additionalProperties: false,
-  properties: { id: { $ref: () => sandboxSeedSeedIdSchema }, name: { $ref: () => sandboxSeedSeedTextSchema } },
-};
-
-const sandboxSeedSeedPersonNames = /* @__PURE__ */ new Set(["id", "name", "email"]);
-
-export function acceptsSandboxSeedSeedPerson(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const id = value.id;
-  if (!acceptsSandboxSeedSeedId(id)) return false;
-  const name = value.name;
-  if (typeof name !== "string") return false;
-  if (name === "") return false;
-  const email = value.email;
-  if (typeof email !== "string") return false;
-  if (codePointLength(email) < 3) return false;
-  for (const name2 of Object.keys(value)) {
-    if (!sandboxSeedSeedPersonNames.has(name2)) return false;
-  }
-  return true;
-}
-
-export const sandboxSeedSeedPersonSchema: object = {
-  accepts: acceptsSandboxSeedSeedPerson,
-  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_person",
-  type: ["object"],
-  required: ["id", "name", "email"],
-  additionalProperties: false,
-  properties: {
-    id: { $ref: () => sandboxSeedSeedIdSchema },
-    name: { type: ["string"], minLength: 1 },
-    email: { type: ["string"], minLength: 3 },
-  },
-};
-
-const sandboxSeedSeedMembershipNames = /* @__PURE__ */ new Set(["id", "organization", "person"]);
-
-export function acceptsSandboxSeedSeedMembership(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const id = value.id;
-  if (!acceptsSandboxSeedSeedId(id)) return false;
-  const organization = value.organization;
-  if (!acceptsSandboxSeedSeedId(organization)) return false;
-  const person = value.person;
-  if (!acceptsSandboxSeedSeedId(person)) return false;
-  for (const name of Object.keys(value)) {
-    if (!sandboxSeedSeedMembershipNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const sandboxSeedSeedMembershipSchema: object = {
-  accepts: acceptsSandboxSeedSeedMembership,
-  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_membership",
-  type: ["object"],
-  required: ["id", "organization", "person"],
-  additionalProperties: false,
-  properties: {
-    id: { $ref: () => sandboxSeedSeedIdSchema },
-    organization: { $ref: () => sandboxSeedSeedIdSchema },
-    person: { $ref: () => sandboxSeedSeedIdSchema },
-  },
-};
-
-const sandboxSeedSeedDelegationNames = /* @__PURE__ */ new Set(["partner", "customer"]);
-
-export function acceptsSandboxSeedSeedDelegation(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const partner = value.partner;
-  if (!acceptsSandboxSeedSeedId(partner)) return false;
-  const customer = value.customer;
-  if (!acceptsSandboxSeedSeedId(customer)) return false;
-  for (const name of Object.keys(value)) {
-    if (!sandboxSeedSeedDelegationNames.has(name)) return false;
-  }
-  return true;
-}
-
-export const sandboxSeedSeedDelegationSchema: object = {
-  accepts: acceptsSandboxSeedSeedDelegation,
-  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_delegation",
-  type: ["object"],
-  required: ["partner", "customer"],
-  additionalProperties: false,
-  properties: {
-    partner: { $ref: () => sandboxSeedSeedIdSchema },
-    customer: { $ref: () => sandboxSeedSeedIdSchema },
-  },
-};
-
 const sandboxSeedSeedApiProductAudiencePattern = /* @__PURE__ */ new RegExp("^[a-z][a-z0-9+.-]*:[^#\\s]+$", "u");
 const sandboxSeedSeedApiProductName2Pattern = /* @__PURE__ */ new RegExp("^[\\x21\\x23-\\x5B\\x5D-\\x7E]+$", "u");
 const sandboxSeedSeedApiProductItemNames = /* @__PURE__ */ new Set(["name", "description"]);
@@ -390,6 +281,32 @@ export const sandboxSeedSeedCatalogProductSchema: object = {
   },
 };
 
+const sandboxSeedSeedDelegationNames = /* @__PURE__ */ new Set(["partner", "customer"]);
+
+export function acceptsSandboxSeedSeedDelegation(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const partner = value.partner;
+  if (!acceptsSandboxSeedSeedId(partner)) return false;
+  const customer = value.customer;
+  if (!acceptsSandboxSeedSeedId(customer)) return false;
+  for (const name of Object.keys(value)) {
+    if (!sandboxSeedSeedDelegationNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const sandboxSeedSeedDelegationSchema: object = {
+  accepts: acceptsSandboxSeedSeedDelegation,
+  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_delegation",
+  type: ["object"],
+  required: ["partner", "customer"],
+  additionalProperties: false,
+  properties: {
+    partner: { $ref: () => sandboxSeedSeedIdSchema },
+    customer: { $ref: () => sandboxSeedSeedIdSchema },
+  },
+};
+
 const sandboxSeedSeedIdPattern = /* @__PURE__ */ new RegExp("^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$", "u");
 
 export function acceptsSandboxSeedSeedId(value: unknown): boolean {
@@ -405,29 +322,87 @@ export const sandboxSeedSeedIdSchema: object = {
   pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$",
 };
 
-const sandboxSeedSeedTextNames = /* @__PURE__ */ new Set(["en", "zh"]);
+const sandboxSeedSeedMembershipNames = /* @__PURE__ */ new Set(["id", "organization", "person"]);
 
-export function acceptsSandboxSeedSeedText(value: unknown): boolean {
+export function acceptsSandboxSeedSeedMembership(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const en = value.en;
-  if (typeof en !== "string") return false;
-  if (en === "") return false;
-  const zh = value.zh;
-  if (typeof zh !== "string") return false;
-  if (zh === "") return false;
+  const id = value.id;
+  if (!acceptsSandboxSeedSeedId(id)) return false;
+  const organization = value.organization;
+  if (!acceptsSandboxSeedSeedId(organization)) return false;
+  const person = value.person;
+  if (!acceptsSandboxSeedSeedId(person)) return false;
   for (const name of Object.keys(value)) {
-    if (!sandboxSeedSeedTextNames.has(name)) return false;
+    if (!sandboxSeedSeedMembershipNames.has(name)) return false;
   }
   return true;
 }
 
-export const sandboxSeedSeedTextSchema: object = {
-  accepts: acceptsSandboxSeedSeedText,
-  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_text",
+export const sandboxSeedSeedMembershipSchema: object = {
+  accepts: acceptsSandboxSeedSeedMembership,
+  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_membership",
   type: ["object"],
-  required: ["en", "zh"],
+  required: ["id", "organization", "person"],
   additionalProperties: false,
-  properties: { en: { type: ["string"], minLength: 1 }, zh: { type: ["string"], minLength: 1 } },
+  properties: {
+    id: { $ref: () => sandboxSeedSeedIdSchema },
+    organization: { $ref: () => sandboxSeedSeedIdSchema },
+    person: { $ref: () => sandboxSeedSeedIdSchema },
+  },
+};
+
+const sandboxSeedSeedOrganizationNames = /* @__PURE__ */ new Set(["id", "name"]);
+
+export function acceptsSandboxSeedSeedOrganization(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const id = value.id;
+  if (!acceptsSandboxSeedSeedId(id)) return false;
+  const name = value.name;
+  if (!acceptsSandboxSeedSeedText(name)) return false;
+  for (const name2 of Object.keys(value)) {
+    if (!sandboxSeedSeedOrganizationNames.has(name2)) return false;
+  }
+  return true;
+}
+
+export const sandboxSeedSeedOrganizationSchema: object = {
+  accepts: acceptsSandboxSeedSeedOrganization,
+  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_organization",
+  type: ["object"],
+  required: ["id", "name"],
+  additionalProperties: false,
+  properties: { id: { $ref: () => sandboxSeedSeedIdSchema }, name: { $ref: () => sandboxSeedSeedTextSchema } },
+};
+
+const sandboxSeedSeedPersonNames = /* @__PURE__ */ new Set(["id", "name", "email"]);
+
+export function acceptsSandboxSeedSeedPerson(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const id = value.id;
+  if (!acceptsSandboxSeedSeedId(id)) return false;
+  const name = value.name;
+  if (typeof name !== "string") return false;
+  if (name === "") return false;
+  const email = value.email;
+  if (typeof email !== "string") return false;
+  if (codePointLength(email) < 3) return false;
+  for (const name2 of Object.keys(value)) {
+    if (!sandboxSeedSeedPersonNames.has(name2)) return false;
+  }
+  return true;
+}
+
+export const sandboxSeedSeedPersonSchema: object = {
+  accepts: acceptsSandboxSeedSeedPerson,
+  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_person",
+  type: ["object"],
+  required: ["id", "name", "email"],
+  additionalProperties: false,
+  properties: {
+    id: { $ref: () => sandboxSeedSeedIdSchema },
+    name: { type: ["string"], minLength: 1 },
+    email: { type: ["string"], minLength: 3 },
+  },
 };
 
 const sandboxSeedSeedPlanNames = /* @__PURE__ */ new Set(["code", "version", "name", "billing", "price", "period", "trial_days", "entitlements"]);
@@ -486,6 +461,31 @@ export const sandboxSeedSeedPlanSchema: object = {
     trial_days: { type: ["integer"], minimum: 0, maximum: 3650 },
     entitlements: { type: ["array"], items: { type: ["string"] } },
   },
+};
+
+const sandboxSeedSeedTextNames = /* @__PURE__ */ new Set(["en", "zh"]);
+
+export function acceptsSandboxSeedSeedText(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const en = value.en;
+  if (typeof en !== "string") return false;
+  if (en === "") return false;
+  const zh = value.zh;
+  if (typeof zh !== "string") return false;
+  if (zh === "") return false;
+  for (const name of Object.keys(value)) {
+    if (!sandboxSeedSeedTextNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const sandboxSeedSeedTextSchema: object = {
+  accepts: acceptsSandboxSeedSeedText,
+  at: "platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_text",
+  type: ["object"],
+  required: ["en", "zh"],
+  additionalProperties: false,
+  properties: { en: { type: ["string"], minLength: 1 }, zh: { type: ["string"], minLength: 1 } },
 };
 
 const validator = {
