@@ -8,7 +8,9 @@ import { packageSpecifier } from "../reader/text/code/identifier.js";
 import { buildModel } from "./build-model.js";
 import type { GeneratedFile } from "./emit/file.js";
 import { emitIndex } from "./emit/index-file.js";
+import { refuseLongWebhooks } from "./emit/long-webhooks.js";
 import type { EnumTypes } from "./emit/types/http/typed-document.js";
+import type { LongIntegerType } from "./emit/types/long-integer.js";
 import type { CodeForm } from "./form/code-form.js";
 import { inForm } from "./form/in-form.js";
 import { checkPaths } from "./outputs/check-paths.js";
@@ -23,6 +25,8 @@ const defaultRuntime = "@oipkit/runtime";
 export interface CodeOptions extends Partial<CodeForm> {
   /** Whether enums in an API's answers may have unlisted values; `closed` if absent. */
   readonly enums?: EnumTypes | undefined;
+  /** What integers of 64 bits are in the code of APIs that a client calls; `number` if absent. */
+  readonly int64?: "number" | LongIntegerType | undefined;
   /** How validators match patterns that backtracking may be slow for; `native` if absent. */
   readonly patterns?: PatternMatching | undefined;
   /** The package from which generated code imports `http`, `webhook` and so on; `@oipkit/runtime` if absent. */
@@ -72,6 +76,7 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
   const {
     templates,
     enums = "closed",
+    int64 = "number",
     patterns = "native",
     validators = "ts",
     importExtension = "js",
@@ -85,6 +90,8 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
   const outputs = selectOutputs(known, only);
   const contracts = inOrder(read);
   const model = buildModel(contracts);
+  if (int64 !== "number" && outputs.some(({ name }) => name === "webhooks" || name === "validators"))
+    refuseLongWebhooks(model, contracts, int64);
   const names = new Map(model.schemas.map(({ place, typeName }) => [placeKey(place), typeName]));
   const render = createRenderer(templates, { runtime: packageSpecifier(runtime) });
   const made: { output: string; files: readonly GeneratedFile[] }[] = [];
@@ -92,7 +99,8 @@ async function generateAll(read: Contracts, options: GenerateOptions): Promise<G
   const report = (warning: Diagnostic): void => void warnings.push(warning);
   for (const output of outputs) {
     const shown = withoutDocuments(model, leftOut(read, { known, output, ...options }));
-    const emit = () => output.emit({ model: shown, contracts, names, render, enums, patterns, report });
+    const emit = () =>
+      output.emit({ model: shown, contracts, names, render, enums, int64, patterns, report });
     const files = await withinLimits(contracts, `to make the output \`${output.name}\``, emit);
     made.push({ output: output.name, files });
   }

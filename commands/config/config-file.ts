@@ -31,6 +31,8 @@ export interface Config {
   readonly strict?: boolean;
   /** String enums in answers: as the contract lists them, or open for later values; `closed` if absent. */
   readonly enums?: EnumTypes;
+  /** What integers of 64 bits are in the code of APIs that a client calls; `number` if absent. */
+  readonly int64?: "number" | "bigint" | "string";
   /** How validators match patterns that some text could keep busy: by `RegExp`, or in linear time; `native` if absent. */
   readonly patterns?: PatternMatching;
   /** The language of the validators: TypeScript, or JavaScript with declarations; `ts` if absent. */

@@ -38,6 +38,7 @@ export interface ReadConfig {
   readonly diagnostics?: DiagnosticLevels;
   readonly strict?: boolean;
   readonly enums?: EnumTypes;
+  readonly int64?: Int64Type;
   readonly patterns?: PatternMatching;
   readonly validators?: ValidatorLanguage;
   readonly importExtension?: ImportExtension;
@@ -169,6 +170,7 @@ const expected: Readonly<Record<string, string>> = {
   diagnostics: "must be a map of codes, each error, warning or off",
   strict: "must be true or false",
   enums: "must be closed or open",
+  int64: "must be number, bigint or string",
   patterns: "must be native or linear",
   validators: "must be ts or js",
   importExtension: "must be js, ts or none",
@@ -209,6 +211,7 @@ const readers: Readonly<Record<string, Reader>> = {
   diagnostics: (value, { at }) => readLevels(value, at),
   strict: (value) => (typeof value === "boolean" ? value : undefined),
   enums: (value) => oneOf(enumTypes, value),
+  int64: (value) => oneOf(int64Types, value),
   patterns: (value) => oneOf(patternMatchings, value),
   validators: (value) => oneOf(validatorLanguages, value),
   importExtension: (value) => oneOf(importExtensions, value),
@@ -255,6 +258,11 @@ export const exampleChecks = ["error", "warn", "off"] as const satisfies readonl
 
 /** How string enums in answers are typed. */
 export const enumTypes = ["closed", "open"] as const satisfies readonly EnumTypes[];
+
+/** What integers of 64 bits are in the code of APIs that a client calls. */
+export const int64Types = ["number", "bigint", "string"] as const;
+/** One of them. */
+export type Int64Type = (typeof int64Types)[number];
 
 /** How validators match patterns that some text could keep busy. */
 export const patternMatchings = ["native", "linear"] as const satisfies readonly PatternMatching[];

@@ -71,6 +71,7 @@ async function readSettings(
     strict: values.strict || config.strict === true,
     code: {
       enums: values.enums ?? config.enums ?? defaults.enums,
+      int64: values.int64 ?? config.int64 ?? defaults.int64,
       patterns: values.patterns ?? config.patterns ?? defaults.patterns,
       validators: values.validators ?? config.validators ?? defaults.validators,
       importExtension: values["import-extension"] ?? config.importExtension ?? defaults.importExtension,

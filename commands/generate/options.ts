@@ -5,7 +5,7 @@ import type { ConfiguredPlugin } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
 import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import { isPackageSpecifier } from "../../reader/text/code/identifier.js";
-import { enumTypes, exampleChecks, patternMatchings } from "../config/config.js";
+import { enumTypes, exampleChecks, int64Types, patternMatchings } from "../config/config.js";
 import { configNames } from "../options/named-file.js";
 import { choice, flag, parsed, text, texts, UsageError, wholeNumber } from "../options/option.js";
 import { type ReportTarget, reports } from "../report/report-targets.js";
@@ -16,6 +16,7 @@ export const defaults = {
   contracts: "contracts",
   out: "generated",
   enums: "closed",
+  int64: "number",
   patterns: "native",
   validators: "ts",
   importExtension: "js",
@@ -70,6 +71,16 @@ export const generateCommand = {
         details: "See [types.md](types.md).",
       },
       enumTypes,
+    ),
+    int64: choice(
+      {
+        value: "TYPE",
+        description:
+          "what clients have instead of integers of 64 bits: `number`, which refuses one that it doesn't hold, `bigint` or `string`",
+        otherwise: code(defaults.int64),
+        details: "See [types.md](types.md#integers-of-64-bits).",
+      },
+      int64Types,
     ),
     patterns: choice(
       {

@@ -4,12 +4,15 @@ import type { PatternMatching } from "../../reader/patterns/linear-program.js";
 import type { EmitInput } from "../emit/emit-input.js";
 import type { GeneratedFile } from "../emit/file.js";
 import type { EnumTypes } from "../emit/types/http/typed-document.js";
+import type { LongIntegerType } from "../emit/types/long-integer.js";
 import type { Render } from "../render/template.js";
 
 /** The input of an output. Model and renderer are the same for all outputs of a run. */
 export interface OutputContext extends EmitInput {
   readonly render: Render;
   readonly enums: EnumTypes;
+  /** What integers of 64 bits are in the code of APIs that a client calls. */
+  readonly int64: "number" | LongIntegerType;
   readonly patterns: PatternMatching;
   /** Takes a warning about what can't be generated as the contracts say. */
   readonly report: (warning: Diagnostic) => void;

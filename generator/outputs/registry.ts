@@ -19,7 +19,7 @@ export const builtInOutputs: readonly Output[] = [
   {
     name: "client",
     needs: ["types"],
-    paths: ["<api>/client.ts", "<api>/access.ts"],
+    paths: ["<api>/client.ts", "<api>/integers.ts", "<api>/access.ts"],
     from: "OpenAPI documents",
     exports: ({ apis }) =>
       apis.map(({ name }) => ({ kind: "namespace", path: `${name}/client.ts`, name: `${name} api` })),

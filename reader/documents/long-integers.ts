@@ -1,5 +1,5 @@
 import type { Contracts } from "./contracts.js";
-import { below, type Place, placeKey, referredSchema } from "./place.js";
+import { below, dereference, type Place, placeKey, referredSchema } from "./place.js";
 import { isSchemaObject, walkSchema } from "./schema-walk.js";
 
 /** What a schema itself says, without those that it refers to. */
@@ -26,6 +26,12 @@ export function hasLongIntegers(contracts: Contracts, schema: Place): boolean {
     open.push(...part.references);
   }
   return false;
+}
+
+/** Whether a body has some: a value of the schema of its media type, or of that of its items. */
+export function hasLongBody(contracts: Contracts, media: Place): boolean {
+  const at = dereference(contracts, media);
+  return ["schema", "itemSchema"].some((keyword) => hasLongIntegers(contracts, below(at, keyword)));
 }
 
 function ownPart(contracts: Contracts, place: Place): OwnPart {

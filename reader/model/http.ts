@@ -2,7 +2,7 @@ import { valueAt } from "@oipkit/runtime/json-pointer";
 import { bundle } from "../documents/bundle.js";
 import type { Contracts } from "../documents/contracts.js";
 import type { Document } from "../documents/document.js";
-import { hasLongIntegers } from "../documents/long-integers.js";
+import { hasLongBody } from "../documents/long-integers.js";
 import {
   isLaterMethod,
   type PathItem,
@@ -279,8 +279,9 @@ function operationResponses(contracts: Contracts, responses: Place): HttpOperati
       description: memberText((place.value as { description?: unknown } | null)?.description) ?? "",
       contentTypes: content.map(([type]) => type),
       hasItems: content.some(([type, media]) => hasItems(contracts, type, media)),
-      hasLongIntegers: content.some(([, media]) =>
-        hasLongIntegers(contracts, below(dereference(contracts, media), "schema")),
+      hasLongIntegers: content.some(([, media]) => hasLongBody(contracts, media)),
+      hasLongItems: content.some(
+        ([type, media]) => hasItems(contracts, type, media) && hasLongBody(contracts, media),
       ),
     };
   });

@@ -93,6 +93,8 @@ export interface HttpOperation {
     readonly hasItems: boolean;
     /** Whether one of them may have integers of 64 bits, which JavaScript's numbers don't all hold. */
     readonly hasLongIntegers: boolean;
+    /** Whether an item of a stream may have some. */
+    readonly hasLongItems: boolean;
   }[];
   /** Alternatives, and all requirements of each; empty if nobody has to authenticate. */
   readonly security: readonly (readonly { readonly scheme: string; readonly scopes: readonly string[] }[])[];

@@ -3,8 +3,9 @@ import { documentedKey } from "./answer/read-answer.js";
 import { discard } from "./answer/read-body.js";
 import { ContractViolationError, type Violation } from "./errors.js";
 import type { ContractValidation } from "./http-options.js";
+import { plainInteger } from "./long-integers/toward-zero.js";
 import { mediaCovers, mediaEssence, mediaKind } from "./operation/media-type.js";
-import type { OperationDescriptor } from "./operation/operation-descriptor.js";
+import type { OperationDescriptor, ParameterDescriptor } from "./operation/operation-descriptor.js";
 import { ownMember } from "./own-member.js";
 
 /** The errors in a value; an empty list if there are none. */
@@ -40,19 +41,29 @@ export function createValidation(
   operations: Readonly<Record<string, OperationChecks>>,
 ): Required<ContractValidation> {
   return {
-    request({ id, body: described }, request) {
+    request(operation, request) {
+      const { id, body: described, parameters = {}, writers } = operation;
       const checks = ownMember(operations, id);
       const given = request as Readonly<Record<string, unknown>>;
       for (const [key, check] of Object.entries(checks?.parameters ?? {})) {
         const value = ownMember(given, key) ?? undefined;
-        if (value !== undefined) throwIfInvalid(id, { direction: "request", part: key }, check(value));
+        if (value !== undefined)
+          throwIfInvalid(
+            id,
+            { direction: "request", part: key },
+            check(isLong(parameters, key) ? plain(value) : value),
+          );
       }
       const body = ownMember(given, "body");
       const type = String(ownMember(given, "contentType") ?? described?.contentTypes[0] ?? "");
       const check = mediaKind(type) === "json" ? findCheck(checks?.body, type) : undefined;
       // The value is checked as JSON represents it: a date is a string, for example.
       if (check && body !== undefined)
-        throwIfInvalid(id, { direction: "request", part: "body" }, check(JSON.parse(JSON.stringify(body))));
+        throwIfInvalid(
+          id,
+          { direction: "request", part: "body" },
+          check(asJson(writers?.body?.plain?.(body, type) ?? body)),
+        );
     },
     answer(operation: OperationDescriptor, { ok, status, headers, body, response }) {
       const { id } = operation;
@@ -68,9 +79,28 @@ export function createValidation(
       const check = findCheck(byMedia, headers.get("content-type") ?? "");
       // A failure may have any text instead of what the contract documents: its type says so.
       const isForeign = body === undefined || (!ok && typeof body === "string");
-      if (check && !isForeign) throwIfInvalid(id, { direction: "answer", part: "body" }, check(body));
+      if (check && !isForeign) {
+        const value = operation.parse?.plain?.(body, key) ?? body;
+        throwIfInvalid(id, { direction: "answer", part: "body" }, check(value));
+      }
     },
   };
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** Whether the parameter with this key of the request has integers of 64 bits. */
+function isLong(parameters: NonNullable<OperationDescriptor["parameters"]>, key: string): boolean {
+  return Object.values(parameters)
+    .flatMap((place) => Object.entries(place as Readonly<Record<string, ParameterDescriptor>>))
+    .some(([name, { key: own = name, long }]) => long === true && own === key);
+}
+
+/** Bigints and texts of digits as numbers, also in lists. */
+function plain(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(plain) : plainInteger(value);
 }
 
 function headerViolations(

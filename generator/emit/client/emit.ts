@@ -13,11 +13,16 @@ import type { OutputContext } from "../../outputs/output.js";
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { emitHttpClient } from "./http-client.js";
+import { LongShapes } from "./long-shapes.js";
 
 /** The clients of all APIs. */
-export function emitClients({ model, render }: OutputContext): GeneratedFile[] {
+export function emitClients({ model, contracts, int64, render }: OutputContext): GeneratedFile[] {
   return model.apis.flatMap((api) => [
-    ...emitHttpClient(api, render),
+    ...emitHttpClient(api, {
+      render,
+      longs: int64 === "number" ? undefined : new LongShapes(api, contracts, int64),
+      contracts,
+    }),
     ...emitAccess(api, model.eventSets, render),
   ]);
 }

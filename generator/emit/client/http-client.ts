@@ -1,3 +1,4 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
 import { isLaterMethod } from "../../../reader/documents/openapi/path-items.js";
 import { isUsable } from "../../../reader/model/api-access.js";
 import type { HttpApi, HttpOperation } from "../../../reader/model/model.js";
@@ -9,6 +10,7 @@ import type { Render, TemplateView } from "../../render/template.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
 import { apiDescriptor, needsSecurity, ownSecurity } from "./api-descriptor.js";
 import { answerCode, type OperationCode, operationGroups, statusChoices } from "./groups.js";
+import type { LongShapes } from "./long-shapes.js";
 import {
   bodyWriters,
   isIdempotencyKey,
@@ -17,8 +19,16 @@ import {
   requestMembers,
 } from "./requests.js";
 
-/** `<api>/client.ts`: one function for each operation, and a client that groups them. */
-export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
+/** What a client is made with. */
+interface ClientMaking {
+  readonly render: Render;
+  readonly contracts: Contracts;
+  /** Absent if integers of 64 bits are numbers. */
+  readonly longs: LongShapes | undefined;
+}
+
+/** `<api>/client.ts`: one function for each operation, and a client that groups them; and the shapes that it needs. */
+export function emitHttpClient(api: HttpApi, { render, contracts, longs }: ClientMaking): GeneratedFile[] {
   const operations = api.operations.filter(({ kind }) => kind === "path");
   if (operations.length === 0) return [];
   const imported: string[] = [];
@@ -26,6 +36,11 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
   if (operations.some(({ isNamedType }) => !isNamedType)) imported.push("paths");
   const described = apiDescriptor(api);
   const codes = operations.map(operationCode);
+  const readings = new Map(
+    operations.map((operation) => [operation, longReading(operation, { contracts, longs })] as const),
+  );
+  const all = [...readings.values()];
+  const extra = [...new Set(all.flatMap(({ long }) => long))].sort();
   const view = {
     header: fileHeader([api.source]),
     isDescribed: described !== undefined,
@@ -36,12 +51,28 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
       imported.map((name) => identifier(name)),
       ", ",
     ),
-    functions: [...new Set([...operations.flatMap(runtimeFunctions), ...(described ? ["apiOptions"] : [])])]
+    functions: [
+      ...new Set([
+        ...operations.flatMap(runtimeFunctions),
+        ...all.flatMap(({ plain }) => plain),
+        ...(described ? ["apiOptions"] : []),
+      ]),
+    ]
       .sort()
       .map((name) => ({ name: identifier(name) })),
     hasConstants: operations.some((operation) => requestMembers(operation, code``) === undefined),
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
-    operations: codes.map((each) => operationView(each, api)),
+    operations: codes.map((each) => operationView(each, api, readings.get(each.operation)?.members ?? {})),
+    isLong: extra.length > 0,
+    longFunctions: join(
+      extra.map((name) => identifier(name)),
+      ", ",
+    ),
+    hasShapes: (longs?.imported.length ?? 0) > 0,
+    shapes: join(
+      (longs?.imported ?? []).map((name) => identifier(name)),
+      ", ",
+    ),
     ...operationGroups(codes),
     hasChoices: operations.some((operation) => statusChoices(operation).length > 0),
     doc: docComment(
@@ -49,7 +80,60 @@ export function emitHttpClient(api: HttpApi, render: Render): GeneratedFile[] {
       [{ tag: "see", text: sourceLink(api.source) }],
     ),
   };
-  return [{ path: `${api.name}/client.ts`, text: render("http-client.ts", view) }];
+  return [
+    { path: `${api.name}/client.ts`, text: render("http-client.ts", view) },
+    ...(longs?.file(render) ?? []),
+  ];
+}
+
+/** How an operation's integers of 64 bits are read and written. */
+interface LongReading {
+  /** Members of its descriptor. */
+  readonly members: DescriptorMembers;
+  /** Functions of the runtime's client, and of its part for these integers. */
+  readonly plain: readonly string[];
+  readonly long: readonly string[];
+}
+
+interface DescriptorMembers {
+  readonly parse?: Code;
+  readonly items?: Code;
+  readonly body?: Code;
+  /** Keys of parameters. */
+  readonly longParameters?: ReadonlySet<string>;
+}
+
+function longReading(
+  operation: HttpOperation,
+  { contracts, longs }: Pick<ClientMaking, "contracts" | "longs">,
+): LongReading {
+  if (longs === undefined) {
+    const isRead = operation.responses.some(({ hasLongIntegers }) => hasLongIntegers);
+    const isStreamed = operation.responses.some(({ hasLongItems }) => hasLongItems);
+    return {
+      members: {
+        ...(isRead && { parse: identifier("parseExactly") }),
+        ...(isStreamed && { items: identifier("exactItems") }),
+      },
+      plain: isRead ? ["parseExactly"] : [],
+      long: isStreamed ? ["exactItems"] : [],
+    };
+  }
+  const [, writer] = bodyWriters(operation).find(([place]) => place === "body") ?? [];
+  const parse = longs.answers(operation);
+  const items = longs.items(operation);
+  const body = writer === undefined ? undefined : longs.body(operation, identifier(writer));
+  const keys = operation.parameters.filter((each) => longs.isLong(contracts, each)).map(({ key }) => key);
+  return {
+    members: {
+      ...(parse && { parse }),
+      ...(items && { items }),
+      ...(body && { body }),
+      longParameters: new Set(keys),
+    },
+    plain: [],
+    long: [...(parse ? ["longAnswers"] : []), ...(items ? ["longItems"] : []), ...(body ? ["longBody"] : [])],
+  };
 }
 
 function operationCode(operation: HttpOperation): OperationCode {
@@ -70,13 +154,13 @@ function operationCode(operation: HttpOperation): OperationCode {
   };
 }
 
-function operationView(shared: OperationCode, api: HttpApi): TemplateView {
+function operationView(shared: OperationCode, api: HttpApi, more: DescriptorMembers): TemplateView {
   const { operation, answer, parameters, result, pages } = shared;
   const type = operationType(operation);
   const name = operation.typeName;
   const request = code`OperationRequest<${type}, typeof ${identifier(operation.descriptorName)}>`;
   const requestName = identifier(`${name}Request`);
-  const members = requestMembers(operation, type);
+  const members = requestMembers(operation, type, more.longParameters);
   const isRequired = isRequestRequired(operation);
   return {
     name: identifier(operation.functionName),
@@ -98,7 +182,7 @@ function operationView(shared: OperationCode, api: HttpApi): TemplateView {
   };
 
   function descriptorParts(): TemplateView {
-    const descriptor = descriptorCode(operation, api);
+    const descriptor = descriptorCode(operation, api, more);
     // Inline, since the compiler would follow each top-level name back through all constants before it.
     if (members) return { descriptor, constant: code`` };
     const constant = identifier(operation.descriptorName);
@@ -134,15 +218,17 @@ function operationType({ operationId, httpMethod, path, isNamedType }: HttpOpera
   return code`paths[${literal(path)}][${literal(httpMethod.toLowerCase())}]`;
 }
 
-/** The descriptor's data, and the names of its writers and of what reads its items. */
-function descriptorCode(operation: HttpOperation, api: HttpApi): Code {
-  const writers = bodyWriters(operation).map(([place, name]) => [place, identifier(name)]);
+/** The descriptor's data, and the names of its writers and of what reads its answers. */
+function descriptorCode(operation: HttpOperation, api: HttpApi, more: DescriptorMembers): Code {
+  const writers = bodyWriters(operation).map(
+    ([place, name]) => [place, (place === "body" ? more.body : undefined) ?? identifier(name)] as const,
+  );
   return inlineLiteral({
-    ...operationDescriptor(operation),
+    ...operationDescriptor(operation, more.longParameters),
     security: ownSecurity(api, operation),
     writers: writers.length === 0 ? undefined : Object.fromEntries(writers),
-    items: readsItems(operation) ? identifier("readItems") : undefined,
-    parse: readsLongIntegers(operation) ? identifier("parseExactly") : undefined,
+    items: more.items ?? (readsItems(operation) ? identifier("readItems") : undefined),
+    parse: more.parse,
   });
 }
 
@@ -158,17 +244,12 @@ function runtimeFunctions(operation: HttpOperation): string[] {
   const functions = bodyWriters(operation).map(([, name]) => name);
   if (operation.pagination !== undefined) functions.push("paginate");
   if (readsItems(operation)) functions.push("readItems");
-  if (readsLongIntegers(operation)) functions.push("parseExactly");
   if (statusChoices(operation).length > 0) functions.push("bindOperation");
   return functions;
 }
 
 function readsItems({ responses }: HttpOperation): boolean {
   return responses.some(({ hasItems }) => hasItems);
-}
-
-function readsLongIntegers({ responses }: HttpOperation): boolean {
-  return responses.some(({ hasLongIntegers }) => hasLongIntegers);
 }
 
 function isSingle({ body }: HttpOperation): boolean {

@@ -9,14 +9,17 @@ import { literal, propertyKey } from "../../../reader/text/code/literal.js";
  * The run-time description of an operation (`OperationDescriptor` of `@oipkit/runtime/http`), without OpenAPI's
  * defaults, to keep a client of a thousand operations small.
  */
-export function operationDescriptor(operation: HttpOperation): object {
+export function operationDescriptor(
+  operation: HttpOperation,
+  longParameters: ReadonlySet<string> = new Set(),
+): object {
   const { operationId, httpMethod, path, body, responses, scopes, environments, server } = operation;
   return {
     id: operationId ?? `${httpMethod} ${path}`,
     method: httpMethod,
     path,
     server,
-    parameters: parametersByPlace(operation.parameters),
+    parameters: parametersByPlace(operation.parameters, longParameters),
     body: body && {
       required: body.required || undefined,
       contentTypes: body.contentTypes,
@@ -71,10 +74,13 @@ function isPlain(parameter: HttpParameter): boolean {
   return isScalar && !allowReserved && contentType === undefined && style === defaultStyle(where);
 }
 
-function parametersByPlace(parameters: readonly HttpParameter[]): object | undefined {
+function parametersByPlace(
+  parameters: readonly HttpParameter[],
+  longs: ReadonlySet<string>,
+): object | undefined {
   const places: Record<string, Record<string, object>> = {};
   for (const parameter of parameters) {
-    const entry = describeParameter(parameter);
+    const entry = { ...describeParameter(parameter), long: longs.has(parameter.key) || undefined };
     if (parameter.in === "path" && Object.values(entry).every((value) => value === undefined)) continue;
     const place = places[parameter.in] ?? {};
     places[parameter.in] = place;
@@ -112,10 +118,16 @@ function describeParameter({
  * `OperationRequest` of `@oipkit/runtime/http` yields the same types, but the compiler would have to compute it for
  * each operation of a client, whereas these are just read.
  */
-export function requestMembers({ parameters, body }: HttpOperation, type: Code): Code[] | undefined {
+export function requestMembers(
+  { parameters, body }: HttpOperation,
+  type: Code,
+  longParameters: ReadonlySet<string> = new Set(),
+): Code[] | undefined {
   const [contentType, ...others] = body?.contentTypes ?? [];
   if (contentType !== undefined && (others.length > 0 || !isJson(contentType))) return undefined;
-  const members = parameters.map((parameter) => parameterMember(parameter, type));
+  const members = parameters.map((parameter) =>
+    parameterMember(parameter, type, longParameters.has(parameter.key)),
+  );
   if (body !== undefined && contentType !== undefined)
     members.push(bodyMember(code`${type}["requestBody"]`, contentType, body.required));
   return members;
@@ -126,13 +138,13 @@ function isJson(contentType: string): boolean {
   return /^[^*;]*[/+]json(?: ?;.*)?$/.test(contentType);
 }
 
-function parameterMember(parameter: HttpParameter, type: Code): Code {
+function parameterMember(parameter: HttpParameter, type: Code, isLong: boolean): Code {
   const { name, key, in: where, required, description } = parameter;
   const group = code`${type}["parameters"][${literal(where)}]`;
   const doc = docComment([description], []);
   // The client creates an idempotency key if there is none.
   const isOptional = where !== "path" && (!required || (where === "header" && isIdempotencyKey(name)));
-  const plain = plainType(parameter);
+  const plain = isLong ? undefined : plainType(parameter);
   const member = code`${doc}${propertyKey(key)}`;
   if (plain && isOptional) return code`${member}?: ${plain} | undefined;`;
   if (plain) return code`${member}: ${plain};`;

@@ -13,6 +13,7 @@ import { type Code, code, indent, join } from "../../../reader/text/code/code.js
 import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../../reader/text/code/literal.js";
+import { isLongInteger, type LongIntegerType } from "./long-integer.js";
 import { isOfObjects, kindsAt, namePrefixes, typedKinds, unmetNames, valueKind } from "./schema-facts.js";
 import {
   containsItself,
@@ -34,6 +35,8 @@ export interface TypeContext {
   readonly use: (name: string) => void;
   /** Whether named objects are types, which can be assigned to records, and not interfaces. */
   readonly hasOnlyTypes?: boolean;
+  /** What integers of 64 bits are, if not numbers. */
+  readonly longIntegers?: LongIntegerType | undefined;
   /** The property that discriminates a union: its pattern becomes a template literal type. */
   readonly discriminator?: string | undefined;
 }
@@ -132,6 +135,9 @@ function typeOfKind(context: TypeContext, place: Place, type: string): Code {
         return templateType(value.pattern);
       return code`string`;
     case "integer":
+      if (context.longIntegers !== undefined && isLongInteger(value))
+        return context.longIntegers === "bigint" ? code`bigint` : code`string`;
+      return code`number`;
     case "number":
       return code`number`;
     case "boolean":

@@ -18,7 +18,7 @@ export const parseExactly: JsonParser = (text) => {
 };
 
 /** Whether a number in JSON is the one that JavaScript reads, or has a fraction, which a double only approximates. */
-function isHeld(token: string): boolean {
+export function isHeld(token: string): boolean {
   const number = Number(token);
   if (!Number.isFinite(number)) return false;
   // Nothing but zeros, with an exponent of any size; or a fraction.
@@ -31,7 +31,7 @@ function isHeld(token: string): boolean {
 }
 
 /** The digits of an integer, however it is written; `undefined` for a fraction. */
-function integerDigits(token: string): string | undefined {
+export function integerDigits(token: string): string | undefined {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(token) ?? [];
   const digits = whole + fraction;

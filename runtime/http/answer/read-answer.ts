@@ -2,7 +2,7 @@ import type { Deadline } from "../attempt/deadline.js";
 import { ContentTypeError, MalformedBodyError } from "../errors.js";
 import { mediaCovers, mediaEssence, mediaKind } from "../operation/media-type.js";
 import type { AnyAnswer } from "../operation/operation-answer.js";
-import type { OperationDescriptor } from "../operation/operation-descriptor.js";
+import type { JsonParser, OperationDescriptor } from "../operation/operation-descriptor.js";
 import { discard, openBinaryBody, readBody } from "./read-body.js";
 
 /**
@@ -62,7 +62,7 @@ export async function readAnswer(
   if (text === "" && !(ok && documented)) return end();
   if (kind === "text") return end(text);
   try {
-    return end((operation.parse ?? JSON.parse)(text));
+    return end(((operation.parse ?? JSON.parse) as JsonParser)(text, key));
   } catch (error) {
     if (!ok) return end(text);
     // The parser's error quotes the body, which may hold a token.

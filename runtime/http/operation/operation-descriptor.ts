@@ -43,12 +43,19 @@ export interface OperationDescriptor {
   readonly writers?: RequestWriters;
   /** Reads the items of streamed bodies: `readItems`, if the contract describes any. */
   readonly items?: ItemsReader;
-  /** Reads JSON: `parseExactly`, if the contract describes integers of 64 bits; `JSON.parse` if absent. */
+  /** Reads JSON: `parseExactly` or `longAnswers`, if the contract describes integers of 64 bits; `JSON.parse` if absent. */
   readonly parse?: JsonParser;
 }
 
-/** The value of a JSON text. Throws `SyntaxError`, or an error whose `cause` says what the text has that can't be read. */
-export type JsonParser = (text: string) => unknown;
+/**
+ * The value of a JSON text; `key` is that of its status in `responses`. Throws `SyntaxError`, or an error whose `cause` says what the
+ * text has that can't be read.
+ */
+export interface JsonParser {
+  (text: string, key?: string): unknown;
+  /** The value as validators know it, with numbers. Default: as it is. */
+  readonly plain?: (value: unknown, key: string) => unknown;
+}
 
 /**
  * The items of a body that hasn't been touched, of at most `maxBytes` each. Frees the connection and closes the deadline at its end,
@@ -91,14 +98,18 @@ export type ParameterWriter = (
 export type PathWriter = (parameter: Parameters<ParameterWriter>[1]) => string;
 
 /** Writes a body and its content type. `contentType` is what the caller chose, if anything. Throws `UnwritableValue`. */
-export type BodyWriter = (
-  draft: RequestDraft,
-  content: {
-    readonly operation: OperationDescriptor;
-    readonly body: unknown;
-    readonly contentType: unknown;
-  },
-) => void;
+export interface BodyWriter {
+  (
+    draft: RequestDraft,
+    content: {
+      readonly operation: OperationDescriptor;
+      readonly body: unknown;
+      readonly contentType: unknown;
+    },
+  ): void;
+  /** The value as validators know it, with numbers. Default: as it is. */
+  readonly plain?: (value: unknown, contentType: string) => unknown;
+}
 
 /** The writers that an operation needs, by place. Without `path` a path parameter is one plain value. */
 export interface RequestWriters {
@@ -129,6 +140,8 @@ export interface ParameterDescriptor {
   /** Default: true for `form`, `deepObject` and `cookie`, else false. */
   readonly explode?: boolean;
   readonly required?: boolean;
+  /** Whether it has integers of 64 bits, which the request has as bigints or texts. */
+  readonly long?: true;
   /** The media type of a parameter that is declared by `content`, such as `application/json`. */
   readonly content?: string;
   /**

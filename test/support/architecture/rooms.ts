@@ -123,6 +123,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "generator/outputs/output.ts",
     "generator/render/",
     "reader/",
+    "@oipkit/runtime/errors",
     "@oipkit/runtime/json-pointer",
     "@oipkit/runtime/webhook",
   ),

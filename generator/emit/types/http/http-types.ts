@@ -20,7 +20,10 @@ import { typedDocument, withParameterSchemas } from "./typed-document.js";
  * `<api>/types.ts`: a type for each component of an OpenAPI document, and its `paths`, `operations` and `components` as
  * openapi-typescript writes them.
  */
-export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: OutputContext): GeneratedFile {
+export function emitHttpTypes(
+  api: HttpApi,
+  { contracts, enums, int64, render }: OutputContext,
+): GeneratedFile {
   const outside = new Map(api.outside.map(({ name, place }) => [name, place]));
   const typed = typedDocument(api.bundled, { outside: [...outside.keys()], enums });
   const own = contracts.openapi.find(
@@ -39,6 +42,8 @@ export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: Output
     // As in openapi-typescript.
     hasOnlyTypes: true,
     use: () => {},
+    // Without a client, nothing reads or writes them.
+    longIntegers: int64 === "number" || !isCalled(api) ? undefined : int64,
   };
 
   const components = [...places].map(([name, place]) => {
@@ -62,6 +67,10 @@ export function emitHttpTypes(api: HttpApi, { contracts, enums, render }: Output
     if (place !== undefined) return placeSource(contracts, place);
     return { file: api.source.file, pointer: toPointer(["components", "schemas", written]) };
   }
+}
+
+function isCalled({ operations }: HttpApi): boolean {
+  return operations.some(({ kind }) => kind === "path");
 }
 
 /** The components that get a type: any but `true` and `false`, which are written where they are used. */

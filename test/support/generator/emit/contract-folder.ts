@@ -46,6 +46,7 @@ export interface Reading {
   readonly cwd?: string;
   readonly examples?: "error" | "warn" | "off";
   readonly enums?: GenerateOptions["enums"];
+  readonly int64?: GenerateOptions["int64"];
   readonly overlays?: readonly string[];
 }
 
@@ -87,6 +88,7 @@ export async function generateFrom(
       templates: await readTemplates(undefined),
       only: reading.only,
       enums: reading.enums,
+      int64: reading.int64,
     });
   });
   return new Map(files.map(({ path, text }) => [path, text]));

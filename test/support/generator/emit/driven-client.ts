@@ -40,18 +40,25 @@ const info = { title: "t", version: "1" };
 export async function generatedClient(
   described: Described,
   files: Readonly<Record<string, object>> = {},
+  int64?: "bigint" | "string",
 ): Promise<GeneratedClient> {
   const document = { openapi: "3.1.0", info, ...described };
   const generated = await generateFrom([await contractFolder({ "api.openapi.json": document, ...files })], {
-    only: ["types", "client"],
+    only: int64 === undefined ? ["types", "client"] : ["types", "client", "validators"],
+    int64,
   });
   const folder = await contractFolder({
     "package.json": '{ "type": "module" }',
-    "client.ts": generated.get("api/client.ts") ?? "",
+    ...(int64 === undefined
+      ? { "api/client.ts": generated.get("api/client.ts") ?? "" }
+      : Object.fromEntries(generated)),
   });
-  const { createClient } = (await import(pathToFileURL(join(folder, "client.ts")).href)) as {
+  const load = (file: string): Promise<unknown> => import(pathToFileURL(join(folder, file)).href);
+  const { createClient } = (await load("api/client.ts")) as {
     createClient: (options: object) => { client: HttpClient } & Groups;
   };
+  // What a value is, if not a number, its validator must know.
+  const validation = int64 === undefined ? {} : ((await load("api/validation.ts")) as object);
   return {
     errors(lines) {
       const code = lines.map((line) =>
@@ -69,6 +76,7 @@ export async function generatedClient(
       const sent: Sent[] = [];
       const { client, ...groups } = createClient({
         retry: false,
+        ...validation,
         fetch: async (url: string, init: RequestInit) => {
           const body = new Request(url, init);
           const one = { method: body.method, url, headers: new Headers(init.headers), body };
