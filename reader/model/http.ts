@@ -25,29 +25,12 @@ import {
   securitySchemes,
   serversAt,
 } from "./api-access.js";
+import { clientNames } from "./client-names.js";
 import { incomingRequests } from "./incoming.js";
 import type { HttpApi, HttpOperation, HttpServer, OutsideSchema, Pagination } from "./model.js";
 import { camelCase, fileStem, memberText, Names, pascalCase } from "./names.js";
 import { operationBody, operationParameters } from "./request-parts.js";
 import { compare, placeSource } from "./schemas.js";
-
-/** What a generated client imports from `@oipkit/runtime/http`, in addition to what every client does. */
-export const runtimeFunctions = [
-  "bindOperation",
-  "apiOptions",
-  "paginate",
-  "parseExactly",
-  "readItems",
-  "writeAnyBody",
-  "writeStreamBody",
-  "writeCookie",
-  "writeJsonBody",
-  "writeStyledHeader",
-  "writeStyledPath",
-  "writeStyledQuery",
-  "writeTextHeader",
-  "writeTextQuery",
-];
 
 /** The operations of an OpenAPI document, in its own order. */
 export function httpApi(contracts: Contracts, document: Document, folders: Names): HttpApi {
@@ -57,19 +40,7 @@ export function httpApi(contracts: Contracts, document: Document, folders: Names
   };
   const source = placeSource(contracts, { document, tokens: [] });
   const schemaNames = new Names(Object.keys(value.components?.schemas ?? {}));
-  const functions = new Names([
-    "createClient",
-    "apiDescriptor",
-    "operation",
-    "operations",
-    "paths",
-    "client",
-    "options",
-    "request",
-    "bindOperations",
-    "createHttpClient",
-    ...runtimeFunctions,
-  ]);
+  const functions = new Names(clientNames);
   const types = new Names(["Operation"]);
   const groups = new Map<string, Names>();
   const ownServers = new Map<HttpOperation, HttpServer | undefined>();

@@ -1,6 +1,6 @@
-import { commaTexts, jsonOrText, type TextType, typedText } from "../typed-text.js";
 import { documentedKey } from "./answer/read-answer.js";
 import { discard } from "./answer/read-body.js";
+import { type HeaderReading, headerValue } from "./answer/read-headers.js";
 import { ContractViolationError, type Violation } from "./errors.js";
 import type { ContractValidation } from "./http-options.js";
 import { plainInteger } from "./long-integers/toward-zero.js";
@@ -24,14 +24,8 @@ export interface OperationChecks {
 }
 
 /** How a header of an answer is read and checked. */
-interface HeaderCheck {
+interface HeaderCheck extends HeaderReading {
   readonly required?: boolean;
-  /** What its text, or each item of its list, is read as: a string if absent. */
-  readonly type?: TextType;
-  /** Whether it is a list with commas. */
-  readonly list?: boolean;
-  /** Whether its text is JSON. */
-  readonly json?: boolean;
   /** Any value passes if absent. */
   readonly check?: Check;
 }
@@ -113,12 +107,6 @@ function headerViolations(
   // In an answer from another origin, a browser hides headers that the server doesn't expose.
   if (header.required !== true || type === "cors") return [];
   return [{ code: "required", pointer: "", message: `the required header \`${name}\` is missing` }];
-}
-
-function headerValue(text: string, { json, list, type }: HeaderCheck): unknown {
-  if (json) return jsonOrText(text);
-  if (list) return commaTexts(text).map((item) => typedText(item.trim(), type));
-  return typedText(text, type);
 }
 
 /**

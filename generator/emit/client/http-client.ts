@@ -8,6 +8,7 @@ import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, literal } from "../../../reader/text/code/literal.js";
 import type { Render, TemplateView } from "../../render/template.js";
 import { fileHeader, type GeneratedFile, sourceLink } from "../file.js";
+import { headerFunction, headerFunctions } from "./answer-headers.js";
 import { apiDescriptor, needsSecurity, ownSecurity } from "./api-descriptor.js";
 import { answerCode, type OperationCode, operationGroups, statusChoices } from "./groups.js";
 import type { LongShapes } from "./long-shapes.js";
@@ -36,6 +37,7 @@ export function emitHttpClient(api: HttpApi, { render, contracts, longs }: Clien
   if (operations.some(({ isNamedType }) => !isNamedType)) imported.push("paths");
   const described = apiDescriptor(api);
   const codes = operations.map(operationCode);
+  const headers = headerFunctions(operations, contracts);
   const readings = new Map(
     operations.map((operation) => [operation, longReading(operation, { contracts, longs })] as const),
   );
@@ -55,6 +57,7 @@ export function emitHttpClient(api: HttpApi, { render, contracts, longs }: Clien
       ...new Set([
         ...operations.flatMap(runtimeFunctions),
         ...all.flatMap(({ plain }) => plain),
+        ...(headers.size > 0 ? ["readHeaders"] : []),
         ...(described ? ["apiOptions"] : []),
       ]),
     ]
@@ -62,7 +65,17 @@ export function emitHttpClient(api: HttpApi, { render, contracts, longs }: Clien
       .map((name) => ({ name: identifier(name) })),
     hasConstants: operations.some((operation) => requestMembers(operation, code``) === undefined),
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
-    operations: codes.map((each) => operationView(each, api, readings.get(each.operation)?.members ?? {})),
+    hasHeaders: headers.size > 0,
+    operations: codes.map((each) => {
+      const { operation, answer } = each;
+      const found = headers.get(operation);
+      const type = operationType(operation);
+      return {
+        ...operationView(each, api, readings.get(operation)?.members ?? {}),
+        hasOwnHeaders: found !== undefined,
+        headers: found ? headerFunction(operation, found, { type, answer: answer.widest }) : code``,
+      };
+    }),
     isLong: extra.length > 0,
     longFunctions: join(
       extra.map((name) => identifier(name)),

@@ -19,6 +19,7 @@ import {
   recordOrEmpty,
   type SchemaObject,
 } from "../../../reader/documents/schema-walk.js";
+import { clientNames } from "../../../reader/model/client-names.js";
 import type { HttpApi, HttpOperation, HttpParameter } from "../../../reader/model/model.js";
 import { camelCase, Names } from "../../../reader/model/names.js";
 import { compare } from "../../../reader/model/schemas.js";
@@ -28,12 +29,13 @@ import { literal, valueKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { isLongInteger, type LongIntegerType } from "../types/long-integer.js";
+import { functionNames } from "./answer-headers.js";
 
 /** Where the values of an API have integers of 64 bits (`LongShape` of the runtime), for clients that read and write them whole. */
 export class LongShapes {
   readonly #document: Document;
   readonly #contracts: Contracts;
-  readonly #names = new Names();
+  readonly #names: Names;
   /** Constants by `placeKey` of their schemas. */
   readonly #constants = new Map<string, { readonly name: string; readonly place: Place }>();
 
@@ -42,6 +44,7 @@ export class LongShapes {
     contracts: Contracts,
     readonly as: LongIntegerType,
   ) {
+    this.#names = new Names([...clientNames, ...functionNames(api.operations)]);
     const [like] = contracts.openapi;
     if (like === undefined) throw new Error(`${api.source.file} isn't among the contracts`);
     // All references of the bundled document are internal.
@@ -153,7 +156,7 @@ export class LongShapes {
     const key = placeKey(place);
     const known = this.#constants.get(key);
     if (known !== undefined) return known.name;
-    const name = this.#names.take(camelCase(place.tokens.at(-1) ?? "value"), place.tokens.join("/"));
+    const name = this.#names.take(camelCase(`${place.tokens.at(-1)} shape`), place.tokens.join("/"));
     this.#constants.set(key, { name, place });
     return name;
   }

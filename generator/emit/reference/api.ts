@@ -49,6 +49,7 @@ function operationView(input: EmitInput, operation: HttpOperation, handler?: str
     ),
     description: markdownProse(operation.description ?? ""),
     isCallable: kind === "path",
+    methodName: markdownCode(`${operation.group}.${operation.method}`),
     functionName: markdownCode(operation.functionName),
     hasHandler: handler !== undefined,
     handler: markdownCode(handler ?? ""),

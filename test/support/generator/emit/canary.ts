@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { runtimeFunctions } from "../../../../reader/model/http.js";
+import { runtimeFunctions } from "../../../../reader/model/client-names.js";
 import { compiledFiles } from "../../compiled-files.js";
 import { temporaryFolder } from "./contract-folder.js";
 import { canary } from "./hostile-contracts.js";
