@@ -11,7 +11,7 @@
 export interface AccessChangeEvent extends Omit<EventEnvelope, "resource_id" | "resource_version" | "data"> {
   /** Membership id. */
   resource_id: string;
-  /** Revision of the member's access. */
+  /** Revision of the member's access. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** What the change concerns. */
   data: AccessChange;
@@ -39,7 +39,10 @@ export interface AccessChange {
   environment: Environment;
   /** The product whose access changed. */
   product_code: string;
-  /** Revision of the member's access; equals the envelope's `resource_version`. */
+  /**
+   * Revision of the member's access; equals the envelope's `resource_version`. Integer; 1 to
+   * 9007199254740991.
+   */
   access_revision: number;
 }
 
@@ -59,7 +62,7 @@ export interface AccessSnapshot {
    * restrict access.
    */
   product_access_allowed: boolean;
-  /** Current revision of the member's access. */
+  /** Current revision of the member's access. Integer; 1 to 9007199254740991. */
   access_revision?: number;
   /** Current roles of the member. */
   roles?: unknown;
@@ -83,19 +86,30 @@ export interface ArtifactManifest {
    * The micro-frontend runtime that the artifact targets. It is a constant whose value isn't published;
    * a
    * product contract may set it.
+   *
+   * At least 1 character.
    */
   runtime: string;
-  /** Three numbers, as in 2.14.0. */
+  /** Three numbers, as in 2.14.0. Matches `^[0-9]+\.[0-9]+\.[0-9]+$`. */
   artifact_version: string;
-  /** Path of the entry file. */
+  /**
+   * Path of the entry file. At most 2048 characters; matches
+   * `^/(?!/)(?!\.{1,2}(?:/|$))(?:(?!/\.{1,2}(?:/|$))[^\s\u0085\\?#%\u0000-\u001f\u007f])*$`.
+   */
   entry: ArtifactManifestPath;
-  /** Path of the container file. */
+  /**
+   * Path of the container file. At most 2048 characters; matches
+   * `^/(?!/)(?!\.{1,2}(?:/|$))(?:(?!/\.{1,2}(?:/|$))[^\s\u0085\\?#%\u0000-\u001f\u007f])*$`.
+   */
   container: ArtifactManifestPath;
-  /** The artifact's files with their digests. */
+  /** The artifact's files with their digests. 2 to 100 items. */
   assets: {
-    /** Path of the file. */
+    /**
+     * Path of the file. At most 2048 characters; matches
+     * `^/(?!/)(?!\.{1,2}(?:/|$))(?:(?!/\.{1,2}(?:/|$))[^\s\u0085\\?#%\u0000-\u001f\u007f])*$`.
+     */
     path: ArtifactManifestPath;
-    /** SHA-256 of the file as lowercase hexadecimal digits. */
+    /** SHA-256 of the file as lowercase hexadecimal digits. Matches `^[0-9a-f]{64}$`. */
     sha256: string;
   }[];
 }
@@ -104,6 +118,9 @@ export interface ArtifactManifest {
  * Absolute path: one leading slash, no segment `.` or `..`, and no white space, backslash, `?`, `#`,
  * `%`
  * or control character.
+ *
+ * At most 2048 characters; matches
+ * `^/(?!/)(?!\.{1,2}(?:/|$))(?:(?!/\.{1,2}(?:/|$))[^\s\u0085\\?#%\u0000-\u001f\u007f])*$`.
  *
  * @see schemas/artifact-manifest.schema.yaml#/$defs/path
  */
@@ -159,21 +176,27 @@ export interface ChallengeRequest {
 export interface DeliveryHeaders {
   /** Media type of the body, `application/json`. */
   "Content-Type"?: string;
-  /** Id of the delivery record, the same in all retries. For diagnosis, not for recognizing duplicates. */
+  /**
+   * Id of the delivery record, the same in all retries. For diagnosis, not for recognizing duplicates.
+   * At least 1 character.
+   */
   "X-SVC-Delivery-ID": string;
-  /** Stable id of the business event, the key for recognizing duplicates. */
+  /** Stable id of the business event, the key for recognizing duplicates. At least 1 character. */
   "X-SVC-Event-ID": string;
-  /** Event name with its major version. */
+  /** Event name with its major version. At least 1 character. */
   "X-SVC-Event-Type": string;
-  /** When this attempt was signed, in seconds since the Unix epoch, as decimal digits. */
+  /**
+   * When this attempt was signed, in seconds since the Unix epoch, as decimal digits. Matches
+   * `^[0-9]+$`.
+   */
   "X-SVC-Request-Timestamp": string;
-  /** Random value of this attempt. */
+  /** Random value of this attempt. At least 1 character. */
   "X-SVC-Request-Nonce": string;
   /** `true` only for tests. It is only a hint: the signed event id determines whether an event is a test. */
   "X-SVC-Test-Delivery"?: string;
   /**
    * HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal
-   * digits.
+   * digits. Matches `^sha256=[0-9a-f]{64}$`.
    */
   "X-SVC-Signature": string;
 }
@@ -206,9 +229,12 @@ export interface EncryptedBody {
  * @see schemas/endpoint-configuration.schema.yaml
  */
 export interface EndpointConfiguration {
-  /** Public HTTPS address of the receiver, which answers connection verification. */
+  /**
+   * Public HTTPS address of the receiver, which answers connection verification. Format `uri`; matches
+   * `^https://`.
+   */
   callback_url: string;
-  /** Subscribed events. Editing them doesn't change `callback_types`. */
+  /** Subscribed events. Editing them doesn't change `callback_types`. At least 1 item. */
   event_types: string[];
   /** Synchronous callbacks. Editing them doesn't change `event_types`. */
   callback_types?: string[];
@@ -259,7 +285,7 @@ export interface EventEnvelope {
   event_type: string;
   /** Major version of the envelope, the string `1`, never the number. */
   schema_version: "1";
-  /** When the business event happened; not when the delivery was signed. */
+  /** When the business event happened; not when the delivery was signed. Format `date-time`. */
   occurred_at: string;
   /** Opaque name of the source. Any text is valid until a product contract names the values. */
   producer: string;
@@ -267,7 +293,7 @@ export interface EventEnvelope {
   tenant_id: string;
   /** Id of the resource that the event is about. */
   resource_id: string;
-  /** Version of that resource, which determines the order of its events. */
+  /** Version of that resource, which determines the order of its events. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** Id for tracing only, not for recognizing duplicates. */
   correlation_id: string;
@@ -300,7 +326,7 @@ export type PermissionState =
 export interface ProductActivationEvent extends Omit<EventEnvelope, "resource_id" | "resource_version" | "data"> {
   /** ProductAccess id. */
   resource_id: string;
-  /** Version of the ProductAccess. */
+  /** Version of the ProductAccess. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** What was activated, and for whom. */
   data: ProductActivation;
@@ -328,7 +354,7 @@ export interface ProductActivation {
   environment: Environment;
   /** ProductAccess status that was entered. */
   status: "trial" | "active";
-  /** Version of the ProductAccess; use it to ignore stale updates. */
+  /** Version of the ProductAccess; use it to ignore stale updates. Integer; 1 to 9007199254740991. */
   version: number;
 }
 
@@ -352,7 +378,7 @@ export type ProductStatus = "active" | "deprecated" | "revoked";
 export interface SubscriptionEvent extends Omit<EventEnvelope, "resource_id" | "resource_version" | "data"> {
   /** Subscription id. */
   resource_id: string;
-  /** Version of the subscription. */
+  /** Version of the subscription. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** The subscription after the change. */
   data: SubscriptionSummary;
@@ -405,25 +431,25 @@ export interface SubscriptionSummary {
   product_code: string;
   /** The current plan. It doesn't change while a plan change is only scheduled. */
   plan_code: string;
-  /** Version of the plan's immutable definition, not of the subscription. */
+  /** Version of the plan's immutable definition, not of the subscription. Integer; 1 to 9007199254740991. */
   plan_version: number;
   /** Current commercial state. Each event allows some of the values. */
   status: SubscriptionStatus;
-  /** Start of the current period. */
+  /** Start of the current period. Format `date-time`. */
   current_period_start: string;
-  /** End of the current period, later than its start. */
+  /** End of the current period, later than its start. Format `date-time`. */
   current_period_end: string;
-  /** When the current status took effect. */
+  /** When the current status took effect. Format `date-time`. */
   status_effective_at: string;
   /** The asynchronous operation that caused the change. It doesn't prove payment. */
   operation_id: string;
   /** Why the subscription changed. The product contract defines the values. */
   reason_code: string;
-  /** Version of the subscription, which increases with each change. */
+  /** Version of the subscription, which increases with each change. Integer; 1 to 9007199254740991. */
   resource_version: number;
-  /** When the subscription was created. */
+  /** When the subscription was created. Format `date-time`. */
   created_at: string;
-  /** When this summary was last updated. */
+  /** When this summary was last updated. Format `date-time`. */
   updated_at: string;
   /**
    * Application that the subscription is bound to. Delivery to a third party requires it and
@@ -448,29 +474,29 @@ export interface SubscriptionSummary {
   price_version_ref?: string;
   /** Reference of the payment. */
   payment_reference?: string;
-  /** When the reminder of the end of the trial is due. */
+  /** When the reminder of the end of the trial is due. Format `date-time`. */
   trial_ending_at?: string;
-  /** When the trial ends. */
+  /** When the trial ends. Format `date-time`. */
   trial_end?: string;
-  /** When the renewal window opens. */
+  /** When the renewal window opens. Format `date-time`. */
   renewal_window_start?: string;
-  /** When the grace period ends. */
+  /** When the grace period ends. Format `date-time`. */
   grace_deadline?: string;
-  /** When the pause ends. */
+  /** When the pause ends. Format `date-time`. */
   pause_end?: string;
   /** State after the subscription resumes. */
   resume_status?: SubscriptionStatus;
-  /** When the cancellation takes effect. */
+  /** When the cancellation takes effect. Format `date-time`. */
   cancel_at?: string;
   /** Whether the cancellation takes effect at the end of the period. */
   cancel_at_period_end?: boolean;
   /** The scheduled plan. It grants nothing yet. */
   pending_plan_code?: string;
-  /** Version of the scheduled plan's definition. */
+  /** Version of the scheduled plan's definition. Integer; 1 to 9007199254740991. */
   pending_plan_version?: number;
-  /** When the scheduled plan takes effect. */
+  /** When the scheduled plan takes effect. Format `date-time`. */
   pending_plan_effective_at?: string;
-  /** When the subscription was cancelled, expired or terminated. */
+  /** When the subscription was cancelled, expired or terminated. Format `date-time`. */
   ended_at?: string;
 }
 

@@ -637,7 +637,10 @@ export interface SubscriptionUpdated extends Omit<SubscriptionEvent, "event_type
  * @see events.asyncapi.yaml#/components/messages/SupportReplyCreated
  */
 export interface SupportReplyCreated extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. Equals the event-type header. */
+  /**
+   * Complete event name with its major version. Equals the event-type header. Matches
+   * `^oem\.support\..*reply_created\.v1$`.
+   */
   event_type: `oem.support.${string}reply_created.v1`;
 }
 
@@ -665,7 +668,10 @@ export interface SupportRequestReceived extends Omit<UnspecifiedEvent, "event_ty
  * @see events.asyncapi.yaml#/components/messages/SupportStatusChanged
  */
 export interface SupportStatusChanged extends Omit<UnspecifiedEvent, "event_type"> {
-  /** Complete event name with its major version. Equals the event-type header. */
+  /**
+   * Complete event name with its major version. Equals the event-type header. Matches
+   * `^oem\.support\..*status_changed\.v1$`.
+   */
   event_type: `oem.support.${string}status_changed.v1`;
 }
 

@@ -7,13 +7,13 @@
  * @see platform.openapi.yaml#/components/schemas/OpenIdConfiguration
  */
 export type OpenIdConfiguration = {
-  /** Must equal the configured issuer exactly. */
+  /** Must equal the configured issuer exactly. Format `uri`. */
   issuer: string;
-  /** The only address for token requests; nothing is appended to the issuer. */
+  /** The only address for token requests; nothing is appended to the issuer. Format `uri`. */
   token_endpoint: string;
-  /** Where user sign-in starts. */
+  /** Where user sign-in starts. Format `uri`. */
   authorization_endpoint?: string;
-  /** Called at logout when required. */
+  /** Called at logout when required. Format `uri`. */
   end_session_endpoint?: string;
   [name: string]: unknown;
 };
@@ -46,7 +46,7 @@ export type TokenAnswer = {
  * @see platform.openapi.yaml#/components/schemas/SignInRequest
  */
 export type SignInRequest = {
-  /** Exactly one of the registered callback URLs (§5.1). */
+  /** Exactly one of the registered callback URLs (§5.1). Format `uri`. */
   redirect_uri: string;
   /** Kept by the client and compared on return (§5.2(2)). */
   state: string;
@@ -72,7 +72,7 @@ export type AccessSnapshot = {
    * restrict access.
    */
   product_access_allowed: boolean;
-  /** Current revision of the member's access. */
+  /** Current revision of the member's access. Integer; 1 to 9007199254740991. */
   access_revision?: number;
   /** Current roles of the member. */
   roles?: unknown;
@@ -97,7 +97,7 @@ export type SignInRequestCodeChallenge = string;
 export type SignInRequestNonce = string;
 
 /**
- * Exactly one of the registered callback URLs (§5.1).
+ * Exactly one of the registered callback URLs (§5.1). Format `uri`.
  *
  * @see platform.openapi.yaml#/components/schemas/SignInRequest/properties/redirect_uri
  */

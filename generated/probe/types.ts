@@ -22,7 +22,7 @@ export type ProbeInboxRecord = {
 
 /** @see probe.openapi.yaml#/components/schemas/ProbeResource */
 export type ProbeResource = {
-  /** Highest applied version; `null` before the first one. */
+  /** Highest applied version; `null` before the first one. Integer; 1 to 9007199254740991. */
   applied_version: number | null;
   /** Versions that wait until the gap before them closes. */
   pending_versions: number[];

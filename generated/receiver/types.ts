@@ -57,34 +57,36 @@ export type ChallengeRequest = {
 
 /**
  * Id of the delivery record, the same in all retries. For diagnosis, not for recognizing duplicates.
+ * At least 1 character.
  *
  * @see schemas/delivery-headers.schema.yaml#/properties/X-SVC-Delivery-ID
  */
 export type DeliveryHeadersXSVCDeliveryID = string;
 
 /**
- * Stable id of the business event, the key for recognizing duplicates.
+ * Stable id of the business event, the key for recognizing duplicates. At least 1 character.
  *
  * @see schemas/delivery-headers.schema.yaml#/properties/X-SVC-Event-ID
  */
 export type DeliveryHeadersXSVCEventID = string;
 
 /**
- * Event name with its major version.
+ * Event name with its major version. At least 1 character.
  *
  * @see schemas/delivery-headers.schema.yaml#/properties/X-SVC-Event-Type
  */
 export type DeliveryHeadersXSVCEventType = string;
 
 /**
- * Random value of this attempt.
+ * Random value of this attempt. At least 1 character.
  *
  * @see schemas/delivery-headers.schema.yaml#/properties/X-SVC-Request-Nonce
  */
 export type DeliveryHeadersXSVCRequestNonce = string;
 
 /**
- * When this attempt was signed, in seconds since the Unix epoch, as decimal digits.
+ * When this attempt was signed, in seconds since the Unix epoch, as decimal digits. Matches
+ * `^[0-9]+$`.
  *
  * @see schemas/delivery-headers.schema.yaml#/properties/X-SVC-Request-Timestamp
  */
@@ -92,7 +94,7 @@ export type DeliveryHeadersXSVCRequestTimestamp = string;
 
 /**
  * HMAC-SHA256 of this attempt's timestamp, nonce and raw body, as `sha256=` and lowercase hexadecimal
- * digits.
+ * digits. Matches `^sha256=[0-9a-f]{64}$`.
  *
  * @see schemas/delivery-headers.schema.yaml#/properties/X-SVC-Signature
  */

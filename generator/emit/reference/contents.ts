@@ -1,13 +1,14 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { branches } from "../../../reader/documents/joint-schemas.js";
 import { below, childPlaces, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
-import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
+import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { HttpOperation } from "../../../reader/model/model.js";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
-import { markdownCell, markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
+import { markdownCell, markdownCode } from "../../../reader/text/code/markdown.js";
 import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
 import type { TemplateView } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
+import { schemaLimits } from "../schema-limits.js";
 import { typeExpression } from "../types/type-expression.js";
 
 /** The type of a schema, on one line. */
@@ -73,80 +74,10 @@ function constraintsUntil(contracts: Contracts, places: readonly Place[], seen: 
   });
   const described = new Set([...seen, ...places.map(placeKey)]);
   const others = items.filter((place) => !described.has(placeKey(place)));
-  const constraints = [...own(schemas)];
+  const constraints = schemaLimits(schemas);
   if (others.length > 0) {
     const each = constraintsUntil(contracts, others, described);
     if (!each.isEmpty) constraints.push(code`each item: ${each}`);
   }
   return join(constraints, "; ");
-}
-
-function own(schemas: readonly SchemaObject[]): readonly Code[] {
-  const constraints: Code[] = [
-    ...numberKind(schemas),
-    ...distinct(schemas, "format").map(markdownCode),
-    ...range(limit(schemas, "minimum"), limit(schemas, "maximum"), ""),
-    ...exclusive(schemas),
-    ...distinct(schemas, "multipleOf").map((step) => code`multiple of ${markdownCode(step)}`),
-    ...range(limit(schemas, "minLength"), limit(schemas, "maxLength"), "character"),
-    ...distinct(schemas, "pattern").map((pattern) => code`matches ${markdownCode(pattern)}`),
-    ...range(limit(schemas, "minItems"), limit(schemas, "maxItems"), "item"),
-  ];
-  if (schemas.some(({ uniqueItems }) => uniqueItems === true)) constraints.push(code`no item twice`);
-  constraints.push(...range(limit(schemas, "minProperties"), limit(schemas, "maxProperties"), "property"));
-  return constraints;
-}
-
-/** JSON has one type for both, and a value such as `1.0` is an integer. */
-function numberKind(schemas: readonly SchemaObject[]): readonly Code[] {
-  const types = schemas.flatMap(({ type }) => [type].flat());
-  if (types.includes("integer")) return [code`integer`];
-  if (types.includes("number")) return [code`number, with or without a fraction`];
-  return [];
-}
-
-function distinct(schemas: readonly SchemaObject[], keyword: "format" | "pattern" | "multipleOf"): string[] {
-  const values = schemas.map((schema) => schema[keyword]);
-  return [...new Set(values.filter((value) => value !== undefined).map(String))];
-}
-
-type Limit =
-  | "minimum"
-  | "maximum"
-  | "minLength"
-  | "maxLength"
-  | "minItems"
-  | "maxItems"
-  | "minProperties"
-  | "maxProperties";
-
-/** The tightest limit that the schemas state together. */
-function limit(schemas: readonly SchemaObject[], keyword: Limit): number | undefined {
-  const values = schemas
-    .map((schema) => schema[keyword])
-    .filter((value): value is number => typeof value === "number");
-  if (values.length === 0) return undefined;
-  if (keyword.startsWith("min")) return Math.max(...values);
-  return Math.min(...values);
-}
-
-function range(min: number | undefined, max: number | undefined, noun: string): readonly Code[] {
-  const least = min === 0 && noun !== "" ? undefined : min;
-  if (least === undefined && max === undefined) return [];
-  const plural = noun === "property" ? "properties" : `${noun}s`;
-  const counted = (max ?? least) === 1 ? noun : plural;
-  const unit = noun === "" ? "" : ` ${counted}`;
-  if (least === max) return [markdownText(`exactly ${least}${unit}`)];
-  if (least === undefined) return [markdownText(`at most ${max}${unit}`)];
-  if (max === undefined) return [markdownText(`at least ${least}${unit}`)];
-  return [markdownText(`${least} to ${max}${unit}`)];
-}
-
-function exclusive(schemas: readonly SchemaObject[]): readonly Code[] {
-  const of = (keyword: "exclusiveMinimum" | "exclusiveMaximum"): number[] =>
-    schemas.map((schema) => schema[keyword]).filter((value) => typeof value === "number");
-  return [
-    ...of("exclusiveMinimum").map((value) => markdownText(`greater than ${value}`)),
-    ...of("exclusiveMaximum").map((value) => markdownText(`less than ${value}`)),
-  ];
 }

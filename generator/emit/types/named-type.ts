@@ -8,6 +8,7 @@ import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral } from "../../../reader/text/code/literal.js";
 import { sourceLink } from "../file.js";
+import { withLimits } from "./member-comment.js";
 import { unmetNames } from "./schema-facts.js";
 import {
   hasIndexSignature,
@@ -30,10 +31,13 @@ interface NamedType {
 /** The declaration of a named schema: an interface if it describes an object and the file has interfaces, a type otherwise. */
 export function namedType(context: TypeContext, { typeName, place, source, doc }: NamedType): Code {
   const value = (typeof place.value === "object" && place.value !== null ? place.value : {}) as SchemaObject;
-  const comment = docComment(doc ?? [memberText(value.title), memberText(value.description)], [
-    ...(value.deprecated === true ? [{ tag: "deprecated", text: "" } as const] : []),
-    { tag: "see", text: sourceLink(source) },
-  ]);
+  const comment = docComment(
+    doc ?? [memberText(value.title), ...withLimits(memberText(value.description), [value])],
+    [
+      ...(value.deprecated === true ? [{ tag: "deprecated", text: "" } as const] : []),
+      { tag: "see", text: sourceLink(source) },
+    ],
+  );
   const isInterface = !context.hasOnlyTypes && isObjectSchema(value);
   const bases = isInterface ? interfaceBases(context, place) : undefined;
   if (bases === undefined)

@@ -8,12 +8,11 @@ import {
   recordOrEmpty,
   type SchemaObject,
 } from "../../../reader/documents/schema-walk.js";
-import { memberText } from "../../../reader/model/names.js";
 import { type Code, code, indent, join } from "../../../reader/text/code/code.js";
-import { docComment } from "../../../reader/text/code/comment.js";
 import { identifier } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, propertyKey, templateLiteralType } from "../../../reader/text/code/literal.js";
 import { isLongInteger, type LongIntegerType } from "./long-integer.js";
+import { memberComment } from "./member-comment.js";
 import { isOfObjects, kindsAt, namePrefixes, typedKinds, unmetNames, valueKind } from "./schema-facts.js";
 import {
   containsItself,
@@ -231,14 +230,7 @@ export function members(context: TypeContext, place: Place, root: Place = place)
   const types: Code[] = [];
   const named = own.map((name) => {
     const all = propertyBranches(context.contracts, root, [name]);
-    const text = all
-      .map(({ value }) => {
-        if (!isSchemaObject(value)) return undefined;
-        return memberText(value.description);
-      })
-      .find((found) => found !== undefined);
-    const deprecated = all.some(({ value }) => isSchemaObject(value) && value.deprecated === true);
-    const doc = docComment([text], deprecated ? [{ tag: "deprecated", text: "" }] : []);
+    const doc = memberComment(all.map(({ value }) => value).filter(isSchemaObject));
     const optional = isRequired(context.contracts, root, name) ? code`` : code`?`;
     const type = properties[name] === false ? code`never` : memberType(context, all);
     types.push(type);

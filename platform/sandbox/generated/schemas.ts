@@ -11,7 +11,7 @@
 export interface AccessChangeEvent extends Omit<EventEnvelope, "resource_id" | "resource_version" | "data"> {
   /** Membership id. */
   resource_id: string;
-  /** Revision of the member's access. */
+  /** Revision of the member's access. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** What the change concerns. */
   data: AccessChange;
@@ -39,7 +39,10 @@ export interface AccessChange {
   environment: Environment;
   /** The product whose access changed. */
   product_code: string;
-  /** Revision of the member's access; equals the envelope's `resource_version`. */
+  /**
+   * Revision of the member's access; equals the envelope's `resource_version`. Integer; 1 to
+   * 9007199254740991.
+   */
   access_revision: number;
 }
 
@@ -71,7 +74,7 @@ export interface EventEnvelope {
   event_type: string;
   /** Major version of the envelope, the string `1`, never the number. */
   schema_version: "1";
-  /** When the business event happened; not when the delivery was signed. */
+  /** When the business event happened; not when the delivery was signed. Format `date-time`. */
   occurred_at: string;
   /** Opaque name of the source. Any text is valid until a product contract names the values. */
   producer: string;
@@ -79,7 +82,7 @@ export interface EventEnvelope {
   tenant_id: string;
   /** Id of the resource that the event is about. */
   resource_id: string;
-  /** Version of that resource, which determines the order of its events. */
+  /** Version of that resource, which determines the order of its events. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** Id for tracing only, not for recognizing duplicates. */
   correlation_id: string;
@@ -97,7 +100,7 @@ export interface EventEnvelope {
 export interface ProductActivationEvent extends Omit<EventEnvelope, "resource_id" | "resource_version" | "data"> {
   /** ProductAccess id. */
   resource_id: string;
-  /** Version of the ProductAccess. */
+  /** Version of the ProductAccess. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** What was activated, and for whom. */
   data: ProductActivation;
@@ -125,7 +128,7 @@ export interface ProductActivation {
   environment: Environment;
   /** ProductAccess status that was entered. */
   status: "trial" | "active";
-  /** Version of the ProductAccess; use it to ignore stale updates. */
+  /** Version of the ProductAccess; use it to ignore stale updates. Integer; 1 to 9007199254740991. */
   version: number;
 }
 
@@ -140,7 +143,7 @@ export interface ProductActivation {
 export interface SubscriptionEvent extends Omit<EventEnvelope, "resource_id" | "resource_version" | "data"> {
   /** Subscription id. */
   resource_id: string;
-  /** Version of the subscription. */
+  /** Version of the subscription. Integer; 1 to 9007199254740991. */
   resource_version: number;
   /** The subscription after the change. */
   data: SubscriptionSummary;
@@ -193,25 +196,25 @@ export interface SubscriptionSummary {
   product_code: string;
   /** The current plan. It doesn't change while a plan change is only scheduled. */
   plan_code: string;
-  /** Version of the plan's immutable definition, not of the subscription. */
+  /** Version of the plan's immutable definition, not of the subscription. Integer; 1 to 9007199254740991. */
   plan_version: number;
   /** Current commercial state. Each event allows some of the values. */
   status: SubscriptionStatus;
-  /** Start of the current period. */
+  /** Start of the current period. Format `date-time`. */
   current_period_start: string;
-  /** End of the current period, later than its start. */
+  /** End of the current period, later than its start. Format `date-time`. */
   current_period_end: string;
-  /** When the current status took effect. */
+  /** When the current status took effect. Format `date-time`. */
   status_effective_at: string;
   /** The asynchronous operation that caused the change. It doesn't prove payment. */
   operation_id: string;
   /** Why the subscription changed. The product contract defines the values. */
   reason_code: string;
-  /** Version of the subscription, which increases with each change. */
+  /** Version of the subscription, which increases with each change. Integer; 1 to 9007199254740991. */
   resource_version: number;
-  /** When the subscription was created. */
+  /** When the subscription was created. Format `date-time`. */
   created_at: string;
-  /** When this summary was last updated. */
+  /** When this summary was last updated. Format `date-time`. */
   updated_at: string;
   /**
    * Application that the subscription is bound to. Delivery to a third party requires it and
@@ -236,29 +239,29 @@ export interface SubscriptionSummary {
   price_version_ref?: string;
   /** Reference of the payment. */
   payment_reference?: string;
-  /** When the reminder of the end of the trial is due. */
+  /** When the reminder of the end of the trial is due. Format `date-time`. */
   trial_ending_at?: string;
-  /** When the trial ends. */
+  /** When the trial ends. Format `date-time`. */
   trial_end?: string;
-  /** When the renewal window opens. */
+  /** When the renewal window opens. Format `date-time`. */
   renewal_window_start?: string;
-  /** When the grace period ends. */
+  /** When the grace period ends. Format `date-time`. */
   grace_deadline?: string;
-  /** When the pause ends. */
+  /** When the pause ends. Format `date-time`. */
   pause_end?: string;
   /** State after the subscription resumes. */
   resume_status?: SubscriptionStatus;
-  /** When the cancellation takes effect. */
+  /** When the cancellation takes effect. Format `date-time`. */
   cancel_at?: string;
   /** Whether the cancellation takes effect at the end of the period. */
   cancel_at_period_end?: boolean;
   /** The scheduled plan. It grants nothing yet. */
   pending_plan_code?: string;
-  /** Version of the scheduled plan's definition. */
+  /** Version of the scheduled plan's definition. Integer; 1 to 9007199254740991. */
   pending_plan_version?: number;
-  /** When the scheduled plan takes effect. */
+  /** When the scheduled plan takes effect. Format `date-time`. */
   pending_plan_effective_at?: string;
-  /** When the subscription was cancelled, expired or terminated. */
+  /** When the subscription was cancelled, expired or terminated. Format `date-time`. */
   ended_at?: string;
 }
 
@@ -290,13 +293,16 @@ export interface UnspecifiedEvent {
 export interface SandboxApi {
   /** Says that this is about the sandbox alone. */
   "x-sandbox": true;
-  /** The header of each answer that names the request in the log. */
+  /** The header of each answer that names the request in the log. Matches `^[A-Za-z][A-Za-z0-9-]{0,99}$`. */
   request_id_header: string;
-  /** The largest body of a request. */
+  /** The largest body of a request. Integer; 1 to 1048576. */
   max_body_bytes: number;
-  /** How many requests the log keeps; the oldest ones go. */
+  /** How many requests the log keeps; the oldest ones go. Integer; 1 to 1000000. */
   logged_requests: number;
-  /** How long the answer to an `Idempotency-Key` is remembered, in the sandbox's time. */
+  /**
+   * How long the answer to an `Idempotency-Key` is remembered, in the sandbox's time. Integer; 1 to
+   * 31536000.
+   */
   idempotency_seconds: number;
   /** Status and message of each denial, by its code. */
   denials: {
@@ -347,20 +353,28 @@ export interface SandboxApi {
   };
   /** The status of a command that can't be done, by what is wrong with it. */
   refusals: {
+    /** Integer; 400 to 599. */
     missing: SandboxApiStatus;
+    /** Integer; 400 to 599. */
     conflict: SandboxApiStatus;
+    /** Integer; 400 to 599. */
     invalid: SandboxApiStatus;
   };
 }
 
 /** @see platform/sandbox/data/schemas/sandbox-api.schema.yaml#/$defs/denial */
 export interface SandboxApiDenial {
+  /** Integer; 400 to 599. */
   status: SandboxApiStatus;
-  /** What is wrong and what to do, for the caller. */
+  /** What is wrong and what to do, for the caller. 1 to 500 characters. */
   message: string;
 }
 
-/** @see platform/sandbox/data/schemas/sandbox-api.schema.yaml#/$defs/status */
+/**
+ * Integer; 400 to 599.
+ *
+ * @see platform/sandbox/data/schemas/sandbox-api.schema.yaml#/$defs/status
+ */
 export type SandboxApiStatus = number;
 
 /**
@@ -376,17 +390,17 @@ export interface SandboxDeliveries {
   "x-sandbox": true;
   /** Subscription events that can't be tested. */
   untested_events: string[];
-  /** The actor that may test the endpoint of every application. */
+  /** The actor that may test the endpoint of every application. At least 1 character. */
   operator: string;
   /** What a synthetic subscription summary contains. */
   test_summary: {
-    /** Of the test event. */
+    /** Of the test event. At least 1 character. */
     producer: string;
-    /** The plan that isn't sold. */
+    /** The plan that isn't sold. At least 1 character. */
     plan_code: string;
-    /** Why the summary has changed. */
+    /** Why the summary has changed. At least 1 character. */
     reason_code: string;
-    /** Length of the period in days. */
+    /** Length of the period in days. Integer; at least 1. */
     period_days: number;
   };
 }
@@ -416,35 +430,37 @@ export interface SandboxSeed {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_api_product
  */
 export interface SandboxSeedSeedApiProduct {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   code: SandboxSeedSeedId;
-  /** Of the product. */
+  /** Of the product. At least 1 character. */
   version: string;
   /** In English and Chinese. */
   name: SandboxSeedSeedText;
   /** In English and Chinese. */
   description: SandboxSeedSeedText;
-  /** An absolute URI without a fragment. */
+  /** An absolute URI without a fragment. Matches `^[a-z][a-z0-9+.-]*:[^#\s]+$`. */
   audience: string;
   /** Fixed identifiers. */
   scopes: {
-    /** The scope. */
+    /** The scope. Matches `^[\x21\x23-\x5B\x5D-\x7E]+$`. */
     name: string;
     /** In English and Chinese. */
     description: SandboxSeedSeedText;
   }[];
   /** Requests in a number of seconds. */
   quota: {
-    /** At most. */
+    /** At most. Integer; at least 1. */
     requests: number;
-    /** The length of the window. */
+    /** The length of the window. Integer; at least 1. */
     seconds: number;
-    /** Identities whose permission can be bound at once. Default: no limit. */
+    /** Identities whose permission can be bound at once. Default: no limit. Integer; at least 1. */
     bindings?: number;
   };
-  /** Whom to ask. */
+  /** Whom to ask. At least 1 character. */
   support: string;
+  /** At least 1 item. */
   environments: ("sandbox" | "production")[];
+  /** At least 1 item. */
   identities: ("application" | "user")[];
   /** Events that its grant lists; `all` for those of the contract. */
   event_types?: "all" | string[];
@@ -465,12 +481,13 @@ export interface SandboxSeedSeedApiProduct {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_catalog_product
  */
 export interface SandboxSeedSeedCatalogProduct {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   code: SandboxSeedSeedId;
   /** In English and Chinese. */
   name: SandboxSeedSeedText;
   /** In English and Chinese. */
   description: SandboxSeedSeedText;
+  /** At least 1 item. */
   plans: SandboxSeedSeedPlan[];
 }
 
@@ -480,14 +497,14 @@ export interface SandboxSeedSeedCatalogProduct {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_delegation
  */
 export interface SandboxSeedSeedDelegation {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   partner: SandboxSeedSeedId;
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   customer: SandboxSeedSeedId;
 }
 
 /**
- * Identifies the record; chosen by who writes the file.
+ * Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`.
  *
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_id
  */
@@ -499,11 +516,11 @@ export type SandboxSeedSeedId = string;
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_membership
  */
 export interface SandboxSeedSeedMembership {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   id: SandboxSeedSeedId;
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   organization: SandboxSeedSeedId;
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   person: SandboxSeedSeedId;
 }
 
@@ -513,7 +530,7 @@ export interface SandboxSeedSeedMembership {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_organization
  */
 export interface SandboxSeedSeedOrganization {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   id: SandboxSeedSeedId;
   /** In English and Chinese. */
   name: SandboxSeedSeedText;
@@ -525,11 +542,11 @@ export interface SandboxSeedSeedOrganization {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_person
  */
 export interface SandboxSeedSeedPerson {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   id: SandboxSeedSeedId;
-  /** As shown. */
+  /** As shown. At least 1 character. */
   name: string;
-  /** Of a domain that belongs to nobody. */
+  /** Of a domain that belongs to nobody. At least 3 characters. */
   email: string;
 }
 
@@ -539,17 +556,17 @@ export interface SandboxSeedSeedPerson {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_plan
  */
 export interface SandboxSeedSeedPlan {
-  /** Identifies the record; chosen by who writes the file. */
+  /** Identifies the record; chosen by who writes the file. Matches `^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$`. */
   code: SandboxSeedSeedId;
-  /** Of the definition. */
+  /** Of the definition. Integer; at least 1. */
   version: number;
   /** In English and Chinese. */
   name: SandboxSeedSeedText;
   billing: "free" | "paid";
-  /** An immutable reference, if it is paid. */
+  /** An immutable reference, if it is paid. At least 1 character. */
   price?: string;
   period: "month" | "year";
-  /** Default: none. */
+  /** Default: none. Integer; 0 to 3650. */
   trial_days?: number;
   /** What the customer may use. */
   entitlements?: string[];
@@ -561,9 +578,9 @@ export interface SandboxSeedSeedPlan {
  * @see platform/sandbox/data/schemas/sandbox-seed.schema.yaml#/$defs/seed_text
  */
 export interface SandboxSeedSeedText {
-  /** In English. */
+  /** In English. At least 1 character. */
   en: string;
-  /** In Chinese. */
+  /** In Chinese. At least 1 character. */
   zh: string;
 }
 

@@ -20,7 +20,11 @@ export type Refusal = {
   outcome_unknown: boolean;
 };
 
-/** @see console.openapi.yaml#/components/schemas/OperationName */
+/**
+ * Matches `^[A-Za-z0-9_-]{8,100}$`.
+ *
+ * @see console.openapi.yaml#/components/schemas/OperationName
+ */
 export type OperationName = string;
 
 /**
@@ -41,7 +45,10 @@ export type Action = {
 
 /** @see console.openapi.yaml#/components/schemas/Confirmation */
 export type Confirmation = {
-  /** The one that is seen; `revision-conflict` if there is another meanwhile. */
+  /**
+   * The one that is seen; `revision-conflict` if there is another meanwhile. Integer; 0 to
+   * 9007199254740991.
+   */
   revision: number;
 };
 
@@ -59,18 +66,18 @@ export type Session = {
   csrf_token: string | null;
   organizations: SessionOrganization[];
   environments: SessionEnvironment[];
-  /** For switching; a hundred at most. */
+  /** For switching; a hundred at most. At most 100 items. */
   applications: ApplicationName[];
-  /** When the person last proved who they are, in real time. */
+  /** When the person last proved who they are, in real time. Format `date-time`. */
   authenticated_at: string | null;
-  /** Until when that is recent enough for transfers, in real time. */
+  /** Until when that is recent enough for transfers, in real time. Format `date-time`. */
   verified_until: string | null;
-  /** When the session is over, in real time. */
+  /** When the session is over, in real time. Format `date-time`. */
   expires_at: string | null;
-  /** To compare those with. */
+  /** To compare those with. Format `date-time`. */
   real_now: string;
   clock: SandboxClockState | null;
-  /** The latest entry of `followLive`. */
+  /** The latest entry of `followLive`. Integer; 0 to 9007199254740991. */
   live_after: number;
   features: Features;
 };
@@ -136,7 +143,9 @@ export type OperationOutcome = {
 
 /** @see console.openapi.yaml#/components/schemas/LiveEntry */
 export type LiveEntry = {
+  /** Integer; 0 to 9007199254740991. */
   number: number;
+  /** Format `date-time`. */
   at: string;
   kind: "request" | "event" | "delivery" | "endpoint" | "clock" | "control" | "failure";
   message: string;
@@ -173,15 +182,23 @@ export type ProductName = {
 
 /** @see console.openapi.yaml#/components/schemas/NewApplication */
 export type NewApplication = {
+  /** 1 to 200 characters. */
   name: string;
   environment: SandboxEnvironment;
+  /** 1 to 200 characters. */
   organization_id: string;
+  /** 1 to 200 characters. */
   product_code?: string;
+  /** At least 1 item. */
   identities: SandboxIdentity[];
-  /** Of the user identity, which needs one. Exact, HTTPS, no wildcards; `http` for loopback addresses. */
+  /**
+   * Of the user identity, which needs one. Exact, HTTPS, no wildcards; `http` for loopback addresses. At
+   * most 50 items.
+   */
   redirect_uris?: string[];
-  /** Default made from the redirect URIs, as `origins` are. */
+  /** Default made from the redirect URIs, as `origins` are. At most 50 items. */
   logout_uris?: string[];
+  /** At most 50 items. */
   origins?: string[];
 };
 
@@ -198,7 +215,7 @@ export type ApplicationDetails = {
   organization: SessionOrganization;
   owner: SandboxPerson;
   is_owner: boolean;
-  /** Members of the organization who could own it; a hundred at most. */
+  /** Members of the organization who could own it; a hundred at most. At most 100 items. */
   transfer_candidates: SandboxPerson[];
   /** What calls need, for each enabled identity. */
   call_configuration: CallConfiguration[];
@@ -225,6 +242,7 @@ export type CallConfiguration = {
   /** `none`: a public client with PKCE. */
   credential: {
     kind: "client-secret" | "none";
+    /** Integer; 0 to 9007199254740991. */
     version: number;
   };
 };
@@ -240,8 +258,9 @@ export type CallProduct = {
 
 /** @see console.openapi.yaml#/components/schemas/Transfer */
 export type Transfer = {
-  /** A person; one of `transfer_candidates`. */
+  /** A person; one of `transfer_candidates`. 1 to 200 characters. */
   owner: string;
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
 };
 
@@ -266,6 +285,7 @@ export type ApiProduct = {
 
 /** @see console.openapi.yaml#/components/schemas/ApiProductList */
 export type ApiProductList = {
+  /** At most 1000 items. */
   api_products: ProductAccess[];
 };
 
@@ -290,7 +310,9 @@ export type IdentityAccess = {
   binding: "bound" | "drifted" | "temporarily-unverifiable" | null;
   /** Only when it is Bound. */
   testing_may_start: boolean;
+  /** Format `date-time`. */
   requested_at: string | null;
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
   /** `request-access`, `configure-and-enable`, `test`, `contact-support`. */
   actions: Action[];
@@ -346,13 +368,16 @@ export type WebhookType = {
  * @see console.openapi.yaml#/components/schemas/WebhookSave
  */
 export type WebhookSave = {
+  /** At most 2048 characters. */
   url?: string;
+  /** At most 500 items. */
   event_types?: string[];
+  /** At most 500 items. */
   callback_types?: string[];
   encrypted?: boolean;
-  /** Of `testConnection`; needed for a new URL. */
+  /** Of `testConnection`; needed for a new URL. At most 500 characters. */
   proof?: string;
-  /** The one that is seen. */
+  /** The one that is seen. Integer; 0 to 9007199254740991. */
   revision: number;
 };
 
@@ -364,11 +389,11 @@ export type WebhookSaved = {
 
 /** @see console.openapi.yaml#/components/schemas/EventTests */
 export type EventTests = {
-  /** Of the endpoint, to test with. */
+  /** Of the endpoint, to test with. Integer; 0 to 9007199254740991. */
   revision: number;
   event_tests: Testable[];
   callback_tests: Testable[];
-  /** The latest tests, at most twenty. */
+  /** The latest tests, at most twenty. At most 20 items. */
   recent: SandboxDelivery[];
 };
 
@@ -388,7 +413,7 @@ export type Testable = {
 /** @see console.openapi.yaml#/components/schemas/DeliveryList */
 export type DeliveryList = {
   deliveries: SandboxDelivery[];
-  /** For `before`. */
+  /** For `before`. Integer; 0 to 9007199254740991. */
   next: number | null;
 };
 
@@ -405,11 +430,16 @@ export type DeliveryView = {
 
 /** @see console.openapi.yaml#/components/schemas/AttemptView */
 export type AttemptView = {
+  /** Integer; 0 to 9007199254740991. */
   number: number;
+  /** Format `date-time`. */
   started_at: string;
+  /** Integer; 0 to 9007199254740991. */
   duration_ms: number;
+  /** Integer; 0 to 9007199254740991. */
   status: number | null;
   error: string | null;
+  /** Integer; 0 to 9007199254740991. */
   secret_version: number;
   /** What the platform takes from the answer, if the document says it. */
   meaning: string | null;
@@ -440,14 +470,16 @@ export type SentRequest = {
  */
 export type SignatureSteps = {
   algorithm: string;
-  /** Seconds since 1970, as its header has them. */
+  /** Seconds since 1970, as its header has them. Matches `^[0-9]+$`. */
   timestamp: string;
   nonce: string;
   /** What goes before the raw body, with its line feeds. */
   signed_prefix: string;
+  /** Integer; 0 to 9007199254740991. */
   body_bytes: number;
   /** Of the raw body as sent, to find out whether a receiver sees other bytes. */
   body_sha256: string;
+  /** Integer; 0 to 9007199254740991. */
   secret_version: number;
   /** In hexadecimal. */
   digest: string;
@@ -479,12 +511,15 @@ export type RequestList = {
 
 /** @see console.openapi.yaml#/components/schemas/Forwarding */
 export type Forwarding = {
-  /** What it is about, in a line. Never a secret. */
+  /** What it is about, in a line. Never a secret. 1 to 200 characters. */
   subject: string;
-  /** Never a secret. */
+  /** Never a secret. At most 5000 characters. */
   message?: string;
+  /** 1 to 200 characters. */
   delivery_id?: string;
+  /** 1 to 200 characters. */
   event_id?: string;
+  /** 1 to 200 characters. */
   correlation_id?: string;
 };
 
@@ -497,20 +532,22 @@ export type CustomerList = {
 /** @see console.openapi.yaml#/components/schemas/CustomerSummary */
 export type CustomerSummary = {
   organization: SandboxOrganization;
+  /** Integer; 0 to 9007199254740991. */
   members: number;
 };
 
 /** @see console.openapi.yaml#/components/schemas/Customer */
 export type Customer = {
   organization: SandboxOrganization;
+  /** At most 1000 items. */
   members: SandboxMember[];
-  /** Who isn't a member yet; a hundred at most. */
+  /** Who isn't a member yet; a hundred at most. At most 100 items. */
   people: SandboxPerson[];
   /** What can be bought and assigned. */
   catalog: SandboxCatalogProduct[];
-  /** The first hundred. */
+  /** The first hundred. At most 100 items. */
   subscriptions: SandboxSubscription[];
-  /** For `setFact`; a fact that doesn't exist is off. */
+  /** For `setFact`; a fact that doesn't exist is off. At most 1000 items. */
   facts: SandboxFact[];
 };
 
@@ -529,7 +566,7 @@ export type SubscriptionView = {
   lifecycle: SandboxLifecycle;
   /** Every command, offered or not now, and why. */
   moves: Action[];
-  /** The latest hundred, the latest first. */
+  /** The latest hundred, the latest first. At most 100 items. */
   events: SubscriptionEvent[];
 };
 
@@ -537,9 +574,11 @@ export type SubscriptionView = {
 export type SubscriptionEvent = {
   event_id: string;
   event_type: string;
+  /** Integer; 0 to 9007199254740991. */
   version: number | null;
   status: string | null;
   reason: string | null;
+  /** Format `date-time`. */
   at: string;
   /** The one to the application's endpoint, if there is one. */
   delivery: SandboxDelivery | null;
@@ -547,6 +586,7 @@ export type SubscriptionEvent = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/AccessRequest */
 export type SandboxAccessRequest = {
+  /** 1 to 200 characters. */
   product_code: string;
   identity: SandboxIdentity;
   /** Default all that are published. */
@@ -566,7 +606,9 @@ export type SandboxApiProductChange = {
 /** @see sandbox.openapi.yaml#/components/schemas/ApiRequest */
 export type SandboxApiRequest = {
   request_id: string;
+  /** Format `date-time`. */
   at: string;
+  /** Format `date-time`. */
   real_at: string;
   method: string;
   path: string;
@@ -575,9 +617,11 @@ export type SandboxApiRequest = {
   application_id: string | null;
   identity: string | null;
   environment: string | null;
+  /** Integer; 0 to 9007199254740991. */
   status: number;
   /** The check that denied it. */
   denied_by: string | null;
+  /** Number, with or without a fraction; at least 0. */
   duration_ms: SandboxRequestDuration;
   checks: SandboxCheckRecord[];
   /** What went wrong inside the sandbox. */
@@ -596,6 +640,7 @@ export type SandboxApplication = {
   /** The product that it is bound to. */
   product_code: string | null;
   status: "active" | "revoked";
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
   issuer: string;
   clients: SandboxClient[];
@@ -607,6 +652,7 @@ export type SandboxCallbackTest = {
   delivery_id?: string;
   event_id?: string;
   result?: "answered" | "refused" | "unsent" | "unknown";
+  /** Integer; 0 to 9007199254740991. */
   status?: number | null;
   reason?: string;
   meaning?: string;
@@ -616,6 +662,7 @@ export type SandboxCallbackTest = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/CandidateUrl */
 export type SandboxCandidateUrl = {
+  /** At most 2048 characters. */
   url: string;
 };
 
@@ -647,6 +694,7 @@ export type SandboxCheckout = {
   product_code: string;
   plan_code: string;
   status: "open" | "completed" | "expired";
+  /** Format `date-time`. */
   expires_at: string;
   operation: SandboxOperation;
 };
@@ -662,7 +710,7 @@ export type SandboxClient = {
   client_id: string;
   identity: SandboxIdentity;
   status: "active" | "disabled";
-  /** 0 without a secret. */
+  /** 0 without a secret. Integer; 0 to 9007199254740991. */
   secret_version: number;
   redirect_uris: string[];
   logout_uris: string[];
@@ -673,6 +721,7 @@ export type SandboxClient = {
 export type SandboxClientSecret = {
   client_id: string;
   client_secret: string;
+  /** Integer; 0 to 9007199254740991. */
   secret_version: number;
 };
 
@@ -682,18 +731,23 @@ export type SandboxClientSecret = {
  * @see sandbox.openapi.yaml#/components/schemas/ClockAdvance
  */
 export type SandboxClockAdvance = {
-  /** A duration: `45d`, `2h30m`, `P1M`. Months and years are those of the calendar, in UTC. */
+  /**
+   * A duration: `45d`, `2h30m`, `P1M`. Months and years are those of the calendar, in UTC. At most 500
+   * characters.
+   */
   by?: string;
-  /** Instead of `by`. The clock never goes back. */
+  /** Instead of `by`. The clock never goes back. Format `date-time`. */
   until?: string;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/ClockState */
 export type SandboxClockState = {
+  /** Format `date-time`. */
   now: string;
+  /** Format `date-time`. */
   real_now: string;
   mode: "running" | "frozen";
-  /** When something happens next by itself. */
+  /** When something happens next by itself. Format `date-time`. */
   next_timer: string | null;
 };
 
@@ -709,7 +763,9 @@ export type SandboxConnectionTest = {
   verified: boolean;
   /** If it is verified. */
   proof?: string;
+  /** Format `date-time`. */
   expires_at?: string;
+  /** Integer; 0 to 9007199254740991. */
   revision?: number;
   /** If it isn't. */
   code?: string;
@@ -720,6 +776,7 @@ export type SandboxConnectionTest = {
 /** @see sandbox.openapi.yaml#/components/schemas/Credential */
 export type SandboxCredential = {
   kind: SandboxCredentialName;
+  /** Integer; 0 to 9007199254740991. */
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
   secret: string | null;
@@ -731,14 +788,17 @@ export type SandboxCredentialName = "signing-secret" | "verification-token" | "e
 /** @see sandbox.openapi.yaml#/components/schemas/CredentialVersion */
 export type SandboxCredentialVersion = {
   kind: SandboxCredentialName;
+  /** Integer; 0 to 9007199254740991. */
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
+  /** Format `date-time`. */
   created_at: string;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/Delivery */
 export type SandboxDelivery = {
   delivery_id: string;
+  /** Integer; 0 to 9007199254740991. */
   sequence: number;
   application_id: string;
   endpoint_id: string;
@@ -746,11 +806,16 @@ export type SandboxDelivery = {
   event_type: string;
   kind: "event" | "test" | "callback";
   state: "pending" | "sending" | "delivered" | "failed" | "cancelled";
+  /** Integer; 0 to 9007199254740991. */
   attempts: number;
+  /** Integer; 0 to 9007199254740991. */
   status: number | null;
   error: string | null;
+  /** Format `date-time`. */
   created_at: string;
+  /** Format `date-time`. */
   due_at: string | null;
+  /** Format `date-time`. */
   settled_at: string | null;
 };
 
@@ -758,7 +823,7 @@ export type SandboxDelivery = {
 export type SandboxEmittedEvent = {
   event_id: string;
   event_type: string;
-  /** Of its resource, if it has one. */
+  /** Of its resource, if it has one. Integer; 0 to 9007199254740991. */
   version: number | null;
 };
 
@@ -772,7 +837,9 @@ export type SandboxEndpoint = {
   encrypted: boolean;
   state: "active" | "paused" | "revoked";
   pause_reason: string | null;
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
+  /** Format `date-time`. */
   verified_at: string | null;
 };
 
@@ -814,6 +881,8 @@ export type SandboxFactChange = {
    * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
    * consent: `application/person`;
    * of a delegation: `partner/customer`; of an entitlement: `organization/product`.
+   *
+   * 1 to 500 characters.
    */
   id: SandboxFactId;
   on: boolean;
@@ -823,6 +892,8 @@ export type SandboxFactChange = {
  * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
  * consent: `application/person`;
  * of a delegation: `partner/customer`; of an entitlement: `organization/product`.
+ *
+ * 1 to 500 characters.
  *
  * @see sandbox.openapi.yaml#/components/schemas/FactId
  */
@@ -898,7 +969,9 @@ export type SandboxLifecycleStatus = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Localized */
 export type SandboxLocalized = {
+  /** At most 500 characters. */
   en: string;
+  /** At most 500 characters. */
   zh: string;
 };
 
@@ -919,12 +992,15 @@ export type SandboxMemberAccess = {
   roles: string[];
   entitlements: string[];
   capabilities: string[];
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/MemberAccessChange */
 export type SandboxMemberAccessChange = {
+  /** 1 to 200 characters. */
   membership_id: string;
+  /** 1 to 200 characters. */
   product_code: string;
   /** Whether somebody has assigned the member; nothing else gives access. */
   assigned: boolean;
@@ -941,7 +1017,7 @@ export type SandboxMembership = {
 };
 
 /**
- * Dates by the name that the lifecycle gives them, such as `starts_at`.
+ * Dates by the name that the lifecycle gives them, such as `starts_at`. At most 10 properties.
  *
  * @see sandbox.openapi.yaml#/components/schemas/MoveDates
  */
@@ -949,11 +1025,15 @@ export type SandboxMoveDates = Record<string, string>;
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewCheckout */
 export type SandboxNewCheckout = {
+  /** 1 to 200 characters. */
   application_id: string;
+  /** 1 to 200 characters. */
   organization_id: string;
+  /** 1 to 200 characters. */
   product_code: string;
+  /** 1 to 200 characters. */
   plan_code: string;
-  /** A free subscription. */
+  /** A free subscription. 1 to 200 characters. */
   upgrade_from?: string;
 };
 
@@ -964,7 +1044,9 @@ export type SandboxNewCredentials = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewMembership */
 export type SandboxNewMembership = {
+  /** 1 to 200 characters. */
   organization_id: string;
+  /** 1 to 200 characters. */
   person_id: string;
 };
 
@@ -975,7 +1057,9 @@ export type SandboxNewOrganization = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewPerson */
 export type SandboxNewPerson = {
+  /** At most 500 characters. */
   name: string;
+  /** At most 500 characters. */
   email: string;
 };
 
@@ -1017,10 +1101,12 @@ export type SandboxPerson = {
 /** @see sandbox.openapi.yaml#/components/schemas/Plan */
 export type SandboxPlan = {
   plan_code: string;
+  /** Integer; 0 to 9007199254740991. */
   plan_version: number;
   name: SandboxLocalized;
   billing: "free" | "paid";
   period: "month" | "year";
+  /** Integer; 0 to 9007199254740991. */
   trial_days: number;
 };
 
@@ -1033,11 +1119,14 @@ export type SandboxProblem = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Quota */
 export type SandboxQuota = {
-  /** That one identity of an application may make in a window. */
+  /** That one identity of an application may make in a window. Integer; 1 to 9007199254740991. */
   requests: number;
-  /** The length of the window. */
+  /** The length of the window. Integer; 1 to 9007199254740991. */
   seconds: number;
-  /** Identities whose permission can be bound at once; `null` without a limit. */
+  /**
+   * Identities whose permission can be bound at once; `null` without a limit. Integer; 0 to
+   * 9007199254740991.
+   */
   bindings: number | null;
 };
 
@@ -1047,7 +1136,11 @@ export type SandboxRedelivered = {
   outcome: "pending" | "repeated" | "already-pending";
 };
 
-/** @see sandbox.openapi.yaml#/components/schemas/RequestDuration */
+/**
+ * Number, with or without a fraction; at least 0.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/RequestDuration
+ */
 export type SandboxRequestDuration = number;
 
 /** @see sandbox.openapi.yaml#/components/schemas/ScopeDetails */
@@ -1057,13 +1150,14 @@ export type SandboxScopeDetails = {
 };
 
 /**
- * What a receiver has; one of both at least.
+ * What a receiver has; one of both at least. At least 1 property.
  *
  * @see sandbox.openapi.yaml#/components/schemas/SignatureClaim
  */
 export type SandboxSignatureClaim = {
+  /** At most 1000 characters. */
   signature?: string;
-  /** What it signed. The verification token may stay masked. */
+  /** What it signed. The verification token may stay masked. At most 1100000 characters. */
   body?: string;
 };
 
@@ -1077,7 +1171,7 @@ export type SandboxSignatureComparison = {
   parts_at: string | null;
   /** A stable name of the mistake that gives this signature, in kebab case, if it is a known one. */
   cause: string | null;
-  /** Of the first character of the body that differs, counted from 1. */
+  /** Of the first character of the body that differs, counted from 1. Integer; 1 to 9007199254740991. */
   offset: number | null;
 };
 
@@ -1089,14 +1183,20 @@ export type SandboxSubscription = {
   organization_id: string;
   product_code: string;
   plan_code: string;
+  /** Integer; 0 to 9007199254740991. */
   plan_version: number;
   status: string;
   billing: "free" | "paid";
+  /** Integer; 0 to 9007199254740991. */
   version: number;
   reason: string;
+  /** Format `date-time`. */
   period_start: string;
+  /** Format `date-time`. */
   period_end: string;
+  /** Format `date-time`. */
   status_since: string;
+  /** Format `date-time`. */
   updated_at: string;
   /** What depends on the status. */
   details: Record<string, unknown>;
@@ -1110,11 +1210,11 @@ export type SandboxSubscription = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionMove */
 export type SandboxSubscriptionMove = {
-  /** One of `moves`. Default none. */
+  /** One of `moves`. Default none. At most 500 characters. */
   move?: string;
-  /** Of a change of plan. */
+  /** Of a change of plan. 1 to 200 characters. */
   plan_code?: string;
-  /** Dates by the name that the lifecycle gives them, such as `starts_at`. */
+  /** Dates by the name that the lifecycle gives them, such as `starts_at`. At most 10 properties. */
   dates?: SandboxMoveDates;
   /** What the next payments do, from now on. */
   payment?: "succeeds" | "fails";
@@ -1123,6 +1223,7 @@ export type SandboxSubscriptionMove = {
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionTimer */
 export type SandboxSubscriptionTimer = {
   name: string;
+  /** Format `date-time`. */
   at: string;
 };
 
@@ -1137,6 +1238,7 @@ export type SandboxSupportRequest = {
   event_id: string | null;
   correlation_id: string | null;
   operation_id: string;
+  /** Format `date-time`. */
   created_at: string;
 };
 
@@ -1149,8 +1251,9 @@ export type SandboxSupportRequestPage = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestOrder */
 export type SandboxTestOrder = {
+  /** 1 to 200 characters. */
   event_type: string;
-  /** The endpoint's revision that one sees. Default the current one. */
+  /** The endpoint's revision that one sees. Default the current one. Integer; 0 to 9007199254740991. */
   revision?: number;
 };
 
@@ -1174,6 +1277,7 @@ export type SandboxTestResult = {
   delivery_id: string;
   event_id: string;
   result: "waiting" | "confirmed" | "failed" | "cancelled";
+  /** Integer; 0 to 9007199254740991. */
   status: number | null;
   error: string | null;
   meaning: string | null;
@@ -1192,12 +1296,13 @@ export type SandboxTexts = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Trigger */
 export type SandboxTrigger = {
+  /** 1 to 200 characters. */
   event_type: string;
-  /** Begin with this subscription. Default with one that suits, or a new one. */
+  /** Begin with this subscription. Default with one that suits, or a new one. 1 to 200 characters. */
   subscription_id?: string;
-  /** Default the first active one. */
+  /** Default the first active one. 1 to 200 characters. */
   application_id?: string;
-  /** Default the application's own. */
+  /** Default the application's own. 1 to 200 characters. */
   organization_id?: string;
 };
 
@@ -1213,7 +1318,7 @@ export type SandboxTriggered = {
 /** @see sandbox.openapi.yaml#/components/schemas/Webhook */
 export type SandboxWebhook = {
   endpoint: SandboxEndpoint | null;
-  /** To save or test with; 0 if there never was an endpoint. */
+  /** To save or test with; 0 if there never was an endpoint. Integer; 0 to 9007199254740991. */
   revision: number;
   credentials: SandboxCredentialVersion[];
   granted_event_types: string[];
@@ -1223,6 +1328,7 @@ export type SandboxWebhook = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookPause */
 export type SandboxWebhookPause = {
+  /** At most 500 characters. */
   reason: string;
 };
 

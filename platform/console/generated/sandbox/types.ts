@@ -23,7 +23,9 @@ export type Problem = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Localized */
 export type Localized = {
+  /** At most 500 characters. */
   en: string;
+  /** At most 500 characters. */
   zh: string;
 };
 
@@ -38,7 +40,7 @@ export type CredentialName = "signing-secret" | "verification-token" | "encrypt-
 
 /** @see sandbox.openapi.yaml#/components/schemas/SandboxState */
 export type SandboxState = {
-  /** The number of the latest log entry, for `after`. */
+  /** The number of the latest log entry, for `after`. Integer; 0 to 9007199254740991. */
   latest_log_entry: number;
   origin: string;
   /** Base URL of the API in the environment `sandbox`. */
@@ -62,9 +64,11 @@ export type Issuer = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/LogEntry */
 export type LogEntry = {
-  /** Rises by one with each entry. */
+  /** Rises by one with each entry. Integer; 0 to 9007199254740991. */
   number: number;
+  /** Format `date-time`. */
   at: string;
+  /** Format `date-time`. */
   real_at: string;
   kind: "request" | "event" | "delivery" | "endpoint" | "clock" | "control" | "failure";
   message: string;
@@ -75,7 +79,7 @@ export type LogEntry = {
 /** @see sandbox.openapi.yaml#/components/schemas/LogPage */
 export type LogPage = {
   entries: LogEntry[];
-  /** For `after`. */
+  /** For `after`. Integer; 0 to 9007199254740991. */
   next: number;
 };
 
@@ -90,43 +94,43 @@ export type Fault = {
   target: "api" | "identity";
   /** An answer without work, a slow one, a connection that ends before the work, or after it. */
   kind: "status" | "delay" | "drop-request" | "drop-answer";
-  /** The status of the answer. Default 503. */
+  /** The status of the answer. Default 503. Integer; 400 to 599. */
   status?: FaultStatus;
-  /** Real time. Default 1000. */
+  /** Real time. Default 1000. Integer; 0 to 60000. */
   delay_ms?: FaultDelay;
-  /** Only paths that begin with this. */
+  /** Only paths that begin with this. At most 500 characters. */
   path?: string;
-  /** Only this method. */
+  /** Only this method. At most 500 characters. */
   method?: string;
-  /** Share of the requests that it hits. Default all. */
+  /** Share of the requests that it hits. Default all. Number, with or without a fraction; 0 to 1. */
   share?: FaultShare;
-  /** Requests that it hits before it is over. Default no limit. */
+  /** Requests that it hits before it is over. Default no limit. Integer; 0 to 1000000. */
   times?: FaultTimes;
 };
 
 /**
- * The status of the answer. Default 503.
+ * The status of the answer. Default 503. Integer; 400 to 599.
  *
  * @see sandbox.openapi.yaml#/components/schemas/FaultStatus
  */
 export type FaultStatus = number;
 
 /**
- * Real time. Default 1000.
+ * Real time. Default 1000. Integer; 0 to 60000.
  *
  * @see sandbox.openapi.yaml#/components/schemas/FaultDelay
  */
 export type FaultDelay = number;
 
 /**
- * Share of the requests that it hits. Default all.
+ * Share of the requests that it hits. Default all. Number, with or without a fraction; 0 to 1.
  *
  * @see sandbox.openapi.yaml#/components/schemas/FaultShare
  */
 export type FaultShare = number;
 
 /**
- * Requests that it hits before it is over. Default no limit.
+ * Requests that it hits before it is over. Default no limit. Integer; 0 to 1000000.
  *
  * @see sandbox.openapi.yaml#/components/schemas/FaultTimes
  */
@@ -134,10 +138,12 @@ export type FaultTimes = number;
 
 /** @see sandbox.openapi.yaml#/components/schemas/ClockState */
 export type ClockState = {
+  /** Format `date-time`. */
   now: string;
+  /** Format `date-time`. */
   real_now: string;
   mode: "running" | "frozen";
-  /** When something happens next by itself. */
+  /** When something happens next by itself. Format `date-time`. */
   next_timer: string | null;
 };
 
@@ -147,9 +153,12 @@ export type ClockState = {
  * @see sandbox.openapi.yaml#/components/schemas/ClockAdvance
  */
 export type ClockAdvance = {
-  /** A duration: `45d`, `2h30m`, `P1M`. Months and years are those of the calendar, in UTC. */
+  /**
+   * A duration: `45d`, `2h30m`, `P1M`. Months and years are those of the calendar, in UTC. At most 500
+   * characters.
+   */
   by?: string;
-  /** Instead of `by`. The clock never goes back. */
+  /** Instead of `by`. The clock never goes back. Format `date-time`. */
   until?: string;
 };
 
@@ -165,6 +174,7 @@ export type Application = {
   /** The product that it is bound to. */
   product_code: string | null;
   status: "active" | "revoked";
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
   issuer: string;
   clients: Client[];
@@ -175,7 +185,7 @@ export type Client = {
   client_id: string;
   identity: Identity;
   status: "active" | "disabled";
-  /** 0 without a secret. */
+  /** 0 without a secret. Integer; 0 to 9007199254740991. */
   secret_version: number;
   redirect_uris: string[];
   logout_uris: string[];
@@ -191,14 +201,16 @@ export type ApplicationPage = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewApplication */
 export type NewApplication = {
+  /** At most 500 characters. */
   name: string;
-  /** Default one made from the name. */
+  /** Default one made from the name. At most 500 characters. */
   slug?: string;
   environment?: Environment;
-  /** A person. Default the first one. */
+  /** A person. Default the first one. 1 to 200 characters. */
   owner?: string;
-  /** Default the owner's first organization. */
+  /** Default the owner's first organization. 1 to 200 characters. */
   organization_id?: string;
+  /** 1 to 200 characters. */
   product_code?: string;
   /** Default both, or the application identity alone without `redirect_uris`. */
   identities?: Identity[];
@@ -217,11 +229,14 @@ export type ApplicationWithSecret = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/ApplicationChange */
 export type ApplicationChange = {
-  /** Transfers it to this person. */
+  /** Transfers it to this person. 1 to 200 characters. */
   owner?: string;
   /** Revokes it for good. */
   status?: "revoked";
-  /** The one that is changed; the request is refused if there is another meanwhile. */
+  /**
+   * The one that is changed; the request is refused if there is another meanwhile. Integer; 0 to
+   * 9007199254740991.
+   */
   revision?: number;
 };
 
@@ -247,6 +262,7 @@ export type IdentityChange = {
 export type ClientSecret = {
   client_id: string;
   client_secret: string;
+  /** Integer; 0 to 9007199254740991. */
   secret_version: number;
 };
 
@@ -259,7 +275,9 @@ export type Permission = {
   state: "available" | "configuration-required" | "enabled" | "suspended" | "revoked" | "not-included";
   scopes: string[];
   binding: "bound" | "drifted" | "temporarily-unverifiable";
+  /** Format `date-time`. */
   requested_at: string;
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
 };
 
@@ -271,6 +289,7 @@ export type PermissionPage = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/AccessRequest */
 export type AccessRequest = {
+  /** 1 to 200 characters. */
   product_code: string;
   identity: Identity;
   /** Default all that are published. */
@@ -325,11 +344,14 @@ export type ScopeDetails = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Quota */
 export type Quota = {
-  /** That one identity of an application may make in a window. */
+  /** That one identity of an application may make in a window. Integer; 1 to 9007199254740991. */
   requests: number;
-  /** The length of the window. */
+  /** The length of the window. Integer; 1 to 9007199254740991. */
   seconds: number;
-  /** Identities whose permission can be bound at once; `null` without a limit. */
+  /**
+   * Identities whose permission can be bound at once; `null` without a limit. Integer; 0 to
+   * 9007199254740991.
+   */
   bindings: number | null;
 };
 
@@ -349,7 +371,7 @@ export type Space = {
 /** @see sandbox.openapi.yaml#/components/schemas/OrganizationDetails */
 export type OrganizationDetails = {
   organization: Organization;
-  /** The first thousand. */
+  /** The first thousand. At most 1000 items. */
   members: Member[];
 };
 
@@ -368,6 +390,7 @@ export type RecoveredSave = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestReadiness */
 export type TestReadiness = {
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
   event_types: string[];
   event_problems: TestProblem[];
@@ -384,9 +407,11 @@ export type SubscriptionEvents = {
 export type SubscriptionEvent = {
   event_id: string;
   event_type: string;
+  /** Integer; 0 to 9007199254740991. */
   version: number | null;
   status: string | null;
   reason: string | null;
+  /** Format `date-time`. */
   at: string;
 };
 
@@ -418,13 +443,14 @@ export type LifecycleMove = {
 };
 
 /**
- * What a receiver has; one of both at least.
+ * What a receiver has; one of both at least. At least 1 property.
  *
  * @see sandbox.openapi.yaml#/components/schemas/SignatureClaim
  */
 export type SignatureClaim = {
+  /** At most 1000 characters. */
   signature?: string;
-  /** What it signed. The verification token may stay masked. */
+  /** What it signed. The verification token may stay masked. At most 1100000 characters. */
   body?: string;
 };
 
@@ -438,7 +464,7 @@ export type SignatureComparison = {
   parts_at: string | null;
   /** A stable name of the mistake that gives this signature, in kebab case, if it is a known one. */
   cause: string | null;
-  /** Of the first character of the body that differs, counted from 1. */
+  /** Of the first character of the body that differs, counted from 1. Integer; 1 to 9007199254740991. */
   offset: number | null;
 };
 
@@ -462,11 +488,13 @@ export type Exchange = {
   /** As sent, with its verification token masked. */
   body: string;
   body_truncated: boolean;
+  /** Integer; 0 to 9007199254740991. */
   body_bytes: number;
   /** Of the bytes that were sent, in hexadecimal. */
   body_sha256: string;
   /** Names of what is masked in the body. */
   masked: string[];
+  /** Integer; 0 to 9007199254740991. */
   answer_status: number | null;
   answer_headers: Header[];
   answer_body: string | null;
@@ -555,7 +583,9 @@ export type PersonPage = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewPerson */
 export type NewPerson = {
+  /** At most 500 characters. */
   name: string;
+  /** At most 500 characters. */
   email: string;
 };
 
@@ -575,7 +605,9 @@ export type MembershipPage = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewMembership */
 export type NewMembership = {
+  /** 1 to 200 characters. */
   organization_id: string;
+  /** 1 to 200 characters. */
   person_id: string;
 };
 
@@ -588,12 +620,15 @@ export type MemberAccess = {
   roles: string[];
   entitlements: string[];
   capabilities: string[];
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/MemberAccessChange */
 export type MemberAccessChange = {
+  /** 1 to 200 characters. */
   membership_id: string;
+  /** 1 to 200 characters. */
   product_code: string;
   /** Whether somebody has assigned the member; nothing else gives access. */
   assigned: boolean;
@@ -635,6 +670,8 @@ export type FactChange = {
    * The record's id. Of an approval and of a customer's authorization: `application/organization`; of a
    * consent: `application/person`;
    * of a delegation: `partner/customer`; of an entitlement: `organization/product`.
+   *
+   * 1 to 500 characters.
    */
   id: FactId;
   on: boolean;
@@ -645,6 +682,8 @@ export type FactChange = {
  * consent: `application/person`;
  * of a delegation: `partner/customer`; of an entitlement: `organization/product`.
  *
+ * 1 to 500 characters.
+ *
  * @see sandbox.openapi.yaml#/components/schemas/FactId
  */
 export type FactId = string;
@@ -652,10 +691,12 @@ export type FactId = string;
 /** @see sandbox.openapi.yaml#/components/schemas/Plan */
 export type Plan = {
   plan_code: string;
+  /** Integer; 0 to 9007199254740991. */
   plan_version: number;
   name: Localized;
   billing: "free" | "paid";
   period: "month" | "year";
+  /** Integer; 0 to 9007199254740991. */
   trial_days: number;
 };
 
@@ -681,6 +722,7 @@ export type Checkout = {
   product_code: string;
   plan_code: string;
   status: "open" | "completed" | "expired";
+  /** Format `date-time`. */
   expires_at: string;
   operation: Operation;
 };
@@ -703,11 +745,15 @@ export type Operation = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewCheckout */
 export type NewCheckout = {
+  /** 1 to 200 characters. */
   application_id: string;
+  /** 1 to 200 characters. */
   organization_id: string;
+  /** 1 to 200 characters. */
   product_code: string;
+  /** 1 to 200 characters. */
   plan_code: string;
-  /** A free subscription. */
+  /** A free subscription. 1 to 200 characters. */
   upgrade_from?: string;
 };
 
@@ -725,14 +771,20 @@ export type Subscription = {
   organization_id: string;
   product_code: string;
   plan_code: string;
+  /** Integer; 0 to 9007199254740991. */
   plan_version: number;
   status: string;
   billing: "free" | "paid";
+  /** Integer; 0 to 9007199254740991. */
   version: number;
   reason: string;
+  /** Format `date-time`. */
   period_start: string;
+  /** Format `date-time`. */
   period_end: string;
+  /** Format `date-time`. */
   status_since: string;
+  /** Format `date-time`. */
   updated_at: string;
   /** What depends on the status. */
   details: Record<string, unknown>;
@@ -747,6 +799,7 @@ export type Subscription = {
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionTimer */
 export type SubscriptionTimer = {
   name: string;
+  /** Format `date-time`. */
   at: string;
 };
 
@@ -758,18 +811,18 @@ export type SubscriptionPage = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionMove */
 export type SubscriptionMove = {
-  /** One of `moves`. Default none. */
+  /** One of `moves`. Default none. At most 500 characters. */
   move?: string;
-  /** Of a change of plan. */
+  /** Of a change of plan. 1 to 200 characters. */
   plan_code?: string;
-  /** Dates by the name that the lifecycle gives them, such as `starts_at`. */
+  /** Dates by the name that the lifecycle gives them, such as `starts_at`. At most 10 properties. */
   dates?: MoveDates;
   /** What the next payments do, from now on. */
   payment?: "succeeds" | "fails";
 };
 
 /**
- * Dates by the name that the lifecycle gives them, such as `starts_at`.
+ * Dates by the name that the lifecycle gives them, such as `starts_at`. At most 10 properties.
  *
  * @see sandbox.openapi.yaml#/components/schemas/MoveDates
  */
@@ -777,12 +830,13 @@ export type MoveDates = Record<string, string>;
 
 /** @see sandbox.openapi.yaml#/components/schemas/Trigger */
 export type Trigger = {
+  /** 1 to 200 characters. */
   event_type: string;
-  /** Begin with this subscription. Default with one that suits, or a new one. */
+  /** Begin with this subscription. Default with one that suits, or a new one. 1 to 200 characters. */
   subscription_id?: string;
-  /** Default the first active one. */
+  /** Default the first active one. 1 to 200 characters. */
   application_id?: string;
-  /** Default the application's own. */
+  /** Default the application's own. 1 to 200 characters. */
   organization_id?: string;
 };
 
@@ -790,7 +844,10 @@ export type Trigger = {
 export type Stress = {
   /** What makes a run repeatable. */
   run: StressRun;
-  /** Base URL of the receiver's probe, as in probe.openapi.yaml. */
+  /**
+   * Base URL of the receiver's probe, as in probe.openapi.yaml. 1 to 2000 characters; matches
+   * `^https?://[^@?#]+$`.
+   */
   probe_url: string;
   /**
    * Gets the receiver's secrets before they are used, as a PUT with a JSON object: `secret`, and if they
@@ -798,9 +855,12 @@ export type Stress = {
    * `verification_token` and `encrypt_key`, the last if and only if encryption is on. Any 2xx says that
    * the receiver can read them.
    * On this machine, or with https. Without it, no secret changes.
+   *
+   * 1 to 2000 characters; matches
+   * `^(?:http://(?:127\.0\.0\.1|\[::1\]|localhost)(?::[0-9]{1,5})?|https://[^/@?#\s]+)/[^@?#\s]*$`.
    */
   secrets_url?: string;
-  /** Default the first active one. */
+  /** Default the first active one. 1 to 200 characters. */
   application_id?: string;
 };
 
@@ -810,15 +870,16 @@ export type Stress = {
  * @see sandbox.openapi.yaml#/components/schemas/StressRun
  */
 export type StressRun = {
+  /** 1 to 200 characters. */
   seed: string;
-  /** Name of an adversary, such as `all`. */
+  /** Name of an adversary, such as `all`. 1 to 50 characters. */
   profile: string;
   /**
    * Whether secrets rotate and encryption is switched. Default whether there is a `secrets_url`, which
    * it needs.
    */
   secrets?: boolean;
-  /** Events to bring about. */
+  /** Events to bring about. Integer; 1 to 20000. */
   count: number;
 };
 
@@ -826,9 +887,9 @@ export type StressRun = {
 export type StressReport = {
   /** What makes a run repeatable. */
   run: StressRun;
-  /** That the receiver should know. */
+  /** That the receiver should know. Integer; 0 to 9007199254740991. */
   events: number;
-  /** What was done to subscriptions and to the clock. */
+  /** What was done to subscriptions and to the clock. Integer; 0 to 9007199254740991. */
   deeds: number;
   /** The same for the same run of a new sandbox with the same data. */
   deeds_digest: string;
@@ -836,12 +897,12 @@ export type StressReport = {
   acts: Record<string, number>;
   /**
    * Hostile requests that weren't refused as they should, and new secrets that weren't followed; a
-   * thousand at most.
+   * thousand at most. At most 1000 items.
    */
   problems: string[];
-  /** What the receiver knows wrongly; a thousand at most. */
+  /** What the receiver knows wrongly; a thousand at most. At most 1000 items. */
   differences: StressDifference[];
-  /** Deliveries that still waited when it was given up. */
+  /** Deliveries that still waited when it was given up. Integer; 0 to 9007199254740991. */
   undelivered: number;
 };
 
@@ -867,14 +928,14 @@ export type Triggered = {
 export type EmittedEvent = {
   event_id: string;
   event_type: string;
-  /** Of its resource, if it has one. */
+  /** Of its resource, if it has one. Integer; 0 to 9007199254740991. */
   version: number | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/Webhook */
 export type Webhook = {
   endpoint: Endpoint | null;
-  /** To save or test with; 0 if there never was an endpoint. */
+  /** To save or test with; 0 if there never was an endpoint. Integer; 0 to 9007199254740991. */
   revision: number;
   credentials: CredentialVersion[];
   granted_event_types: string[];
@@ -892,29 +953,34 @@ export type Endpoint = {
   encrypted: boolean;
   state: "active" | "paused" | "revoked";
   pause_reason: string | null;
+  /** Integer; 0 to 9007199254740991. */
   revision: number;
+  /** Format `date-time`. */
   verified_at: string | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/CredentialVersion */
 export type CredentialVersion = {
   kind: CredentialName;
+  /** Integer; 0 to 9007199254740991. */
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
+  /** Format `date-time`. */
   created_at: string;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookSave */
 export type WebhookSave = {
+  /** At most 2048 characters. */
   url?: string;
   event_types?: string[];
   callback_types?: string[];
   encrypted?: boolean;
-  /** Of `testConnection`; needed for a new URL. */
+  /** Of `testConnection`; needed for a new URL. At most 500 characters. */
   proof?: string;
-  /** The one that is changed. */
+  /** The one that is changed. Integer; 0 to 9007199254740991. */
   revision: number;
-  /** Identifies the save. */
+  /** Identifies the save. 1 to 200 characters. */
   operation_id: string;
 };
 
@@ -926,6 +992,7 @@ export type WebhookSaved = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/CandidateUrl */
 export type CandidateUrl = {
+  /** At most 2048 characters. */
   url: string;
 };
 
@@ -934,7 +1001,9 @@ export type ConnectionTest = {
   verified: boolean;
   /** If it is verified. */
   proof?: string;
+  /** Format `date-time`. */
   expires_at?: string;
+  /** Integer; 0 to 9007199254740991. */
   revision?: number;
   /** If it isn't. */
   code?: string;
@@ -944,6 +1013,7 @@ export type ConnectionTest = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookPause */
 export type WebhookPause = {
+  /** At most 500 characters. */
   reason: string;
 };
 
@@ -955,6 +1025,7 @@ export type NewCredentials = {
 /** @see sandbox.openapi.yaml#/components/schemas/Credential */
 export type Credential = {
   kind: CredentialName;
+  /** Integer; 0 to 9007199254740991. */
   version: number;
   state: "pending" | "active" | "previous" | "discarded";
   secret: string | null;
@@ -962,14 +1033,15 @@ export type Credential = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Rotation */
 export type Rotation = {
-  /** Asking again with it makes no second version. */
+  /** Asking again with it makes no second version. 1 to 200 characters. */
   operation_id: string;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/TestOrder */
 export type TestOrder = {
+  /** 1 to 200 characters. */
   event_type: string;
-  /** The endpoint's revision that one sees. Default the current one. */
+  /** The endpoint's revision that one sees. Default the current one. Integer; 0 to 9007199254740991. */
   revision?: number;
 };
 
@@ -993,6 +1065,7 @@ export type TestResult = {
   delivery_id: string;
   event_id: string;
   result: "waiting" | "confirmed" | "failed" | "cancelled";
+  /** Integer; 0 to 9007199254740991. */
   status: number | null;
   error: string | null;
   meaning: string | null;
@@ -1005,6 +1078,7 @@ export type CallbackTest = {
   delivery_id?: string;
   event_id?: string;
   result?: "answered" | "refused" | "unsent" | "unknown";
+  /** Integer; 0 to 9007199254740991. */
   status?: number | null;
   reason?: string;
   meaning?: string;
@@ -1015,6 +1089,7 @@ export type CallbackTest = {
 /** @see sandbox.openapi.yaml#/components/schemas/Delivery */
 export type Delivery = {
   delivery_id: string;
+  /** Integer; 0 to 9007199254740991. */
   sequence: number;
   application_id: string;
   endpoint_id: string;
@@ -1022,29 +1097,39 @@ export type Delivery = {
   event_type: string;
   kind: "event" | "test" | "callback";
   state: "pending" | "sending" | "delivered" | "failed" | "cancelled";
+  /** Integer; 0 to 9007199254740991. */
   attempts: number;
+  /** Integer; 0 to 9007199254740991. */
   status: number | null;
   error: string | null;
+  /** Format `date-time`. */
   created_at: string;
+  /** Format `date-time`. */
   due_at: string | null;
+  /** Format `date-time`. */
   settled_at: string | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/DeliveryPage */
 export type DeliveryPage = {
   deliveries: Delivery[];
-  /** For `before`. */
+  /** For `before`. Integer; 0 to 9007199254740991. */
   next: number | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/DeliveryAttempt */
 export type DeliveryAttempt = {
+  /** Integer; 0 to 9007199254740991. */
   number: number;
+  /** Format `date-time`. */
   started_at: string;
+  /** Integer; 0 to 9007199254740991. */
   duration_ms: number;
+  /** Integer; 0 to 9007199254740991. */
   status: number | null;
   error: string | null;
   answer: string | null;
+  /** Integer; 0 to 9007199254740991. */
   secret_version: number;
 };
 
@@ -1057,9 +1142,11 @@ export type DeliveryDetails = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/Redelivery */
 export type Redelivery = {
+  /** 1 to 200 characters. */
   application_id: string;
+  /** 1 to 200 characters. */
   event_id: string;
-  /** Identifies the request. */
+  /** Identifies the request. 1 to 200 characters. */
   operation_id: string;
 };
 
@@ -1071,19 +1158,21 @@ export type Redelivered = {
 
 /** @see sandbox.openapi.yaml#/components/schemas/NewSupportRequest */
 export type NewSupportRequest = {
+  /** 1 to 200 characters. */
   application_id: string;
-  /** The member of the application's organization who asks; by default, its owner. */
+  /** The member of the application's organization who asks; by default, its owner. 1 to 200 characters. */
   person_id?: string;
-  /** What it is about, in a line. Never a secret. */
+  /** What it is about, in a line. Never a secret. 1 to 200 characters. */
   subject: string;
-  /** Never a secret. */
+  /** Never a secret. At most 5000 characters. */
   message?: string;
-  /** A delivery of the application. */
+  /** A delivery of the application. 1 to 200 characters. */
   delivery_id?: string;
-  /** An event of the application. */
+  /** An event of the application. 1 to 200 characters. */
   event_id?: string;
+  /** 1 to 200 characters. */
   correlation_id?: string;
-  /** Identifies the request. */
+  /** Identifies the request. 1 to 200 characters. */
   operation_id: string;
 };
 
@@ -1098,6 +1187,7 @@ export type SupportRequest = {
   event_id: string | null;
   correlation_id: string | null;
   operation_id: string;
+  /** Format `date-time`. */
   created_at: string;
 };
 
@@ -1111,7 +1201,9 @@ export type SupportRequestPage = {
 /** @see sandbox.openapi.yaml#/components/schemas/ApiRequest */
 export type ApiRequest = {
   request_id: string;
+  /** Format `date-time`. */
   at: string;
+  /** Format `date-time`. */
   real_at: string;
   method: string;
   path: string;
@@ -1120,16 +1212,22 @@ export type ApiRequest = {
   application_id: string | null;
   identity: string | null;
   environment: string | null;
+  /** Integer; 0 to 9007199254740991. */
   status: number;
   /** The check that denied it. */
   denied_by: string | null;
+  /** Number, with or without a fraction; at least 0. */
   duration_ms: RequestDuration;
   checks: CheckRecord[];
   /** What went wrong inside the sandbox. */
   failure: string | null;
 };
 
-/** @see sandbox.openapi.yaml#/components/schemas/RequestDuration */
+/**
+ * Number, with or without a fraction; at least 0.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/RequestDuration
+ */
 export type RequestDuration = number;
 
 /** @see sandbox.openapi.yaml#/components/schemas/CheckRecord */

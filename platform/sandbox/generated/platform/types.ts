@@ -7,13 +7,13 @@
  * @see contracts/platform.openapi.yaml#/components/schemas/OpenIdConfiguration
  */
 export type OpenIdConfiguration = {
-  /** Must equal the configured issuer exactly. */
+  /** Must equal the configured issuer exactly. Format `uri`. */
   issuer: string;
-  /** The only address for token requests; nothing is appended to the issuer. */
+  /** The only address for token requests; nothing is appended to the issuer. Format `uri`. */
   token_endpoint: string;
-  /** Where user sign-in starts. */
+  /** Where user sign-in starts. Format `uri`. */
   authorization_endpoint?: string;
-  /** Called at logout when required. */
+  /** Called at logout when required. Format `uri`. */
   end_session_endpoint?: string;
   [name: string]: unknown;
 };
@@ -46,7 +46,7 @@ export type TokenAnswer = {
  * @see contracts/platform.openapi.yaml#/components/schemas/SignInRequest
  */
 export type SignInRequest = {
-  /** Exactly one of the registered callback URLs (§5.1). */
+  /** Exactly one of the registered callback URLs (§5.1). Format `uri`. */
   redirect_uri: string;
   /** Kept by the client and compared on return (§5.2(2)). */
   state: string;
@@ -73,6 +73,7 @@ export type Text = {
  */
 export type CatalogPlan = {
   plan_code: string;
+  /** Integer; 1 to 9007199254740991. */
   plan_version: number;
   /** A text in Chinese and English (§1). */
   name: Text;
@@ -80,6 +81,7 @@ export type CatalogPlan = {
   /** Reference to an immutable price, never an amount (§2.4); absent if the plan is free. */
   price_version_ref?: string;
   period: "month" | "year";
+  /** Integer; at least 0. */
   trial_days: number;
   entitlements: string[];
 };
@@ -110,12 +112,15 @@ export type CatalogProductList = {
  * @see contracts/platform.openapi.yaml#/components/schemas/CheckoutCommand
  */
 export type CheckoutCommand = {
+  /** 1 to 200 characters. */
   organization_id: string;
+  /** 1 to 200 characters. */
   product_code: string;
+  /** 1 to 200 characters. */
   plan_code: string;
-  /** The newest one if absent. */
+  /** The newest one if absent. Integer; 1 to 9007199254740991. */
   plan_version?: number;
-  /** The free subscription that this paid one replaces (§2.4). */
+  /** The free subscription that this paid one replaces (§2.4). 1 to 200 characters. */
   upgrade_from_subscription_id?: string;
 };
 
@@ -134,8 +139,9 @@ export type CancelCommand = {
  * @see contracts/platform.openapi.yaml#/components/schemas/ChangePlanCommand
  */
 export type ChangePlanCommand = {
+  /** 1 to 200 characters. */
   plan_code: string;
-  /** The newest one if absent. */
+  /** The newest one if absent. Integer; 1 to 9007199254740991. */
   plan_version?: number;
   at_period_end?: boolean;
 };
@@ -153,7 +159,9 @@ export type Operation = {
   next_step?: string;
   subscription_id?: string;
   payment_status?: "not_required" | "pending" | "succeeded" | "failed";
+  /** Format `date-time`. */
   created_at: string;
+  /** Format `date-time`. */
   updated_at: string;
 };
 
@@ -166,6 +174,7 @@ export type CheckoutSession = {
   checkout_session_id: string;
   operation_id: string;
   status: "open" | "completed" | "expired";
+  /** Format `date-time`. */
   expires_at: string;
 };
 
@@ -180,7 +189,7 @@ export type SubscriptionList = {
  * @see contracts/platform.openapi.yaml#/components/schemas/Denial
  */
 export type Denial = {
-  /** Stable, in kebab case. */
+  /** Stable, in kebab case. Matches `^[a-z]+(-[a-z]+)*$`. */
   code: string;
   message: string;
   request_id: string;
@@ -207,7 +216,7 @@ export type AccessSnapshot = {
    * restrict access.
    */
   product_access_allowed: boolean;
-  /** Current revision of the member's access. */
+  /** Current revision of the member's access. Integer; 1 to 9007199254740991. */
   access_revision?: number;
   /** Current roles of the member. */
   roles?: unknown;
@@ -242,7 +251,7 @@ export type SignInRequestCodeChallenge = string;
 export type SignInRequestNonce = string;
 
 /**
- * Exactly one of the registered callback URLs (§5.1).
+ * Exactly one of the registered callback URLs (§5.1). Format `uri`.
  *
  * @see contracts/platform.openapi.yaml#/components/schemas/SignInRequest/properties/redirect_uri
  */
@@ -302,25 +311,25 @@ export type SubscriptionSummary = {
   product_code: string;
   /** The current plan. It doesn't change while a plan change is only scheduled. */
   plan_code: string;
-  /** Version of the plan's immutable definition, not of the subscription. */
+  /** Version of the plan's immutable definition, not of the subscription. Integer; 1 to 9007199254740991. */
   plan_version: number;
   /** Current commercial state. Each event allows some of the values. */
   status: SubscriptionStatus;
-  /** Start of the current period. */
+  /** Start of the current period. Format `date-time`. */
   current_period_start: string;
-  /** End of the current period, later than its start. */
+  /** End of the current period, later than its start. Format `date-time`. */
   current_period_end: string;
-  /** When the current status took effect. */
+  /** When the current status took effect. Format `date-time`. */
   status_effective_at: string;
   /** The asynchronous operation that caused the change. It doesn't prove payment. */
   operation_id: string;
   /** Why the subscription changed. The product contract defines the values. */
   reason_code: string;
-  /** Version of the subscription, which increases with each change. */
+  /** Version of the subscription, which increases with each change. Integer; 1 to 9007199254740991. */
   resource_version: number;
-  /** When the subscription was created. */
+  /** When the subscription was created. Format `date-time`. */
   created_at: string;
-  /** When this summary was last updated. */
+  /** When this summary was last updated. Format `date-time`. */
   updated_at: string;
   /**
    * Application that the subscription is bound to. Delivery to a third party requires it and
@@ -345,29 +354,29 @@ export type SubscriptionSummary = {
   price_version_ref?: string;
   /** Reference of the payment. */
   payment_reference?: string;
-  /** When the reminder of the end of the trial is due. */
+  /** When the reminder of the end of the trial is due. Format `date-time`. */
   trial_ending_at?: string;
-  /** When the trial ends. */
+  /** When the trial ends. Format `date-time`. */
   trial_end?: string;
-  /** When the renewal window opens. */
+  /** When the renewal window opens. Format `date-time`. */
   renewal_window_start?: string;
-  /** When the grace period ends. */
+  /** When the grace period ends. Format `date-time`. */
   grace_deadline?: string;
-  /** When the pause ends. */
+  /** When the pause ends. Format `date-time`. */
   pause_end?: string;
   /** State after the subscription resumes. */
   resume_status?: SubscriptionStatus;
-  /** When the cancellation takes effect. */
+  /** When the cancellation takes effect. Format `date-time`. */
   cancel_at?: string;
   /** Whether the cancellation takes effect at the end of the period. */
   cancel_at_period_end?: boolean;
   /** The scheduled plan. It grants nothing yet. */
   pending_plan_code?: string;
-  /** Version of the scheduled plan's definition. */
+  /** Version of the scheduled plan's definition. Integer; 1 to 9007199254740991. */
   pending_plan_version?: number;
-  /** When the scheduled plan takes effect. */
+  /** When the scheduled plan takes effect. Format `date-time`. */
   pending_plan_effective_at?: string;
-  /** When the subscription was cancelled, expired or terminated. */
+  /** When the subscription was cancelled, expired or terminated. Format `date-time`. */
   ended_at?: string;
 };
 

@@ -10,6 +10,7 @@
  */
 export interface OrderOpened {
   type: "order.opened";
+  /** Integer; at least 1. */
   total: number;
 }
 

@@ -12,6 +12,7 @@ export type Order = {
   /** Id of the order. */
   id: string;
   state: "open" | "paid";
+  /** At most 200 characters. */
   note?: string;
   extra?: unknown;
 };
