@@ -38,8 +38,9 @@ function ownPart(contracts: Contracts, place: Place): OwnPart {
   const references: Place[] = [];
   let isLong = false;
   if (!isSchemaObject(place.value)) return { isLong, references };
-  for (const [tokens, { format, $ref }] of walkSchema(place.value)) {
-    isLong ||= format === "int64" || format === "uint64";
+  for (const [tokens, { type, format, $ref }] of walkSchema(place.value)) {
+    // Some write such integers as texts, and say so.
+    isLong ||= (format === "int64" || format === "uint64") && type !== "string";
     if (typeof $ref === "string") references.push(referredSchema(contracts, below(place, ...tokens), $ref));
   }
   return { isLong, references };

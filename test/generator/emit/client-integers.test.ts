@@ -18,6 +18,7 @@ beforeAll(async () => {
     paths: {
       "/long": get("readLong", { type: "object", properties: { id: long } }),
       "/deep": get("readDeep", { $ref: "#/components/schemas/Node" }),
+      "/text": get("readText", { type: "object", properties: { id: { type: "string", format: "int64" } } }),
       "/short": get("readShort", {
         type: "object",
         properties: { id: { type: "integer", format: "int32" } },
@@ -86,6 +87,10 @@ test.each([
   ['{"id":0.00000000000000000e999999}', { id: 0 }],
 ])("any other is returned: %s", async (text, body) => {
   expect(await answering(text)?.readLong?.()).toMatchObject({ ok: true, body });
+});
+
+test("isn't looked for where the contract has texts of 64-bit integers", async () => {
+  expect(await answering('{"id":9007199254740993}')?.readText?.()).toMatchObject({ ok: true });
 });
 
 test("is looked for where the contract has integers of 64 bits alone, so that other clients stay small", async () => {
