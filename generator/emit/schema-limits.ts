@@ -75,6 +75,7 @@ function exclusive(schemas: readonly SchemaObject[]): readonly Code[] {
 
 /** The same in one sentence for a comment, with the default; `undefined` if there is nothing to say but the type. */
 export function limitsSentence(schemas: readonly SchemaObject[]): string | undefined {
+  if (!schemas.some(saysMore)) return undefined;
   const kinds = numberKind(schemas).length;
   const limits = schemaLimits(schemas);
   const given = schemas.find((schema) => schema.default !== undefined)?.default;
@@ -88,4 +89,17 @@ export function limitsSentence(schemas: readonly SchemaObject[]): string | undef
   const sentence = parts.join("; ");
   // A table cell would need the backslash; a comment shows it.
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`.replaceAll("\\|", "|");
+}
+
+const said: ReadonlySet<string> = new Set(
+  (
+    "format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern minItems maxItems uniqueItems " +
+    "minProperties maxProperties default"
+  ).split(" "),
+);
+
+/** Whether a schema has one of the keywords: of a large contract, most members have none. */
+function saysMore(schema: SchemaObject): boolean {
+  for (const keyword in schema) if (said.has(keyword)) return true;
+  return false;
 }
