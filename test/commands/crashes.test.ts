@@ -3,7 +3,9 @@ import { cp, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../support/cli/run-command.js";
+import { api } from "../support/cli/small-contracts.js";
 import { files, generated } from "../support/commands/manifest/artifact.js";
+import { inGit, updatedProject } from "../support/commands/updated-project.js";
 import { type CrashFault, crashCommand, crashEverywhere, crashStep } from "../support/crash/crash.js";
 import { contractFolder, temporaryFolder } from "../support/generator/emit/contract-folder.js";
 
@@ -109,6 +111,20 @@ const commands: Readonly<Record<string, CrashingCommand>> = {
       }),
     result: async (folder) => contents(folder),
     step: 1,
+  },
+  update: {
+    args: ["update"],
+    async folder() {
+      const source = inGit();
+      source.publish({ "things.openapi.yaml": api, "schemas/old.schema.yaml": "type: string\n" });
+      const { cwd, update } = updatedProject(source.name);
+      expect(await update({})).toMatchObject({ exitCode: 0 });
+      source.repository.git("rm", "-q", "apis/schemas/old.schema.yaml");
+      source.publish({ "things.openapi.yaml": api.replaceAll("/things", "/others") });
+      return cwd;
+    },
+    result: async (folder) => contents(folder),
+    step: 70,
   },
 };
 
