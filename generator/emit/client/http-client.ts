@@ -195,13 +195,18 @@ function operationView(shared: OperationCode, api: HttpApi, more: DescriptorMemb
   };
 
   function descriptorParts(): TemplateView {
-    const descriptor = descriptorCode(operation, api, more);
+    const data = descriptorData(operation, api, more);
+    const functions = descriptorFunctions(operation, more);
     // Inline, since the compiler would follow each top-level name back through all constants before it.
-    if (members) return { descriptor, constant: code`` };
+    if (members) return { descriptor: inlineLiteral({ ...data, ...functions }), constant: code`` };
     const constant = identifier(operation.descriptorName);
+    const others = Object.entries(functions).flatMap(([name, value]) =>
+      value === undefined ? [] : [code`, ${identifier(name)}: ${inlineLiteral(value)}`],
+    );
     return {
-      descriptor: constant,
-      constant: code`const ${constant} = ${descriptor} as const;\n`,
+      // With `isolatedDeclarations`, the type of a constant must follow from data alone.
+      descriptor: others.length === 0 ? constant : code`{ ...${constant}${join(others, "")} }`,
+      constant: code`const ${constant} = ${inlineLiteral(data)} as const;\n`,
     };
   }
 
@@ -231,18 +236,23 @@ function operationType({ operationId, httpMethod, path, isNamedType }: HttpOpera
   return code`paths[${literal(path)}][${literal(httpMethod.toLowerCase())}]`;
 }
 
-/** The descriptor's data, and the names of its writers and of what reads its answers. */
-function descriptorCode(operation: HttpOperation, api: HttpApi, more: DescriptorMembers): Code {
+function descriptorData(operation: HttpOperation, api: HttpApi, more: DescriptorMembers): object {
+  return { ...operationDescriptor(operation, more.longParameters), security: ownSecurity(api, operation) };
+}
+
+/** The functions of a descriptor: what writes the request and reads the answers. */
+function descriptorFunctions(
+  operation: HttpOperation,
+  more: DescriptorMembers,
+): { readonly [Name in "writers" | "items" | "parse"]: unknown } {
   const writers = bodyWriters(operation).map(
     ([place, name]) => [place, (place === "body" ? more.body : undefined) ?? identifier(name)] as const,
   );
-  return inlineLiteral({
-    ...operationDescriptor(operation, more.longParameters),
-    security: ownSecurity(api, operation),
+  return {
     writers: writers.length === 0 ? undefined : Object.fromEntries(writers),
     items: more.items ?? (readsItems(operation) ? identifier("readItems") : undefined),
     parse: more.parse,
-  });
+  };
 }
 
 function pageLinks({ pagination, parameters }: HttpOperation): Code {

@@ -92,7 +92,7 @@ export function takeSnapshot(client: HttpClient, request?: TakeSnapshotRequest, 
   return client.call<TakeSnapshotAnswer>({ id: "takeSnapshot", method: "GET", path: "/snapshot", responses: { "200": ["application/octet-stream"], default: ["application/json"] } }, request, options);
 }
 
-const restoreSnapshotOperation = { id: "restoreSnapshot", method: "PUT", path: "/snapshot", body: { required: true, contentTypes: ["application/octet-stream"] }, responses: { "204": [], default: ["application/json"] }, writers: { body: writeAnyBody } } as const;
+const restoreSnapshotOperation = { id: "restoreSnapshot", method: "PUT", path: "/snapshot", body: { required: true, contentTypes: ["application/octet-stream"] }, responses: { "204": [], default: ["application/json"] } } as const;
 export interface RestoreSnapshotRequest extends OperationRequest<operations["restoreSnapshot"], typeof restoreSnapshotOperation> {}
 export type RestoreSnapshotAnswer = OperationAnswer<operations["restoreSnapshot"]>;
 /**
@@ -101,7 +101,7 @@ export type RestoreSnapshotAnswer = OperationAnswer<operations["restoreSnapshot"
  * @see Client.state.restoreSnapshot
  */
 export function restoreSnapshot(client: HttpClient, request: RestoreSnapshotRequest, options?: CallOptions): PendingAnswer<RestoreSnapshotAnswer> {
-  return client.call<RestoreSnapshotAnswer>(restoreSnapshotOperation, request, options);
+  return client.call<RestoreSnapshotAnswer>({ ...restoreSnapshotOperation, writers: { body: writeAnyBody } }, request, options);
 }
 
 export interface ReadClockRequest extends Record<string, never> {}

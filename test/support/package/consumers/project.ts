@@ -21,6 +21,63 @@ const contract = {
         },
       },
     },
+    // Each kind of code that a client may have: several media types, bytes, forms, headers, integers of 64 bits, pages.
+    "/covers/{id}": {
+      get: {
+        operationId: "readCover",
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "integer", format: "int64" } },
+        ],
+        responses: {
+          "200": {
+            description: "A cover.",
+            headers: { "X-Width": { schema: { type: "integer" } } },
+            content: {
+              ...json({ type: "object", properties: { size: { type: "integer", format: "int64" } } }),
+              "image/png": {},
+            },
+          },
+        },
+      },
+      put: {
+        operationId: "writeCover",
+        parameters: [
+          { name: "id", in: "path", required: true, schema: { type: "string" } },
+          {
+            name: "fit",
+            in: "query",
+            schema: { type: "object", properties: { width: { type: "integer" } } },
+            style: "deepObject",
+          },
+        ],
+        requestBody: {
+          required: true,
+          content: {
+            "image/png": {},
+            "multipart/form-data": {
+              schema: { type: "object", properties: { file: { type: "string" }, note: { type: "string" } } },
+            },
+          },
+        },
+        responses: { "204": { description: "Written." } },
+      },
+    },
+    "/pages": {
+      get: {
+        operationId: "listPages",
+        parameters: [{ name: "after", in: "query", schema: { type: "string" } }],
+        "x-pagination": { kind: "cursor", items: "/items", cursor: "/next", parameter: "after" },
+        responses: {
+          "200": {
+            description: "Pages.",
+            content: json({
+              type: "object",
+              properties: { items: { type: "array", items: schema("Book") }, next: { type: "string" } },
+            }),
+          },
+        },
+      },
+    },
   },
   components: {
     schemas: {
