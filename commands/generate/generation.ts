@@ -5,7 +5,7 @@ import type { ConfiguredPlugin } from "../../generator/plugins/plugin.js";
 import { type Comparison, compareFolder, isFresh } from "../../generator/write/compare.js";
 import { isStaged } from "../../generator/write/lock.js";
 import type { Written } from "../../generator/write/write.js";
-import { ContractError, type Diagnostic } from "../../reader/documents/diagnostic.js";
+import { ContractError, type Diagnostic, hasUnsupportedVersion } from "../../reader/documents/diagnostic.js";
 import { readInputs } from "../../reader/documents/input.js";
 import { leavesByLink } from "../../reader/documents/roots.js";
 import { readTemplates } from "../../reader/documents/templates.js";
@@ -44,7 +44,9 @@ export async function runGenerations(
   for (const { broken, isWriting, finish } of prepared) {
     if (broken !== undefined) terminal.err(`${broken}; nothing was written\n`);
     else if (isBroken && isWriting) continue;
-    if (broken !== undefined || (await finish()) !== 0) exitCode = 1;
+    const own = await finish();
+    // That a document couldn't be read outweighs findings about others.
+    if (own > exitCode) exitCode = own;
   }
   return { exitCode, inputs: prepared.flatMap(({ inputs }) => inputs) };
 }
@@ -143,7 +145,7 @@ async function prepare(settings: GenerationSettings, terminal: Terminal): Promis
       findings: diagnostics,
       broken: message,
       isWriting: false,
-      finish: async () => 1,
+      finish: async () => (hasUnsupportedVersion(diagnostics) ? 2 : 1),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { type Contracts, diagnose } from "../documents/contracts.js";
-import type { Diagnostic } from "../documents/diagnostic.js";
+import { ContractError, type Diagnostic } from "../documents/diagnostic.js";
+import { publicDialect } from "../documents/dialects/dialect.js";
 import type { Document } from "../documents/document.js";
 
 const supported = {
@@ -12,7 +13,7 @@ const supported = {
 export function checkVersions(contracts: Contracts): Diagnostic[] {
   const openapi = contracts.openapi.flatMap((document) => {
     const { openapi: version, swagger } = document.value as { openapi?: unknown; swagger?: unknown };
-    if (typeof version === "string" && /^3\.[012]\.\d+/.test(version)) return [];
+    if (typeof version === "string" && /^3\.[012]\.\d+/.test(version)) return unknownDialect(document);
     if (version !== undefined || !/^(?:2|1)(?:\.\d+)*$/.test(String(swagger)))
       return [
         unsupported(document, "openapi", { shown: version ?? swagger, hint: supportedHint("openapi") }),
@@ -33,6 +34,23 @@ export function checkVersions(contracts: Contracts): Diagnostic[] {
     return [unsupported(document, "$schema", { shown: $schema, hint: supportedHint("schema") })];
   });
   return [...openapi, ...asyncapi, ...schemas];
+}
+
+/** Schemas of OpenAPI documents are those of its own dialect, which is JSON Schema 2020-12 with words of its own. */
+function unknownDialect(document: Document): Diagnostic[] {
+  const { jsonSchemaDialect: dialect } = document.value as { jsonSchemaDialect?: unknown };
+  if (dialect === undefined || publicDialect(dialect)?.name === "2020-12") return [];
+  if (typeof dialect === "string" && /^https:\/\/spec\.openapis\.org\/oas\/3\.[12]\/dialect\//.test(dialect))
+    return [];
+  const hint =
+    "Schemas of OpenAPI documents are read as JSON Schema 2020-12. Write them in it, and remove `jsonSchemaDialect`.";
+  return [unsupported(document, "jsonSchemaDialect", { shown: dialect, hint })];
+}
+
+/** Throws `ContractError` if a document has a version that isn't read: comparing it or checking its style would find nothing. */
+export function assertVersions(contracts: Contracts): void {
+  const found = checkVersions(contracts);
+  if (found.length > 0) throw new ContractError(found);
 }
 
 function supportedHint(kind: keyof typeof supported): string {

@@ -86,6 +86,11 @@ export class ContractError extends OipkitError {
   }
 }
 
+/** Whether a document has a version that isn't read, so that nothing can be said about it. */
+export function hasUnsupportedVersion(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ code, severity }) => code === "version-unsupported" && severity === "error");
+}
+
 /** The source line at a range with a caret line below; long lines are cut around the place. */
 export function sourceExcerpt(lines: Lines, range: Range): string {
   const line = lines.line(range.line);

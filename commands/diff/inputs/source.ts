@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, posix, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fromPointer } from "@oipkit/runtime/json-pointer";
+import { assertVersions } from "../../../reader/check/versions.js";
 import { type Contracts, diagnose } from "../../../reader/documents/contracts.js";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { InputError, type InputFile, type ReadingLimits, slashes } from "../../../reader/documents/input.js";
@@ -114,6 +115,7 @@ export async function load(
   const contracts = await read(files.filter((file) => !without?.has(file)));
   const errors = contracts.problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new ContractError(errors);
+  assertVersions(contracts);
   return contracts;
 }
 

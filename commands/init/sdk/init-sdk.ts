@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { buildModel } from "../../../generator/build-model.js";
 import { writeInside } from "../../../generator/write/inside.js";
-import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { ContractError, hasUnsupportedVersion } from "../../../reader/documents/diagnostic.js";
 import { InputError, readInputs, slashes } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { defaultMaxFile, utf8Text } from "../../../reader/documents/regular-file.js";
@@ -29,9 +29,9 @@ export async function initSdk(settings: SdkSettings, { terminal, fetch }: SdkCon
   const { folder, shown, force } = settings;
   await undoKilledRuns(folder);
   const made = await makeFiles(settings, { terminal, fetch });
-  if (made === undefined) {
+  if (typeof made === "number") {
     terminal.err("nothing was written, since the contract is broken\n");
-    return 1;
+    return made;
   }
   const files = await withGitIgnore(folder, made);
   const wanted = { folder, files, conflicts: [], force, merged: [".gitignore"], folded: "src/" };
@@ -40,11 +40,11 @@ export async function initSdk(settings: SdkSettings, { terminal, fetch }: SdkCon
   return exitCode;
 }
 
-/** All files of the package; `undefined`, and the findings are printed, if the contract is broken. */
+/** All files of the package; the exit code, and the findings are printed, if the contract is broken. */
 async function makeFiles(
   settings: SdkSettings,
   context: SdkContext,
-): Promise<readonly ProjectFile[] | undefined> {
+): Promise<readonly ProjectFile[] | 1 | 2> {
   const { terminal } = context;
   // Everything is made elsewhere first, so that a broken contract leaves nothing behind.
   const draft = await mkdtemp(join(tmpdir(), "oipkit-sdk-"));
@@ -58,7 +58,7 @@ async function makeFiles(
     const code = await generate(["--out", "src", "--no-cache"], quiet);
     const findings = said.filter((text) => !text.startsWith("added ")).join("");
     (code === 0 ? terminal.err : terminal.out)(asGiven(findings, contract));
-    if (code !== 0) return undefined;
+    if (code !== 0) return code;
     const generated = await textsBelow(join(draft, "src"));
     const files = await sdkFiles({
       name: settings.package ?? packageName(basename(settings.folder), "sdk"),
@@ -76,7 +76,7 @@ async function makeFiles(
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     terminal.out(printDiagnostics(error.diagnostics));
-    return undefined;
+    return hasUnsupportedVersion(error.diagnostics) ? 2 : 1;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }

@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
+import { assertVersions } from "../../../reader/check/versions.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
+import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { type InputFile, readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { describeDiagnostic } from "../../generate/describe-diagnostic.js";
 import { pluginFiles } from "../../generate/produce.js";
 import { reportText } from "../../report/create-reporter.js";
 import { replaceFile } from "../../report/file-output.js";
+import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { discardAll, openTargets, wantsColour } from "../../report/report-targets.js";
 import type { Finding, RuleText } from "../../report/reporter.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
@@ -57,6 +60,7 @@ export async function lint(run: LintRun, terminal: Terminal): Promise<Linted> {
     return { exitCode: isFailing ? 1 : 0, files: [...round.contracts.documents.keys()] };
   } catch (error) {
     discardAll(targets);
+    if (error instanceof ContractError) terminal.err(printDiagnostics(error.diagnostics));
     throw error;
   }
 }
@@ -72,6 +76,7 @@ async function lintOnce(run: LintRun, settings: LintSettings, { cwd }: Terminal)
   const limits = { allowRefsTo, maxFile };
   const inputs = await readInputs(run.inputs, cwd, { overlays, ...limits });
   const contracts = await loadContracts(inputs, cwd, limits);
+  assertVersions(contracts);
   return { inputs, contracts, result: await lintContracts(contracts, settings) };
 }
 

@@ -3,7 +3,7 @@ import { closeServer, listen } from "@oipkit/runtime/adapters/node-server";
 import { checkReferences } from "../../../reader/check/references.js";
 import { checkVersions } from "../../../reader/check/versions.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import { ContractError } from "../../../reader/documents/diagnostic.js";
+import { ContractError, hasUnsupportedVersion } from "../../../reader/documents/diagnostic.js";
 import { InputError, readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { json } from "../../../reader/text/json.js";
@@ -32,7 +32,7 @@ const graceMs = 500;
 export async function mock(settings: MockSettings, terminal: Terminal): Promise<ExitCode> {
   const started = terminal.now();
   const first = await loaded(settings, terminal);
-  if (first === undefined) return 1;
+  if (typeof first === "number") return first;
   let current = buildMock(first, settings);
   let hasDeviated = false;
   const format = settings.format === "json" ? jsonFindings : prettyFindings;
@@ -65,7 +65,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
           return first.files;
         }
         const next = await loaded(settings, terminal);
-        if (next === undefined) return [];
+        if (typeof next === "number") return [];
         current = buildMock(next, settings);
         terminal.err(`read again: ${current.operations} operations\n`);
         return next.files;
@@ -80,15 +80,15 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
   return 0;
 }
 
-/** The contracts; `undefined`, and what is wrong is printed, if they are broken. */
-async function loaded(settings: MockSettings, terminal: Terminal): Promise<LoadedContracts | undefined> {
+/** The contracts; the exit code, and what is wrong is printed, if they can't be served. */
+async function loaded(settings: MockSettings, terminal: Terminal): Promise<LoadedContracts | 1 | 2> {
   try {
     return await loadForMock(settings, terminal.cwd);
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     terminal.out(printDiagnostics(error.diagnostics));
     terminal.err(`${error.message}\n`);
-    return undefined;
+    return hasUnsupportedVersion(error.diagnostics) ? 2 : 1;
   }
 }
 

@@ -97,7 +97,7 @@ describe("oipkit mock", () => {
     [["mock", "none.yaml"], 2, "there is no such file or folder"],
     [["mock", "schema.yaml"], 2, "holds no OpenAPI document"],
     [["mock", "api.yaml", "--port", "70000"], 2, "--port must be a whole number from 0 to 65535"],
-    [["mock", "swagger.yaml"], 1, "version-unsupported"],
+    [["mock", "swagger.yaml"], 2, "version-unsupported"],
     [["mock", "lost.yaml"], 1, "ref-not-found"],
   ])("%j exits with %i", async (args, exitCode, text) => {
     const cwd = await contractFolder({
