@@ -5,7 +5,13 @@ import {
   pathItemMember,
   pathItemOperations,
 } from "../../../reader/documents/openapi/path-items.js";
-import { below, childPlaces, dereference, type Place } from "../../../reader/documents/place.js";
+import {
+  below,
+  childPlaces,
+  dereference,
+  type Place,
+  referenceChain,
+} from "../../../reader/documents/place.js";
 import { type Fact, type Part, type PartFlow, toRecord } from "../part.js";
 import { operationKey, type VersionedApi } from "./api.js";
 
@@ -63,7 +69,10 @@ function mediaTypes(
       at: place,
       flow,
       ...parameterSchema(place),
-      facts: encoding === undefined ? {} : { encoding: { value: toEncoding(encoding) } },
+      facts: {
+        described: { value: isDescribed(place) },
+        ...(encoding !== undefined && { encoding: { value: toEncoding(encoding) } }),
+      },
     };
   });
 }
@@ -143,6 +152,8 @@ export function parameterParts(api: VersionedApi, { operation, item, path, flow 
           required: { value: value.required === true || value.in === "path" },
           form: { value: parameterForm(value) },
           deprecated: { value: value.deprecated === true },
+          default: defaultFact(api, place),
+          allowEmptyValue: { value: value.in === "query" && value.allowEmptyValue === true },
         },
       });
     }
@@ -157,6 +168,23 @@ function parameterSchema(place: Place): { readonly schema?: Place } {
   const schema = first && below(first[1], "schema");
   if (schema?.value === undefined) return {};
   return { schema };
+}
+
+/** Whether a body has a schema: without one, as with one that says nothing, it may be anything. */
+function isDescribed(media: Place): boolean {
+  const { schema, itemSchema } = toRecord(media.value);
+  return schema !== undefined || itemSchema !== undefined;
+}
+
+/** The value of a parameter that is left out, which only an optional one has. */
+function defaultFact(api: VersionedApi, place: Place): Fact {
+  const { schema } = parameterSchema(place);
+  if (schema === undefined || toRecord(place.value).required === true) return { value: undefined };
+  const found = referenceChain(api.contracts, schema).find(
+    ({ value }) => toRecord(value).default !== undefined,
+  );
+  if (found === undefined) return { value: undefined };
+  return { value: toRecord(found.value).default, at: below(found, "default") };
 }
 
 const defaultStyles: Readonly<Record<string, string>> = {

@@ -8,10 +8,12 @@ import { Decider } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { PartFlow } from "../part.js";
 import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
+import { changeText } from "../shared-rules.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
-import { MemberNotes, type Note } from "./member-notes.js";
+import { MemberNotes } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
+import type { Note } from "./value-notes.js";
 
 interface Decidable {
   readonly pair: SchemaPair;
@@ -178,6 +180,24 @@ function noteChange(
           ? `the property \`${note.name}\` was removed: what is sent there is ignored`
           : `the property \`${note.name}\` was removed: it is no longer sent`,
         remedy: "Keep the property, and mark it as deprecated",
+      };
+    case "default-changed":
+      return {
+        ...shared,
+        code: "property-default-changed",
+        change: "changed",
+        effects: { consumer: isRequest ? "breaking" : "risky" },
+        message: `${changeText(`the value of \`${note.name}\` where it is left out`, note.values)}`,
+        remedy: "Keep the default",
+      };
+    case "discriminator-changed":
+      return {
+        ...shared,
+        code: "discriminator-changed",
+        change: "changed",
+        effects: { consumer: "breaking", provider: "breaking" },
+        message: note.change,
+        remedy: "Keep the values, and add others beside them",
       };
     case "member-deprecated":
       return {

@@ -1,35 +1,9 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
-import {
-  below,
-  childPlaces,
-  isOnlyReference,
-  type Place,
-  placeKey,
-  referredSchema,
-} from "../../../reader/documents/place.js";
-import { canonical } from "../inclusion/goal/canonical.js";
+import { isOnlyReference, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
 import type { Version, Versions } from "../version.js";
-
-/** Something that a schema declares in one version only. */
-export type Note =
-  | {
-      readonly kind: "member-added" | "member-removed";
-      readonly name: string;
-      readonly isRequired: boolean;
-      /** Whether objects of the other version refuse the member. */
-      readonly isRefused: boolean;
-      /** The member in its version, and the object's schema in the other one. */
-      readonly old: Place;
-      readonly new: Place;
-    }
-  | { readonly kind: "member-deprecated"; readonly name: string; readonly old: Place; readonly new: Place }
-  | {
-      readonly kind: "value-added" | "value-removed";
-      readonly value: unknown;
-      readonly old: Place;
-      readonly new: Place;
-    };
+import { type SchemaParts, schemaParts } from "./schema-parts.js";
+import { type Note, valueNotes } from "./value-notes.js";
 
 /** Schemas that apply to the same value in both versions; at least one each. */
 interface Pair {
@@ -121,7 +95,7 @@ export class MemberNotes {
           old: other,
           new: deprecated,
         });
-    return [...notes, ...valueNotes(old.openValues, current.openValues)];
+    return [...notes, ...valueNotes(old, current, this.versions)];
   }
 
   /** Of the schemas of a version, the one in the same place as one of the other version, or else the first. */
@@ -187,84 +161,4 @@ function nameIn({ names }: Version, { document, tokens }: PlaceName): string {
 /** The schema that declares a member. */
 function declaring({ document, tokens }: Place): PlaceName {
   return { document, tokens: tokens.slice(0, -2) };
-}
-
-function valueNotes(old: SchemaParts["openValues"], current: SchemaParts["openValues"]): Note[] {
-  if (old === undefined || current === undefined) return [];
-  const places = { old: old.place, new: current.place };
-  const [before, after] = [old.values, current.values].map((values) => new Set(values.map(canonical)));
-  const absent = (values: readonly unknown[], from: ReadonlySet<string> | undefined): unknown[] =>
-    values.filter((value) => from?.has(canonical(value)) !== true);
-  return [
-    ...absent(old.values, after).map((value): Note => ({ kind: "value-removed", value, ...places })),
-    ...absent(current.values, before).map((value): Note => ({ kind: "value-added", value, ...places })),
-  ];
-}
-
-/** What the schemas about one value declare, alternatives included. */
-interface SchemaParts {
-  /** All schemas that declare a member, by its name; the first one of the text first. */
-  readonly members: ReadonlyMap<string, readonly Place[]>;
-  readonly required: ReadonlySet<string>;
-  /** Whether other members are refused. */
-  readonly isClosed: boolean;
-  readonly items: readonly Place[];
-  /** The values of `x-extensible-enum`, and where they are. */
-  readonly openValues: { readonly place: Place; readonly values: readonly unknown[] } | undefined;
-  /** The schema among the given ones that is deprecated. */
-  readonly deprecated: Place | undefined;
-  /** The schemas themselves, with all that they refer to and consist of. */
-  readonly applied: readonly Place[];
-}
-
-const lists = ["allOf", "anyOf", "oneOf"] as const;
-const single = ["then", "else"] as const;
-
-interface Open {
-  readonly place: Place;
-  /** The given schema that leads to this one. */
-  readonly root: Place;
-  readonly isCertain: boolean;
-}
-
-/** The parts of schemas that apply to the same value, references followed. */
-function schemaParts(contracts: Contracts, schemas: readonly Place[]): SchemaParts {
-  const members = new Map<string, Place[]>();
-  const required = new Set<string>();
-  const items: Place[] = [];
-  const applied: Place[] = [];
-  let isClosed = false;
-  let openValues: SchemaParts["openValues"];
-  let deprecated: Place | undefined;
-  const seen = new Set<unknown>();
-  const open: Open[] = schemas.map((place) => ({ place, root: place, isCertain: true }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { place, root, isCertain } = next;
-    const { value } = place;
-    if (value === null || typeof value !== "object" || seen.has(value)) continue;
-    seen.add(value);
-    applied.push(place);
-    const keywords = value as Readonly<Record<string, unknown>>;
-    if (typeof keywords.$ref === "string")
-      open.push({ place: referredSchema(contracts, place, keywords.$ref), root, isCertain });
-    for (const [name, member] of childPlaces(below(place, "properties")))
-      members.set(name, [member, ...(members.get(name) ?? [])]);
-    if (isCertain && Array.isArray(keywords.required))
-      for (const name of keywords.required) required.add(String(name));
-    if (keywords.additionalProperties === false || keywords.unevaluatedProperties === false) isClosed = true;
-    if (keywords.items !== undefined) items.push(below(place, "items"));
-    const values = keywords["x-extensible-enum"];
-    if (Array.isArray(values)) openValues = { place: below(place, "x-extensible-enum"), values };
-    if (keywords.deprecated === true) deprecated ??= root;
-    for (const list of lists) {
-      const alternatives = keywords[list];
-      if (!Array.isArray(alternatives)) continue;
-      for (const at of alternatives.keys()) {
-        const each = below(place, list, String(at));
-        open.push({ place: each, root, isCertain: isCertain && list === "allOf" });
-      }
-    }
-    for (const keyword of single) open.push({ place: below(place, keyword), root, isCertain: false });
-  }
-  return { members, required, isClosed, items, openValues, deprecated, applied };
 }

@@ -1,0 +1,182 @@
+import { type FactRule, type PartRule, toRecord } from "../part.js";
+import { changeText, deprecatedRule, flowEffects, flowParties, presenceRule } from "../shared-rules.js";
+
+const parameter = presenceRule("parameter", {
+  added: "parameter-added",
+  removed: "parameter-removed",
+  required: "parameter-required",
+  optional: "parameter-optional",
+});
+const header = presenceRule("header", {
+  added: "response-header-added",
+  removed: "response-header-removed",
+  required: "response-header-required",
+  optional: "response-header-optional",
+});
+const body = presenceRule("request body", {
+  added: "request-body-added",
+  removed: "request-body-removed",
+  required: "request-body-required",
+  optional: "request-body-optional",
+});
+
+/** Of a body that one version doesn't describe, so that there are no two schemas to compare. */
+const describedRule: FactRule = ({ new: isNow }, { old, new: current }) => {
+  const { flow } = current;
+  const schema = (isNow === true ? current : old).schema?.value;
+  // It may be anything in both.
+  if (schema === true || Object.keys(toRecord(schema)).every((keyword) => annotations.has(keyword)))
+    return [];
+  if (isNow === true)
+    return [
+      {
+        code: "media-type-described",
+        effects: flowEffects(flow, { sender: "breaking" }),
+        message: "the body could be anything, and must match a schema now",
+        remedy: "Keep accepting what was accepted, or add another media type",
+      },
+    ];
+  return [
+    {
+      code: "media-type-undescribed",
+      effects: flowEffects(flow, { receiver: "breaking" }),
+      message: "the body matched a schema, and may be anything now",
+      remedy: "Keep the schema",
+    },
+  ];
+};
+
+const annotations: ReadonlySet<string> = new Set(
+  "$comment title description default example examples deprecated readOnly writeOnly externalDocs".split(" "),
+);
+
+const breaksBoth = { consumer: "breaking", provider: "breaking" } as const;
+
+/** Rules for what requests and responses are made of. */
+export const contentRules: Readonly<Record<string, PartRule>> = {
+  parameter: {
+    added: (part) => parameter.added(part),
+    removed: (part) => parameter.removed(part),
+    facts: {
+      required: parameter.required,
+      deprecated: deprecatedRule,
+      default: (values) => [
+        {
+          code: "parameter-default-changed",
+          effects: { consumer: "breaking" },
+          message: `${changeText("the value of a parameter that is left out", values)}: programs that leave it out get another result`,
+          remedy: "Keep the default, or add a parameter with another name",
+        },
+      ],
+      allowEmptyValue: ({ new: isNow }, { new: { flow } }) => [
+        {
+          code: "parameter-empty-changed",
+          effects: flowEffects(flow, isNow === true ? { receiver: "breaking" } : { sender: "breaking" }),
+          message:
+            isNow === true
+              ? "the parameter may be sent without a value"
+              : "the parameter can no longer be sent without a value",
+          ...(isNow !== true && { remedy: "Keep accepting it" }),
+        },
+      ],
+      form: () => [
+        {
+          code: "parameter-form-changed",
+          effects: breaksBoth,
+          message:
+            "the parameter is written in another way (`style`, `explode`, `allowReserved` or `content`)",
+          remedy: "Keep the form, or add a parameter with another name",
+        },
+      ],
+    },
+  },
+  header: {
+    added: (part) => header.added(part),
+    removed: (part) => header.removed(part),
+    facts: {
+      required: header.required,
+      deprecated: deprecatedRule,
+      form: () => [
+        {
+          code: "response-header-form-changed",
+          effects: breaksBoth,
+          message: "the header is written in another way (`explode` or `content`)",
+          remedy: "Keep the form, or add a header with another name",
+        },
+      ],
+    },
+  },
+  body: {
+    added: (part) => body.added(part),
+    removed: (part) => body.removed(part),
+    facts: { required: body.required },
+  },
+  "request-media-type": {
+    added: ({ flow, title }) => ({
+      code: "request-media-type-added",
+      effects: flowEffects(flow, { receiver: "breaking" }),
+      message: `requests may now be sent as ${title}`,
+    }),
+    removed: ({ flow, title }) => ({
+      code: "request-media-type-removed",
+      effects: flowEffects(flow, { sender: "breaking" }),
+      message: `requests can no longer be sent as ${title}`,
+      remedy: "Keep accepting the media type",
+    }),
+    facts: {
+      described: describedRule,
+      encoding: () => [
+        {
+          code: "encoding-changed",
+          effects: breaksBoth,
+          message: "parts of the body are encoded in another way",
+          remedy: "Keep the encoding, or add another media type",
+        },
+      ],
+    },
+  },
+  "response-media-type": {
+    added: ({ title }) => ({
+      code: "response-media-type-added",
+      effects: {},
+      message: `the response may now be requested as ${title}`,
+    }),
+    // Whoever gets the response chooses its form, by `Accept`.
+    removed: ({ flow, title }) => ({
+      code: "response-media-type-removed",
+      effects: flowEffects(flow, { receiver: "breaking" }),
+      message: `the response is no longer sent as ${title}`,
+      remedy: "Keep the media type",
+    }),
+    facts: {
+      described: describedRule,
+      encoding: () => [
+        {
+          code: "encoding-changed",
+          effects: breaksBoth,
+          message: "parts of the body are encoded in another way",
+        },
+      ],
+    },
+  },
+  response: {
+    added: ({ key, flow, title }) => {
+      const receiver = key.startsWith("2") ? "breaking" : "risky";
+      return {
+        code: "response-added",
+        effects: flowEffects(flow, { receiver }),
+        message: `${title} is new; programs of the ${flowParties(flow).receiver} don't expect it`,
+        ...(receiver === "breaking" && { remedy: "Answer with a status that the contract had" }),
+      };
+    },
+    removed: ({ key, flow, title }) => ({
+      code: "response-removed",
+      effects: flowEffects(flow, { sender: key.startsWith("2") ? "breaking" : "risky" }),
+      message: `${title} was removed`,
+    }),
+    /** A status has the meaning of its class, or of `default`, if it isn't listed. */
+    covering: ({ key }, siblings) =>
+      siblings.find((each) => each.key === `${key.slice(0, 1)}XX`) ??
+      siblings.find((each) => each.key === "DEFAULT"),
+  },
+};

@@ -1,0 +1,68 @@
+import { below, type Place } from "../../../reader/documents/place.js";
+import { toRecord } from "../part.js";
+
+/** What tells the alternatives of a union apart: a property, and the schema that each of its values stands for. */
+export interface Discriminator {
+  readonly place: Place;
+  readonly propertyName: string;
+  /** The last part of the schema's reference, by value: what a component is called, wherever it is. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+/** The discriminator that a schema itself declares (OpenAPI 3.1, section 4.8.25), with the values that its alternatives have without one. */
+export function discriminatorAt(schema: Place): Discriminator | undefined {
+  const place = below(schema, "discriminator");
+  const { propertyName, mapping } = toRecord(place.value);
+  if (typeof propertyName !== "string") return undefined;
+  const explicit = Object.entries(toRecord(mapping)).map(
+    ([value, target]) => [value, lastPart(String(target))] as const,
+  );
+  const mapped = new Set(explicit.map(([, target]) => target));
+  const implicit = ["oneOf", "anyOf"].flatMap((keyword) =>
+    childPlacesOfList(below(schema, keyword)).flatMap(({ value }) => {
+      const { $ref } = toRecord(value);
+      const name = typeof $ref === "string" ? lastPart($ref) : undefined;
+      // A value of its own takes the place of the name.
+      return name === undefined || mapped.has(name) ? [] : [[name, name] as const];
+    }),
+  );
+  return { place, propertyName, targets: new Map([...implicit, ...explicit]) };
+}
+
+function childPlacesOfList(list: Place): Place[] {
+  if (!Array.isArray(list.value)) return [];
+  return list.value.map((_, index) => below(list, String(index)));
+}
+
+function lastPart(reference: string): string {
+  return reference.slice(reference.lastIndexOf("/") + 1).replace(/\.(?:ya?ml|json)$/, "");
+}
+
+/** What changed for those who choose by the discriminator, as the end of a sentence; `undefined` if nothing that they notice. */
+export function discriminatorChange(
+  old: Discriminator | undefined,
+  current: Discriminator | undefined,
+): string | undefined {
+  if (old === undefined) return undefined;
+  if (current === undefined)
+    return `nothing tells the alternatives apart any more; \`${old.propertyName}\` did`;
+  if (old.propertyName !== current.propertyName)
+    return `\`${current.propertyName}\` tells the alternatives apart instead of \`${old.propertyName}\``;
+  const gone = [...old.targets].filter(([value]) => !current.targets.has(value));
+  const moved = [...old.targets].filter(
+    ([value, target]) => current.targets.has(value) && current.targets.get(value) !== target,
+  );
+  const come = [...current.targets].filter(([value]) => !old.targets.has(value));
+  if (gone.length === 0 && moved.length === 0) return undefined;
+  const list = (values: readonly (readonly [string, string])[]) =>
+    values.map(([value]) => `\`${value}\``).join(", ");
+  return [
+    ...(gone.length > 0
+      ? [`${list(gone)} no longer ${gone.length === 1 ? "stands" : "stand"} for an alternative`]
+      : []),
+    ...(moved.length > 0
+      ? [`${list(moved)} ${moved.length === 1 ? "stands" : "stand"} for another one`]
+      : []),
+    ...(come.length > 0 ? [`${list(come)} ${come.length === 1 ? "is" : "are"} new`] : []),
+  ].join("; ");
+}

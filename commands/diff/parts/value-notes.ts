@@ -1,0 +1,94 @@
+import type { Contracts } from "../../../reader/documents/contracts.js";
+import { below, type Place, referenceChain } from "../../../reader/documents/place.js";
+import { canonical } from "../inclusion/goal/canonical.js";
+import { toRecord } from "../part.js";
+import type { Versions } from "../version.js";
+import { discriminatorChange } from "./discriminators.js";
+import type { SchemaParts } from "./schema-parts.js";
+
+/** Something that a schema declares in one version only. */
+export type Note =
+  | {
+      readonly kind: "member-added" | "member-removed";
+      readonly name: string;
+      readonly isRequired: boolean;
+      /** Whether objects of the other version refuse the member. */
+      readonly isRefused: boolean;
+      /** The member in its version, and the object's schema in the other one. */
+      readonly old: Place;
+      readonly new: Place;
+    }
+  | {
+      readonly kind: "default-changed";
+      readonly name: string;
+      readonly values: { readonly old: unknown; readonly new: unknown };
+      readonly old: Place;
+      readonly new: Place;
+    }
+  | {
+      readonly kind: "discriminator-changed";
+      readonly change: string;
+      readonly old: Place;
+      readonly new: Place;
+    }
+  | { readonly kind: "member-deprecated"; readonly name: string; readonly old: Place; readonly new: Place }
+  | {
+      readonly kind: "value-added" | "value-removed";
+      readonly value: unknown;
+      readonly old: Place;
+      readonly new: Place;
+    };
+
+/** What schemas say about values beyond which are valid: defaults, discriminators, values of open enums. */
+export function valueNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
+  return [
+    ...defaultNotes(old, current, versions),
+    ...discriminatorNotes(old, current),
+    ...openValueNotes(old.openValues, current.openValues),
+  ];
+}
+
+function openValueNotes(old: SchemaParts["openValues"], current: SchemaParts["openValues"]): Note[] {
+  if (old === undefined || current === undefined) return [];
+  const places = { old: old.place, new: current.place };
+  const [before, after] = [old.values, current.values].map((values) => new Set(values.map(canonical)));
+  const absent = (values: readonly unknown[], from: ReadonlySet<string> | undefined): unknown[] =>
+    values.filter((value) => from?.has(canonical(value)) !== true);
+  return [
+    ...absent(old.values, after).map((value): Note => ({ kind: "value-removed", value, ...places })),
+    ...absent(current.values, before).map((value): Note => ({ kind: "value-added", value, ...places })),
+  ];
+}
+
+/** Defaults of members that both versions have and don't require: whoever leaves such a member out gets another value. */
+function defaultNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
+  const notes: Note[] = [];
+  for (const [name, [member]] of old.members) {
+    const other = current.members.get(name)?.[0];
+    if (member === undefined || other === undefined || (old.required.has(name) && current.required.has(name)))
+      continue;
+    const before = defaultAt(versions.old.contracts, member);
+    const after = defaultAt(versions.new.contracts, other);
+    const values = { old: before.value, new: after.value };
+    if (canonical(values.old) !== canonical(values.new))
+      notes.push({ kind: "default-changed", name, values, old: before.place, new: after.place });
+  }
+  return notes;
+}
+
+/** The default of a member, and where it is; without one, the member. */
+function defaultAt(contracts: Contracts, member: Place): { readonly value: unknown; readonly place: Place } {
+  const found = referenceChain(contracts, member).find(({ value }) => toRecord(value).default !== undefined);
+  if (found === undefined) return { value: undefined, place: member };
+  return { value: toRecord(found.value).default, place: below(found, "default") };
+}
+
+function discriminatorNotes(old: SchemaParts, current: SchemaParts): Note[] {
+  const [before] = old.discriminators;
+  const same = current.discriminators.find(({ propertyName }) => propertyName === before?.propertyName);
+  const after = same ?? current.discriminators[0];
+  const change = discriminatorChange(before, after);
+  const place = after?.place ?? current.applied[0];
+  if (before === undefined || change === undefined || place === undefined) return [];
+  return [{ kind: "discriminator-changed", change, old: before.place, new: place }];
+}
