@@ -11,9 +11,8 @@ import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
 import { changeText } from "../shared-rules.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
-import { MemberNotes } from "./member-notes.js";
+import { joined, MemberNotes, type PlacedNote } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
-import type { Note } from "./value-notes.js";
 
 interface Decidable {
   readonly pair: SchemaPair;
@@ -149,7 +148,7 @@ function undecided(pair: SchemaPair, message: string): ContractChange {
  * is required by whoever receives it.
  */
 function noteChange(
-  note: Note,
+  note: PlacedNote,
   { flow, subject }: { readonly flow: PartFlow; readonly subject: string },
 ): ContractChange | undefined {
   const isRequest = flow === "to-provider";
@@ -167,7 +166,7 @@ function noteChange(
         code: "property-added",
         change: "added",
         effects: isRequest ? { provider: "risky" } : {},
-        message: `the property \`${note.name}\` is new`,
+        message: `the property \`${joined(note.path, note.name)}\` is new`,
       };
     case "member-removed":
       if (isRequest ? note.isRefused : note.isRequired) return undefined;
@@ -177,8 +176,8 @@ function noteChange(
         change: "removed",
         effects: { consumer: "risky" },
         message: isRequest
-          ? `the property \`${note.name}\` was removed: what is sent there is ignored`
-          : `the property \`${note.name}\` was removed: it is no longer sent`,
+          ? `the property \`${joined(note.path, note.name)}\` was removed: what is sent there is ignored`
+          : `the property \`${joined(note.path, note.name)}\` was removed: it is no longer sent`,
         remedy: "Keep the property, and mark it as deprecated",
       };
     case "default-changed":
@@ -187,7 +186,7 @@ function noteChange(
         code: "property-default-changed",
         change: "changed",
         effects: { consumer: isRequest ? "breaking" : "risky" },
-        message: `${changeText(`the value of \`${note.name}\` where it is left out`, note.values)}`,
+        message: `${changeText(`the value of \`${joined(note.path, note.name)}\` where it is left out`, note.values)}`,
         remedy: "Keep the default",
       };
     case "discriminator-changed":
@@ -205,7 +204,7 @@ function noteChange(
         code: "deprecated",
         change: "deprecated",
         effects: {},
-        message: `\`${note.name}\` is now deprecated`,
+        message: `\`${note.path === "" ? note.name : note.path}\` is now deprecated`,
       };
     case "value-added":
       return {

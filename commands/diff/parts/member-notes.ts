@@ -13,7 +13,16 @@ interface Pair {
 
 interface Known {
   readonly notes: readonly Note[];
-  readonly inner: readonly string[];
+  readonly inner: readonly { readonly step: string; readonly key: string }[];
+}
+
+/** A note, and where the schema is that it is about, from the value's root on: `items[].owner`. */
+export type PlacedNote = Note & { readonly path: string };
+
+/** A path with one more step. */
+export function joined(path: string, step: string): string {
+  if (path === "" || step === "[]") return `${path}${step}`;
+  return `${path}.${step}`;
 }
 
 /**
@@ -27,17 +36,16 @@ export class MemberNotes {
 
   constructor(readonly versions: Versions) {}
 
-  /** The notes of a schema and of all schemas below it. */
-  of(pair: { readonly old: Place; readonly new: Place }): readonly Note[] {
-    const notes: Note[] = [];
-    const seen = new Set<string>();
-    const open = [this.#read({ old: [pair.old], new: [pair.new] })];
-    for (let key = open.pop(); key !== undefined; key = open.pop()) {
-      if (seen.has(key)) continue;
-      seen.add(key);
+  /** The notes of a schema and of all schemas below it, each with its shortest path. */
+  of(pair: { readonly old: Place; readonly new: Place }): readonly PlacedNote[] {
+    const notes: PlacedNote[] = [];
+    const paths = new Map([[this.#read({ old: [pair.old], new: [pair.new] }), ""]]);
+    // What is added while it runs is visited, too, so that the nearest comes first.
+    for (const [key, path] of paths) {
       const known = this.#known.get(key);
-      notes.push(...(known?.notes ?? []));
-      open.push(...(known?.inner ?? []));
+      notes.push(...(known?.notes ?? []).map((note) => ({ ...note, path })));
+      for (const { key: inner, step } of known?.inner ?? [])
+        if (!paths.has(inner)) paths.set(inner, joined(path, step));
     }
     return notes;
   }
@@ -51,10 +59,16 @@ export class MemberNotes {
       if (this.#known.has(key)) continue;
       const old = schemaParts(this.versions.old.contracts, pair.old);
       const current = schemaParts(this.versions.new.contracts, pair.new);
-      const inner = innerPairs(old, current).map((each) => this.#followed(each));
+      const inner = innerPairs(old, current).map(({ step, ...each }) => ({
+        step,
+        pair: this.#followed(each),
+      }));
       for (const place of pair.new) this.#schemas.add(place.value);
-      this.#known.set(key, { notes: this.#makeNotes(old, current), inner: inner.map(keyOfPair) });
-      open.push(...inner);
+      this.#known.set(key, {
+        notes: this.#makeNotes(old, current),
+        inner: inner.map(({ step, pair: each }) => ({ step, key: keyOfPair(each) })),
+      });
+      open.push(...inner.map(({ pair: each }) => each));
     }
     return keyOfPair(root);
   }
@@ -141,13 +155,15 @@ function keyOfPair({ old, new: current }: Pair): string {
   return `${old.map(placeKey).join()} ${current.map(placeKey).join()}`;
 }
 
-function innerPairs(old: SchemaParts, current: SchemaParts): Pair[] {
-  const pairs: Pair[] = [];
+/** `step` leads from the schemas to the pair: a member's name, or `[]`. */
+function innerPairs(old: SchemaParts, current: SchemaParts): (Pair & { readonly step: string })[] {
+  const pairs: (Pair & { readonly step: string })[] = [];
   for (const [name, member] of old.members) {
     const counterpart = current.members.get(name);
-    if (counterpart !== undefined) pairs.push({ old: member, new: counterpart });
+    if (counterpart !== undefined) pairs.push({ step: name, old: member, new: counterpart });
   }
-  if (old.items.length > 0 && current.items.length > 0) pairs.push({ old: old.items, new: current.items });
+  if (old.items.length > 0 && current.items.length > 0)
+    pairs.push({ step: "[]", old: old.items, new: current.items });
   return pairs;
 }
 

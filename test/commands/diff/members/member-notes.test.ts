@@ -49,7 +49,7 @@ describe("members that a schema declares in one version only", () => {
       "warning property-removed #/components/schemas/Order",
       "info property-added #/components/schemas/Order/properties/present",
     ]);
-    expect(messages[0]).toContain("`gift` was removed");
+    expect(messages[0]).toContain("`data.gift` was removed");
   });
 
   it("are found in items and behind references with other keywords", async () => {

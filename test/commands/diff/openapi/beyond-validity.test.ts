@@ -194,3 +194,20 @@ describe("a discriminator", () => {
     expect(await findings(old, current)).toEqual(expected);
   });
 });
+
+it("a member is named with its path from the body, also in lists", async () => {
+  const inner = (more: object) => ({ type: "object", properties: { a: integer, ...more } });
+  const received = (more: object) => ({
+    type: "object",
+    properties: { one: inner(more), many: { type: "array", items: inner(more) } },
+  });
+  const cwd = await contractFolder({
+    "old.openapi.json": api({ ...shop, received: received({}) }),
+    "new.openapi.json": api({ ...shop, received: received({ x: integer }) }),
+  });
+  const { out } = await runCommand(cwd, "diff", "old.openapi.json", "new.openapi.json", "--compatible");
+  expect(out.match(/the property `.+` is new/g)?.sort()).toEqual([
+    "the property `many[].x` is new",
+    "the property `one.x` is new",
+  ]);
+});
