@@ -91,6 +91,8 @@ function merged(changes: readonly ContractChange[]): ContractChange[] {
   for (const change of changes) {
     const key = canonical([
       change.code,
+      // What is sent and received is two statements, also if one schema says both.
+      Object.keys(change.effects).sort(),
       change.old && placeKey(change.old),
       change.new && placeKey(change.new),
       // Additions and removals of different things may have the same nearest place.

@@ -211,3 +211,19 @@ it("a member is named with its path from the body, also in lists", async () => {
     "the property `one.x` is new",
   ]);
 });
+
+it("a schema that is sent and received is two statements, each with its own advice", async () => {
+  const shared = (values: readonly string[]): Partial<Shop> => ({
+    sent: size({ $ref: "#/components/schemas/Kind" }),
+    received: size({ $ref: "#/components/schemas/Kind" }),
+    schemas: { Kind: { type: "string", enum: values } },
+  });
+  expect(await findings(shared(["a"]), shared(["a", "b"]))).toEqual([
+    "info schema-widened body",
+    "error schema-widened response 200",
+  ]);
+  expect(await findings(shared(["a", "b"]), shared(["a"]))).toEqual([
+    "error schema-narrowed body",
+    "info schema-narrowed response 200",
+  ]);
+});
