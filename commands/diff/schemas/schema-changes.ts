@@ -8,6 +8,7 @@ import { type Affected, type ContractChange, placeIn } from "../comparison.js";
 import { type Decider, witnessCheck } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { schemaDifferences } from "./differences.js";
+import { violationText } from "./listed-values.js";
 
 /** Who sends the documents of a schema: the consumer a request, the provider a response or an event, or anyone. */
 export type Exchange = "request" | "response" | "event" | "any";
@@ -136,11 +137,13 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
   const { found, doubt } = schemaDifferences(question, decider, options.most);
   const isWitness = witnessCheck({ of: accepting.definition, in: refusing.definition }, options.validators);
   const shown = found.flatMap((difference) => {
-    const [refused, accepted] = violationPlaces(difference.violation, { accepting, refusing });
+    const documents = violationDocuments(difference.violation, { accepting, refusing });
+    const tokens = fromPointer(difference.violation.schemaPointer.split("#", 2)[1] ?? "");
+    const [refused, accepted] = [placeIn(documents.refusing, tokens), placeIn(documents.accepting, tokens)];
     const key = canonical([kind, refused, accepted]);
     if (!known.has(key) && !isWitness(difference.document)) return [];
     known.add(key);
-    return [{ ...difference, refused, accepted }];
+    return [{ ...difference, refused, accepted, text: violationText(difference.violation, documents) }];
   });
   const shared = { change: "changed", breaks: "wire", subjects: [pair.subject] } as const;
   if (shown.length === 0) {
@@ -153,28 +156,27 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
     const message = `${words.doubt}: ${reason}`;
     return [{ ...shared, code: words.undecided, effects: { [affects]: "undecided" }, ...places, message }];
   }
-  return shown.map(({ document, violation, refused, accepted }): ContractChange => {
+  return shown.map(({ document, text, refused, accepted }): ContractChange => {
     return {
       ...shared,
       code: words.code,
       effects: { [affects]: "breaking" },
       old: kind === "narrowed" ? accepted : refused,
       new: kind === "narrowed" ? refused : accepted,
-      message: `${words.start}: ${violation.message}`,
+      message: `${words.start}: ${text}`,
       remedy: words.remedy,
       witness: { document, validIn: kind === "narrowed" ? "old" : "new" },
     };
   });
 }
 
-/** The place of the keyword that refuses, and the same pointer in the other version. */
-function violationPlaces(
+/** The document of the keyword that refuses, and the same one in the other version. */
+function violationDocuments(
   violation: Violation,
   { accepting, refusing }: { readonly accepting: SchemaSide; readonly refusing: SchemaSide },
 ) {
-  const [name = "", pointer = ""] = violation.schemaPointer.split("#", 2);
-  const tokens = fromPointer(pointer);
+  const [name = ""] = violation.schemaPointer.split("#", 1);
   const where = refusing.findDocument(name) ?? refusing.document;
   const other = where === refusing.document ? accepting.document : accepting.findCounterpart(where);
-  return [placeIn(where, tokens), placeIn(other, tokens)] as const;
+  return { refusing: where, accepting: other };
 }

@@ -227,3 +227,42 @@ it("a schema that is sent and received is two statements, each with its own advi
     "info schema-narrowed response 200",
   ]);
 });
+
+const only = (values: readonly unknown[]) => values.map((value) => ({ const: value }));
+
+it.each([
+  [
+    "an enum",
+    { enum: ["a", "b"] },
+    { enum: ["a", "c", "d", "b", "e"] },
+    "`size` is `c`, `d` or `e`; the contract allows only `a`, `b`",
+  ],
+  [
+    "one value",
+    { enum: ["a", "b"] },
+    { enum: ["b", "a", null] },
+    "`size` is `null`; the contract allows only `a`, `b`",
+  ],
+  [
+    "`oneOf`",
+    { oneOf: only(["a", "b"]) },
+    { oneOf: only(["a", "b", "c", "d"]) },
+    "`size` is `c` or `d`; the contract allows only `a`, `b`",
+  ],
+  [
+    "`anyOf`",
+    { anyOf: only([1, 2]) },
+    { anyOf: only([3, 1, 2]) },
+    "`size` is `3`; the contract allows only `1`, `2`",
+  ],
+  ["a type", { type: "string" }, { type: ["string", "null"] }, "`size` is null, not a string"],
+  ["a member that must be there", { required: ["a"] }, { required: ["a", "b"] }, undefined],
+])("every new value is named: %s", async (_, before, after, text) => {
+  const cwd = await contractFolder({
+    "old.openapi.json": api({ ...shop, received: size(before) }),
+    "new.openapi.json": api({ ...shop, received: size(after) }),
+  });
+  const { out } = await runCommand(cwd, "diff", "old.openapi.json", "new.openapi.json");
+  if (text === undefined) expect(out).toBe("");
+  else expect(out).toContain(`it says: ${text}\n`);
+});

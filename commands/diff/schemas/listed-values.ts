@@ -1,0 +1,45 @@
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import type { Document } from "../../../reader/documents/document.js";
+import type { Violation } from "../../../reader/validation/violation.js";
+import { canonical } from "../inclusion/goal/canonical.js";
+import { toRecord } from "../part.js";
+import { listed } from "../shared-rules.js";
+
+/**
+ * What a violation says, with every value that only the accepting version lists, and not the witness's alone: of an `enum`, or of
+ * alternatives that are values.
+ */
+export function violationText(
+  { message, schemaPointer }: Pick<Violation, "message" | "schemaPointer">,
+  { accepting, refusing }: { readonly accepting: Document; readonly refusing: Document },
+): string {
+  const tokens = fromPointer(schemaPointer.slice(schemaPointer.indexOf("#") + 1));
+  const keyword = tokens.at(-1) ?? "";
+  const allowed = listedValues(keyword, valueAt(refusing.value, tokens));
+  const possible = listedValues(keyword, valueAt(accepting.value, tokens));
+  if (allowed === undefined || possible === undefined) return message;
+  const known = new Set(allowed.map(canonical));
+  const others = possible.filter((value) => !known.has(canonical(value)));
+  const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];
+  if (subject === undefined || others.length === 0) return message;
+  return `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
+}
+
+/** The values of an `enum`, or of a list of schemas each of which is a `const` or an `enum`. */
+function listedValues(keyword: string, given: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  if (keyword === "enum") return given;
+  if (keyword !== "oneOf" && keyword !== "anyOf") return undefined;
+  const values = (given as readonly unknown[]).map((each) => {
+    const schema = toRecord(each);
+    if ("const" in schema) return [schema.const];
+    return Array.isArray(schema.enum) ? (schema.enum as unknown[]) : undefined;
+  });
+  return values.every((each) => each !== undefined) ? values.flat() : undefined;
+}
+
+function alternatives(values: readonly unknown[]): string {
+  const [last, ...others] = [...values].reverse();
+  if (others.length === 0) return listed([last]);
+  return `${listed(others.reverse())} or ${listed([last])}`;
+}
