@@ -32,7 +32,7 @@
 export { OipkitError } from "../errors.js";
 export { type PageItem, type PageLinks, type Pages, paginate } from "./answer/paginate.js";
 export { parseExactly } from "./answer/parse-exactly.js";
-export { type HeaderReading, type HeadersOf, readHeaders } from "./answer/read-headers.js";
+export { type AnswerHead, type HeaderReading, type HeadersOf, readHeaders } from "./answer/read-headers.js";
 export { readItems } from "./answer/read-items.js";
 export type {
   ApiDescriptor,

@@ -64,7 +64,7 @@ function headerReading(contracts: Contracts, name: string, place: Place): object
 export function headerFunction(
   { functionName, operationId, httpMethod, path }: HttpOperation,
   { name, readings }: { readonly name: string; readonly readings: Readings },
-  { type, answer }: { readonly type: Code; readonly answer: Code },
+  type: Code,
 ): Code {
   const names = new Set(Object.values(readings).flatMap((each) => Object.keys(each)));
   const list = join(
@@ -73,9 +73,9 @@ export function headerFunction(
   );
   const id = literal(operationId ?? `${httpMethod} ${path}`);
   return code`/** The headers of an answer of \`${identifier(functionName)}\` that the contract declares. */
-export function ${identifier(name)}<A extends ${answer}>(
-  answer: A,
-): HeadersOf<${type}, A["status"], ${list}> {
+export function ${identifier(name)}<Status extends number>(
+  answer: AnswerHead<Status>,
+): HeadersOf<${type}, Status, ${list}> {
   return readHeaders(answer, ${id}, ${inlineLiteral(readings)});
 }`;
 }

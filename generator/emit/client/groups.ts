@@ -122,8 +122,6 @@ export function statusChoices({ responses }: HttpOperation): string[] {
 interface AnswerCode {
   readonly declaration: Code;
   readonly type: Code;
-  /** Whatever the call asks for. */
-  readonly widest: Code;
   /** The type parameters; none unless the type depends on the call. */
   readonly generics: Code;
   readonly optionsType: Code;
@@ -137,7 +135,6 @@ export function answerCode(operation: HttpOperation, type: Code): AnswerCode {
     return {
       declaration: code`export type ${answer} = OperationAnswer<${type}>;`,
       type: answer,
-      widest: answer,
       generics: code``,
       optionsType: code`CallOptions`,
     };
@@ -153,7 +150,6 @@ export function answerCode(operation: HttpOperation, type: Code): AnswerCode {
       "\n",
     ),
     type: code`${answer}<Accept>`,
-    widest: code`${answer}<${accept}>`,
     generics: parameter,
     optionsType: code`AcceptOptions<Accept>`,
   };

@@ -67,13 +67,12 @@ export function emitHttpClient(api: HttpApi, { render, contracts, longs }: Clien
     hasPages: operations.some(({ pagination }) => pagination !== undefined),
     hasHeaders: headers.size > 0,
     operations: codes.map((each) => {
-      const { operation, answer } = each;
+      const { operation } = each;
       const found = headers.get(operation);
-      const type = operationType(operation);
       return {
         ...operationView(each, api, readings.get(operation)?.members ?? {}),
         hasOwnHeaders: found !== undefined,
-        headers: found ? headerFunction(operation, found, { type, answer: answer.widest }) : code``,
+        headers: found ? headerFunction(operation, found, operationType(operation)) : code``,
       };
     }),
     isLong: extra.length > 0,

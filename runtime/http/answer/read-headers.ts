@@ -1,6 +1,5 @@
 import { commaTexts, jsonOrText, type TextType, typedText } from "../../typed-text.js";
 import { ContractViolationError } from "../errors.js";
-import type { AnyAnswer } from "../operation/operation-answer.js";
 import { documentedKey } from "./read-answer.js";
 
 /** How the text of a header is read. */
@@ -34,12 +33,18 @@ type HeaderValue<Declared> = Declared extends { readonly [Media in `${string}/${
   ? Value
   : Declared;
 
+/** The part of an answer that says which headers it has: the compiler needn't compute the others of a thousand operations. */
+export interface AnswerHead<Status extends number> {
+  readonly status: Status;
+  readonly headers: Headers;
+}
+
 /**
  * The headers of an answer that the contract declares for its status, which `readings` has for each one. Throws
  * `ContractViolationError` for a text that isn't of its type.
  */
 export function readHeaders<Declared>(
-  { status, headers }: AnyAnswer,
+  { status, headers }: AnswerHead<number>,
   operation: string,
   readings: Readonly<Record<string, Readonly<Record<string, HeaderReading>>>>,
 ): Declared {
