@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { InputError, readInputs, slashes } from "../../reader/documents/input.js";
+import { readInputs, slashes } from "../../reader/documents/input.js";
 import { defaultMaxFile } from "../../reader/documents/regular-file.js";
 import { findGeneratedPackage, type Package } from "../changelog/versions/changesets.js";
 import { type ReadConfig, readConfig } from "../config/config.js";
@@ -51,19 +52,15 @@ async function filesIn(
   folder: string,
   { cwd, maxFile }: { readonly cwd: string; readonly maxFile: number },
 ): Promise<ReadonlyMap<string, Buffer>> {
-  try {
-    const inputs = await readInputs([folder], cwd, { maxFile });
-    if (inputs.some(({ isNamed }) => isNamed))
-      throw new UsageError(
-        `${folder} is a file; \`contracts\` must be a folder, whose files are then replaced`,
-      );
-    const root = resolve(cwd, folder);
-    return new Map(inputs.map(({ path, text }) => [slashes(relative(root, path)), Buffer.from(text)]));
-  } catch (error) {
-    // The first update creates it.
-    if (error instanceof InputError && /there is no such/.test(error.message)) return new Map();
-    throw error;
-  }
+  const root = resolve(cwd, folder);
+  // The first update creates it.
+  if (!existsSync(root)) return new Map();
+  const inputs = await readInputs([folder], cwd, { maxFile });
+  if (inputs.some(({ isNamed }) => isNamed))
+    throw new UsageError(
+      `${folder} is a file; \`contracts\` must be a folder, whose files are then replaced`,
+    );
+  return new Map(inputs.map(({ path, text }) => [slashes(relative(root, path)), Buffer.from(text)]));
 }
 
 interface Taken extends Pick<Project, "files"> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeInside } from "../../generator/write/inside.js";
-import { ContractError } from "../../reader/documents/diagnostic.js";
+import { ContractError, hasUnsupportedVersion } from "../../reader/documents/diagnostic.js";
 import { InputError, slashes } from "../../reader/documents/input.js";
 import { utf8Text } from "../../reader/documents/regular-file.js";
 import { packageVersion } from "../../reader/package-version.js";
@@ -52,7 +52,8 @@ export async function update(settings: UpdateSettings, context: UpdateContext): 
   } catch (error) {
     if (error instanceof ContractError) {
       terminal.out(printDiagnostics(error.diagnostics));
-      return refused(targets, terminal);
+      refused(targets, terminal);
+      return hasUnsupportedVersion(error.diagnostics) ? 2 : 1;
     }
     discardAll(targets);
     throw error;

@@ -54,15 +54,15 @@ export function discriminatorChange(
   );
   const come = [...current.targets].filter(([value]) => !old.targets.has(value));
   if (gone.length === 0 && moved.length === 0) return undefined;
-  const list = (values: readonly (readonly [string, string])[]) =>
-    values.map(([value]) => `\`${value}\``).join(", ");
-  return [
-    ...(gone.length > 0
-      ? [`${list(gone)} no longer ${gone.length === 1 ? "stands" : "stand"} for an alternative`]
-      : []),
-    ...(moved.length > 0
-      ? [`${list(moved)} ${moved.length === 1 ? "stands" : "stand"} for another one`]
-      : []),
-    ...(come.length > 0 ? [`${list(come)} ${come.length === 1 ? "is" : "are"} new`] : []),
-  ].join("; ");
+  const parts: string[] = [];
+  if (gone.length > 0)
+    parts.push(`${named(gone)} no longer ${gone.length === 1 ? "stands" : "stand"} for an alternative`);
+  if (moved.length > 0)
+    parts.push(`${named(moved)} ${moved.length === 1 ? "stands" : "stand"} for another one`);
+  if (come.length > 0) parts.push(`${named(come)} ${come.length === 1 ? "is" : "are"} new`);
+  return parts.join("; ");
+}
+
+function named(values: readonly (readonly [value: string, target: string])[]): string {
+  return values.map(([value]) => `\`${value}\``).join(", ");
 }

@@ -3,7 +3,9 @@ import { below, childPlaces, dereference, type Place } from "../../../reader/doc
 import { isUsable } from "../../../reader/model/api-access.js";
 import type { HttpApi, HttpOperation, HttpSecurityScheme, Model } from "../../../reader/model/model.js";
 import { type Code, code, empty, enclosed } from "../../../reader/text/code/code.js";
+import { isReserved } from "../../../reader/text/code/identifier.js";
 import { inlineLiteral, isIdentifierName, literal, propertyKey } from "../../../reader/text/code/literal.js";
+import { SchemaError } from "../../../reader/validation/violation.js";
 import {
   contractExamples,
   hasSchema,
@@ -82,13 +84,25 @@ function argumentsIn(
 }
 
 function madeMember(holder: Place, { contracts, schemas }: Making): { readonly value: unknown } | undefined {
-  const [example] = contractExamples(contracts, holder);
-  if (example !== undefined) return example;
   const schema = below(holder, "schema");
-  if (!hasSchema(schema)) return undefined;
+  const examples = contractExamples(contracts, holder);
+  if (!hasSchema(schema)) return examples[0];
+  const example = examples.find(({ value }) => isAccepted(schemas, schema, value));
+  if (example !== undefined) return example;
   const made = madeArgument(schemas, schema);
   if (made.kind === "value") return made;
   return undefined;
+}
+
+/** Whether a request may have a value: examples of a contract may be wrong. */
+function isAccepted(schemas: MockSchemas, schema: Place, value: unknown): boolean {
+  try {
+    return schemas.validator(schema, "request").check(value, { all: false }).length === 0;
+  } catch (error) {
+    // No validator can be made of the schema, so the example is as good as any.
+    if (error instanceof SchemaError || error instanceof SyntaxError) return true;
+    throw error;
+  }
 }
 
 function firstCall(
@@ -104,7 +118,7 @@ function firstCall(
     code`baseUrl: process.env.API_URL ?? ${literal(url)}`,
     ...(security.isEmpty ? [] : [code`security: ${security}`]),
   ];
-  const isPlain = isIdentifierName(group) && !["answer", "client", "console", "process"].includes(group);
+  const isPlain = isIdentifierName(group) && !isReserved(group) && !ownNames.includes(group);
   const member = isPlain ? propertyKey(group) : code`api${access(group)}`;
   const target = isPlain ? code`{ ${propertyKey(group)} }` : code`api`;
   const request = Object.keys(values).length === 0 ? empty : inlineLiteral(values);
@@ -117,6 +131,9 @@ const answer = await ${member}${access(method)}(${request});
 console.log(answer.ok ? answer.body : ${code`\`refused with status \${answer.status}\``});`,
   };
 }
+
+/** Names that the program has already. */
+const ownNames: readonly string[] = ["answer", "client", "console", "createClient", "process"];
 
 function access(name: string): Code {
   return isIdentifierName(name) ? code`.${propertyKey(name)}` : code`[${literal(name)}]`;

@@ -20,7 +20,11 @@ export async function takeFromUrl(
     signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     headers: { accept: "application/yaml, application/json;q=0.9, */*;q=0.5" },
   }).catch((cause: unknown) => fail(`can't be reached (${reasonIn(cause)})`, cause));
-  if (!response.ok) fail(`answered ${response.status}`);
+  if (!response.ok) {
+    // Frees the connection of a body that may have no end.
+    await response.body?.cancel();
+    fail(`answered ${response.status}`);
+  }
   if (url.startsWith("https:") && !response.url.startsWith("https:"))
     fail("leads to an address without https");
   const bytes = await readBounded(response, maxFile).catch((cause: unknown) =>

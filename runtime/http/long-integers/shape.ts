@@ -28,7 +28,8 @@ export function mapLongs(
 ): unknown {
   const map = (at: unknown, references: readonly LongShapeReference[]): unknown => {
     const shapes = expand(references);
-    if (shapes.some((each) => each.long)) return mapLong(at);
+    // An object or a list may be another alternative of the same value.
+    if (/^(?:number|bigint|string)$/.test(typeof at) && shapes.some((each) => each.long)) return long(at);
     if (typeof at === "bigint") return other(at);
     if (Array.isArray(at))
       return at.map((item: unknown, index) =>
@@ -48,7 +49,6 @@ export function mapLongs(
       ]),
     );
   };
-  const mapLong = (at: unknown): unknown => (/^(?:number|bigint|string)$/.test(typeof at) ? long(at) : at);
   return map(value, [shape]);
 }
 

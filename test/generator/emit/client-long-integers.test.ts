@@ -23,6 +23,7 @@ const thing = {
       additionalProperties: { type: "integer", format: "uint64" },
     },
     either: { oneOf: [{ type: "string" }, { type: "object", properties: { n: long } }] },
+    mixed: { oneOf: [long, { type: "object", properties: { n: long } }, { type: "array", items: long }] },
     both: {
       allOf: [
         { type: "object", properties: { a: long } },
@@ -203,3 +204,30 @@ test("webhooks with such integers are refused, since their handlers would get nu
     message: expect.stringContaining("api.openapi.json also describes webhooks or callbacks"),
   });
 });
+
+test.each(modes)("--int64 %s: an alternative of an integer has its own", async (int64, at) => {
+  const made = await generatedClient({ ...document, openapi: "3.2.0" }, {}, int64);
+  for (const [text, mixed] of [
+    ["9007199254740993", at(9007199254740993n)],
+    ['{"n":9007199254740993}', { n: at(9007199254740993n) }],
+    ["[1,9007199254740993]", [at(1n), at(9007199254740993n)]],
+  ] as const) {
+    const { groups } = made.connect(
+      undefined,
+      () => new Response(`{"id":1,"mixed":${text}}`, { headers: { "content-type": "application/json" } }),
+    );
+    expect((await groups.things?.read?.({ id: at(1n) }))?.body).toEqual({ id: at(1n), mixed });
+  }
+});
+
+test.each(["1e999999999", "-1e400", "1e-99999999999999999999e", "9".repeat(400)])(
+  "a number beyond all doubles is refused at once, in bounded memory: %s",
+  async (number) => {
+    const made = await generatedClient({ ...document, openapi: "3.2.0" }, {}, "bigint");
+    const { groups } = made.connect(
+      undefined,
+      () => new Response(`{"id":${number}}`, { headers: { "content-type": "application/json" } }),
+    );
+    await expect(groups.things?.read?.({ id: 1n })).rejects.toMatchObject({ code: "malformed-body" });
+  },
+);

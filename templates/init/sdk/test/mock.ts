@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 /** A running `oipkit mock`. */
 export interface Mock {
@@ -10,7 +11,7 @@ export interface Mock {
 
 /** Starts a server that answers as the contract says; what breaks the contract is refused, and printed. */
 export async function startMock(): Promise<Mock> {
-  const program = new URL("../node_modules/oipkit/dist/cli/oipkit.js", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("../node_modules/oipkit/dist/cli/oipkit.js", import.meta.url));
   const child = spawn(process.execPath, [program, "mock", "contracts", "--port", "0"], {
     stdio: ["ignore", "inherit", "pipe"],
   });
