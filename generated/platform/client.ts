@@ -292,30 +292,27 @@ export interface Client {
 /** Creates a client. */
 export function createClient(options: ClientOptions): Client {
   const client = createHttpClient(apiOptions(options, apiDescriptor));
-  return {
-    client,
-    ...bindOperations(client, {
-      access: {
-        createSnapshot: createAccessSnapshot,
-      },
-      catalog: {
-        listProducts,
-      },
-      checkout: {
-        createSession: createCheckoutSession,
-      },
-      identity: {
-        getOpenIdConfiguration,
-      },
-      operations: {
-        get: getOperation,
-      },
-      subscriptions: {
-        list: listSubscriptions,
-        get: getSubscription,
-        cancel: cancelSubscription,
-        changePlan: changeSubscriptionPlan,
-      },
-    }),
-  };
+  return bindOperations<Client>(client, {
+    access: {
+      createSnapshot: createAccessSnapshot,
+    },
+    catalog: {
+      listProducts,
+    },
+    checkout: {
+      createSession: createCheckoutSession,
+    },
+    identity: {
+      getOpenIdConfiguration,
+    },
+    operations: {
+      get: getOperation,
+    },
+    subscriptions: {
+      list: listSubscriptions,
+      get: getSubscription,
+      cancel: cancelSubscription,
+      changePlan: changeSubscriptionPlan,
+    },
+  });
 }

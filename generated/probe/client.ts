@@ -140,16 +140,13 @@ export interface Client {
 /** Creates a client. */
 export function createClient(options: ClientOptions = {}): Client {
   const client = createHttpClient(apiOptions(options, apiDescriptor));
-  return {
-    client,
-    ...bindOperations(client, {
-      probe: {
-        readInbox,
-        readResource,
-        setFaults,
-        findLeak,
-        restartReceiver,
-      },
-    }),
-  };
+  return bindOperations<Client>(client, {
+    probe: {
+      readInbox,
+      readResource,
+      setFaults,
+      findLeak,
+      restartReceiver,
+    },
+  });
 }

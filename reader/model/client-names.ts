@@ -1,6 +1,5 @@
 /** What a generated client may import from the runtime, in addition to what every client does. */
 export const runtimeFunctions: readonly string[] = [
-  "bindOperation",
   "apiOptions",
   "exactItems",
   "longAnswers",

@@ -42,47 +42,36 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Operations by name, in groups of any depth. */
-export interface OperationGroups {
-  readonly [name: string]: BindableOperation | OperationGroups;
-}
-
 /**
  * A generated operation. `never` matches any request it takes, and `unknown` anything it returns: with narrower types
  * the compiler would have to compare the answers of every operation.
  */
-export type BindableOperation = (client: HttpClient, request: never, options?: never) => unknown;
+type BindableOperation = (client: HttpClient, request: never, options?: never) => unknown;
 
-/** The same groups, each operation without its first parameter. */
-export type BoundOperations<Groups> = {
-  readonly [Name in keyof Groups]: Groups[Name] extends (
-    client: HttpClient,
-    ...rest: infer Rest
-  ) => infer Result
-    ? (...rest: Rest) => Result
-    : BoundOperations<Groups[Name]>;
+/** The operations of a generated client, by group and name. */
+export type ClientOperations<Client> = {
+  readonly [Group in Exclude<keyof Client, "client">]: {
+    readonly [Name in keyof Client[Group]]: BindableOperation;
+  };
 };
 
-/** Binds one operation to its client. Unlike those of `bindOperations`, a generic operation stays generic. */
-export function bindOperation<Rest extends unknown[], Result>(
+/**
+ * A generated client: its operations without their first parameter, and `client`. The compiler checks that all of them are there,
+ * not what they take: that would cost as much as all the rest of the client, and both come from the same operation of the contract.
+ */
+export function bindOperations<Client extends { readonly client: HttpClient }>(
   client: HttpClient,
-  operation: (client: HttpClient, ...rest: Rest) => Result,
-): (...rest: Rest) => Result {
-  return (...rest) => operation(client, ...rest);
-}
-
-/** Binds each operation to its client: `bindOperations(client, { things: { get: getThing } }).things.get({ id })`. */
-export function bindOperations<const Groups extends OperationGroups>(
-  client: HttpClient,
-  groups: Groups,
-): BoundOperations<Groups> {
-  const bound = Object.entries(groups).map(([name, member]) => [
-    name,
-    typeof member === "function"
-      ? (...rest: [request: never, options?: never]) => member(client, ...rest)
-      : bindOperations(client, member),
-  ]);
-  return Object.fromEntries(bound) as BoundOperations<Groups>;
+  groups: ClientOperations<Client>,
+): Client {
+  const bound = Object.entries<Readonly<Record<string, BindableOperation>>>(groups).map(
+    ([name, operations]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(operations).map(([name, call]) => [name, call.bind(undefined, client)]),
+      ),
+    ],
+  );
+  return Object.fromEntries([["client", client], ...bound]) as Client;
 }
 
 /** What a call returns: the promise of its answer. */

@@ -18,9 +18,14 @@
  *     writers: { header: writeTextHeader },
  *   }, request, options);
  * }
- * export function createClient(options: HttpClientOptions) {
- *   const client = createHttpClient(options);
- *   return { client, ...bindOperations(client, { things: { get: getThing } }) };
+ * export interface Client {
+ *   readonly client: HttpClient;
+ *   readonly things: {
+ *     readonly get: (request: GetThingRequest, options?: CallOptions) => PendingAnswer<GetThingAnswer>;
+ *   };
+ * }
+ * export function createClient(options: HttpClientOptions): Client {
+ *   return bindOperations<Client>(createHttpClient(options), { things: { get: getThing } });
  * }
  * ```
  *
@@ -68,13 +73,10 @@ export {
 } from "./errors.js";
 export type { Attempt, AttemptFailure, AttemptResponse, Hooks, Retry } from "./hooks.js";
 export {
-  type BindableOperation,
-  type BoundOperations,
-  bindOperation,
   bindOperations,
+  type ClientOperations,
   createHttpClient,
   type HttpClient,
-  type OperationGroups,
   type PendingAnswer,
   unwrap,
 } from "./http-client.js";

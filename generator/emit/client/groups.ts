@@ -22,18 +22,13 @@ interface Member {
   readonly doc: Code;
   readonly name: string;
   readonly operation: Code;
-  readonly isGeneric: boolean;
   readonly type: Code;
 }
 
-/**
- * The operations of a client by group. `bindOperations` would fix the type parameters of a generic operation, so the
- * groups that have one (`mixedGroups`) bind it alone.
- */
+/** The operations of a client by group: their types, and the functions that they bind. */
 export function operationGroups(operations: readonly OperationCode[]): {
   types: TemplateView[];
   groups: TemplateView[];
-  mixedGroups: TemplateView[];
 } {
   const found = new Map<string, Member[]>();
   for (const each of operations) {
@@ -44,18 +39,15 @@ export function operationGroups(operations: readonly OperationCode[]): {
   }
   // By name: in the order of their first operations, a group would move with one of them.
   const groups = [...found].sort(([a], [b]) => compare(a, b));
-  const isMixed = ([, members]: [string, Member[]]) => members.some(({ isGeneric }) => isGeneric);
   return {
     types: groups.map(([group, members]) => ({
       name: propertyKey(group),
       members: indent(join(members.map(memberType), "\n"), 2),
     })),
-    groups: groups
-      .filter((group) => !isMixed(group))
-      .map(([group, members]) => ({ name: propertyKey(group), members: indent(plainMembers(members), 4) })),
-    mixedGroups: groups
-      .filter(isMixed)
-      .map(([group, members]) => ({ name: propertyKey(group), members: mixedMembers(members) })),
+    groups: groups.map(([group, members]) => ({
+      name: propertyKey(group),
+      members: indent(boundMembers(members), 3),
+    })),
   };
 }
 
@@ -66,7 +58,6 @@ function groupMembers({ operation, answer, parameters, result, pages }: Operatio
     doc: operationDoc(operation),
     name: method,
     operation: identifier(functionName),
-    isGeneric: !generics.isEmpty,
     type: code`${generics}(${parameters}) => ${result}`,
   };
   if (paginateName === undefined || pages === undefined) return [own];
@@ -80,7 +71,6 @@ function groupMembers({ operation, answer, parameters, result, pages }: Operatio
       doc,
       name: paginateName.method,
       operation: identifier(paginateName.functionName),
-      isGeneric: false,
       type: code`(${pages.parameters}) => ${pages.result}`,
     },
   ];
@@ -90,7 +80,7 @@ function memberType({ doc, name, type }: Member): Code {
   return code`${doc}readonly ${propertyKey(name)}: ${type};`;
 }
 
-function plainMembers(members: readonly Member[]): Code {
+function boundMembers(members: readonly Member[]): Code {
   return join(
     members.map(({ name, operation }) => {
       const key = propertyKey(name);
@@ -99,16 +89,6 @@ function plainMembers(members: readonly Member[]): Code {
     }),
     "\n",
   );
-}
-
-function mixedMembers(members: readonly Member[]): Code {
-  const plain = members.filter(({ isGeneric }) => !isGeneric);
-  const generic = members.filter(({ isGeneric }) => isGeneric);
-  const others = code`...bindOperations(client, {\n${indent(plainMembers(plain))}\n}),`;
-  const bound = generic.map(
-    ({ name, operation }) => code`${propertyKey(name)}: bindOperation(client, ${operation}),`,
-  );
-  return indent(join(plain.length === 0 ? bound : [others, ...bound], "\n"), 3);
 }
 
 /** The media types among which a caller can choose, in the contract's order; none if there is no choice. */

@@ -266,7 +266,6 @@ function runtimeFunctions(operation: HttpOperation): string[] {
   const functions = bodyWriters(operation).map(([, name]) => name);
   if (operation.pagination !== undefined) functions.push("paginate");
   if (readsItems(operation)) functions.push("readItems");
-  if (statusChoices(operation).length > 0) functions.push("bindOperation");
   return functions;
 }
 

@@ -43,15 +43,16 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
     : Responses
   : Record<never, never>;
 
-type Documented<Responses, Accept> = {
-  [Key in keyof Responses]: Key extends number
-    ? Key extends Status2XX
-      ? StatusAnswer<true, Key, ResponseBody<Responses[Key], Accept>>
-      : StatusAnswer<false, Key, FailureBody<ResponseBody<Responses[Key], Accept>>>
-    : Key extends "default"
-      ? Rest<keyof Responses, ResponseBody<Responses[Key], Accept>>
-      : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key], Accept>>;
-}[keyof Responses];
+// Conditional types over the keys, not mapped types: they take the compiler a third of the time.
+type Documented<Responses, Accept, Key = keyof Responses> = Key extends keyof Responses
+  ? Key extends Status2XX
+    ? StatusAnswer<true, Key, ResponseBody<Responses[Key], Accept>>
+    : Key extends number
+      ? StatusAnswer<false, Key, FailureBody<ResponseBody<Responses[Key], Accept>>>
+      : Key extends "default"
+        ? Rest<keyof Responses, ResponseBody<Responses[Key], Accept>>
+        : RangeAnswer<Key, Extract<keyof Responses, number>, ResponseBody<Responses[Key], Accept>>
+  : never;
 
 type RangeAnswer<Key, Named, Body> = Key extends "2XX" | "2xx"
   ? StatusAnswer<true, Exclude<StatusesOf<Key>, Named>, Body>
@@ -80,8 +81,10 @@ type Left<Class, Named> = LeftOf<Class, Extract<Named, Class>>;
 type LeftOf<Class, Named> = [Named] extends [never] ? Class : Exclude<Class, Named>;
 
 type ResponseBody<Described, Accept> = Described extends { content: infer Content }
-  ? { [Media in keyof Content]: MediaBody<Media, Content[Media]> }[Accepted<keyof Content, Accept>]
+  ? ContentBody<Content, Accepted<keyof Content, Accept>>
   : undefined;
+
+type ContentBody<Content, Media> = Media extends keyof Content ? MediaBody<Media, Content[Media]> : never;
 
 type Accepted<Media, Accept> = [Extract<Media, Accept>] extends [never] ? Media : Extract<Media, Accept>;
 

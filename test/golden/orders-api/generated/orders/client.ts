@@ -47,12 +47,9 @@ export interface Client {
 /** Creates a client. */
 export function createClient(options: HttpClientOptions): Client {
   const client = createHttpClient(options);
-  return {
-    client,
-    ...bindOperations(client, {
-      orders: {
-        get: getOrder,
-      },
-    }),
-  };
+  return bindOperations<Client>(client, {
+    orders: {
+      get: getOrder,
+    },
+  });
 }
