@@ -12,18 +12,20 @@ const contract = join(folder, "contract/library.openapi.yaml");
  * @property {string} label
  * @property {(out: string) => readonly string[]} args of `node`
  * @property {string} call the program that calls one operation, in `calls/`
+ * @property {string} [event] the program that takes the webhooks, in `events/`; absent if the generator writes nothing for them
  */
 
-/** @satisfies {readonly Case[]} */
+/** @type {readonly Case[]} */
 export const cases = [
   {
     id: "oipkit",
-    label: "oipkit (types, client)",
+    label: "oipkit (types, client, webhooks, validators)",
     args: (out) => [
       ...[oipkit, "generate", "--contracts", contract, "--out", out],
-      ...["--only", "types,client", "--examples", "off", "--no-cache"],
+      ...["--only", "types,client,webhooks,validators", "--examples", "off", "--no-cache"],
     ],
     call: "oipkit.ts",
+    event: "oipkit.ts",
   },
   {
     id: "hey-api",
@@ -33,6 +35,7 @@ export const cases = [
       ...["--plugins", "@hey-api/typescript", "@hey-api/sdk", "@hey-api/client-fetch", "--no-log-file"],
     ],
     call: "hey-api.ts",
+    event: "hey-api.ts",
   },
   {
     id: "openapi-fetch",
@@ -44,6 +47,7 @@ export const cases = [
       join(out, "types.ts"),
     ],
     call: "openapi-fetch.ts",
+    event: "openapi-fetch.ts",
   },
   {
     id: "orval",

@@ -11,6 +11,7 @@ import { openInEditor } from "./editor.mjs";
  * @typedef {object} Measured
  * @property {import("./cases.mjs").Case} one
  * @property {string} call
+ * @property {string | undefined} event
  * @property {number} files
  * @property {number} lines
  * @property {number} longest characters of the longest line of code
@@ -40,11 +41,13 @@ export async function measure(one, folder, signal) {
   if (right.errors().length > 0) throw new Error(`${one.id}: ${right.errors().join("\n")}`);
   const wrong = openInEditor(file, call.replace("days: 14", 'days: "14"')).errors();
   if (wrong.length === 0) throw new Error(`${one.id}: a wrong body isn't refused`);
+  const event = await takesEvents(one, project);
   const texts = await generatedTexts(out);
   const lines = texts.flatMap((text) => text.trimEnd().split("\n"));
   return {
     one,
     call,
+    event,
     files: texts.length,
     lines: lines.length,
     longest: Math.max(...lines.filter((line) => !/^\s*(?:\*|\/[*/])/.test(line)).map((line) => line.length)),
@@ -55,6 +58,23 @@ export async function measure(one, folder, signal) {
     }),
     wrong: wrong.join("\n"),
   };
+}
+
+/**
+ * The program that takes webhooks, once the compiler has accepted it and refused a member that their bodies don't have.
+ * @param {import("./cases.mjs").Case} one
+ * @param {string} project
+ */
+async function takesEvents(one, project) {
+  if (one.event === undefined) return undefined;
+  const file = join(project, "event.ts");
+  await cp(join(benchFolder, "events", one.event), file);
+  const text = await readFile(file, "utf8");
+  const errors = openInEditor(file, text).errors();
+  if (errors.length > 0) throw new Error(`${one.id}: ${errors.join("\n")}`);
+  const wrong = openInEditor(file, text.replace("body.due", "body.dew")).errors();
+  if (wrong.length === 0) throw new Error(`${one.id}: a wrong member of an event isn't refused`);
+  return text;
 }
 
 /** @param {string} folder */

@@ -17,7 +17,7 @@ export function section(measured, { date, versions }) {
     ]),
   );
   const calls = measured.map(
-    ({ one, call, hovers, wrong }) => `### ${one.label}
+    ({ one, call, event, hovers, wrong }) => `### ${one.label}
 
 ${fenced("typescript", call)}
 
@@ -27,7 +27,9 @@ ${hovers.map(([word, shown]) => `- \`${word}\`\n\n${indented(fenced("text", show
 
 With \`days: "14"\`, the compiler says:
 
-${fenced("text", wrong)}`,
+${fenced("text", wrong)}
+
+${event === undefined ? "Nothing is generated for the webhooks." : `Webhooks:\n\n${fenced("typescript", event)}`}`,
   );
   return `${[
     "## Measured",
