@@ -34,8 +34,8 @@ export const codes = {
   "request-body-optional": { meaning: "A required body is now optional." },
   "request-media-type-added": { meaning: "A body may be sent in another media type." },
   "request-media-type-removed": { meaning: "A body can no longer be sent in a media type." },
-  "media-type-described": { meaning: "A body that could be anything has a schema now." },
-  "media-type-undescribed": { meaning: "A body that had a schema may be anything now." },
+  "media-type-described": { meaning: "A body, parameter or header that could be anything has a schema now." },
+  "media-type-undescribed": { meaning: "A body, parameter or header that had a schema may be anything now." },
   "encoding-changed": { meaning: "Parts of a body are encoded in another way." },
   "response-added": { meaning: "An operation answers with a new status." },
   "response-removed": { meaning: "An operation no longer answers with a status." },
@@ -59,6 +59,12 @@ export const codes = {
   "property-added": { meaning: "A property is new." },
   "property-removed": { meaning: "A property was removed from an open object." },
   "property-default-changed": { meaning: "A property that is left out has another value." },
+  "open-object-changed": {
+    meaning: "An object may have other members than before beside those that it names.",
+  },
+  "property-direction-changed": {
+    meaning: "A property is sent in another direction: `readOnly` or `writeOnly`.",
+  },
   "discriminator-changed": { meaning: "What tells the alternatives of a union apart has changed." },
   "value-added": { meaning: "An open enum has a new value." },
   "value-removed": { meaning: "An open enum no longer lists a value." },
@@ -118,6 +124,18 @@ export const codes = {
   "cases-raised": { meaning: "Conformance cases have a stricter level." },
   "cases-lowered": { meaning: "Conformance cases have a less strict level." },
   "cases-changed": { meaning: "Conformance cases send or expect something else." },
+  "event-operation-added": {
+    meaning: "There is a new operation of AsyncAPI; its events are compared by themselves.",
+  },
+  "event-operation-removed": {
+    meaning: "An operation of AsyncAPI was removed; its events are compared by themselves.",
+  },
+  "component-added": { meaning: "There is a new component that nothing uses yet." },
+  "component-removed": { meaning: "A component was removed that nothing used." },
+  "extension-changed": { meaning: "A field of the platform's own, `x-…`, has another value." },
+  "not-compared": {
+    meaning: "Something has changed that `oipkit diff` doesn't compare, so it isn't known what it breaks.",
+  },
   "accepted-change-stale": { meaning: "An entry of `accepted-changes.yaml` fits no finding." },
   "accepted-change-expired": {
     meaning: "An entry of `accepted-changes.yaml` has expired, so the change that it accepted counts again.",

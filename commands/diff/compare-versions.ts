@@ -5,6 +5,7 @@ import { compareEvents, withTraits } from "./events/compare-events.js";
 import { compareApis } from "./openapi/compare-apis.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
+import { unjudgedChanges } from "./unjudged/unjudged-changes.js";
 import { pairDocuments, unchangedDocuments, type Versions } from "./version.js";
 import { judge } from "./version-step.js";
 
@@ -51,7 +52,8 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     ...compareCases(versions),
     ...(options.more ?? []),
   ];
-  return judge(withoutGuesses(changes, options), { keep: options.keep, compared });
+  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes })];
+  return judge(withoutGuesses(all, options), { keep: options.keep, compared });
 }
 
 /** The compiler knows better than the contract what a changed name breaks. */

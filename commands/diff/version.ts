@@ -33,7 +33,7 @@ interface PairedDocuments {
 /** Pairs documents by their path below the folder. If one is left on each side, it has been renamed. */
 export function pairDocuments(
   { old, new: current }: Versions,
-  kind: "openapi" | "asyncapi",
+  kind: "openapi" | "asyncapi" | "schemas",
 ): PairedDocuments {
   const known = named(old, kind);
   const others = named(current, kind);
@@ -52,7 +52,10 @@ export function pairDocuments(
   return { pairs, removed, added };
 }
 
-function named({ contracts, names }: Version, kind: "openapi" | "asyncapi"): Map<string, Document> {
+function named(
+  { contracts, names }: Version,
+  kind: "openapi" | "asyncapi" | "schemas",
+): Map<string, Document> {
   return new Map(contracts[kind].map((document) => [names.get(document.path) ?? document.file, document]));
 }
 

@@ -58,8 +58,16 @@ export const channelRules: Readonly<Record<string, PartRule>> = {
     facts: { address: addressRule, servers: serversRule, bindings: bindingsRule },
   },
   "channel-parameter": {
-    removed: () => undefined,
-    added: () => undefined,
+    removed: () => ({
+      code: "channel-parameter-changed",
+      effects: { consumer: "risky", provider: "risky" },
+      message: "the parameter is no longer described: it may have any value",
+    }),
+    added: () => ({
+      code: "channel-parameter-changed",
+      effects: { consumer: "risky", provider: "risky" },
+      message: "the parameter is described now",
+    }),
     facts: {
       enum: valuesRule,
       location: (values) => [

@@ -1,4 +1,4 @@
-import { type FactRule, type PartRule, toRecord } from "../part.js";
+import { type FactRule, type Part, type PartRule, toRecord } from "../part.js";
 import { changeText, deprecatedRule, flowEffects, flowParties, presenceRule } from "../shared-rules.js";
 
 const parameter = presenceRule("parameter", {
@@ -20,7 +20,7 @@ const body = presenceRule("request body", {
   optional: "request-body-optional",
 });
 
-/** Of a body that one version doesn't describe, so that there are no two schemas to compare. */
+/** Of a value that one version doesn't describe, so that there are no two schemas to compare. */
 const describedRule: FactRule = ({ new: isNow }, { old, new: current }) => {
   const { flow } = current;
   const schema = (isNow === true ? current : old).schema?.value;
@@ -32,19 +32,24 @@ const describedRule: FactRule = ({ new: isNow }, { old, new: current }) => {
       {
         code: "media-type-described",
         effects: flowEffects(flow, { sender: "breaking" }),
-        message: "the body could be anything, and must match a schema now",
-        remedy: "Keep accepting what was accepted, or add another media type",
+        message: `${what(current)} could be anything, and must match a schema now`,
+        remedy: "Keep accepting what was accepted",
       },
     ];
   return [
     {
       code: "media-type-undescribed",
       effects: flowEffects(flow, { receiver: "breaking" }),
-      message: "the body matched a schema, and may be anything now",
+      message: `${what(current)} matched a schema, and may be anything now`,
       remedy: "Keep the schema",
     },
   ];
 };
+
+function what({ kind }: Part): string {
+  if (kind === "parameter" || kind === "header") return `the ${kind}`;
+  return "the body";
+}
 
 const annotations: ReadonlySet<string> = new Set(
   "$comment title description default example examples deprecated readOnly writeOnly externalDocs".split(" "),
@@ -58,6 +63,7 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
     added: (part) => parameter.added(part),
     removed: (part) => parameter.removed(part),
     facts: {
+      described: describedRule,
       required: parameter.required,
       deprecated: deprecatedRule,
       default: (values) => [
@@ -94,6 +100,7 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
     added: (part) => header.added(part),
     removed: (part) => header.removed(part),
     facts: {
+      described: describedRule,
       required: header.required,
       deprecated: deprecatedRule,
       form: () => [

@@ -13,6 +13,7 @@ import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
 import { joined, MemberNotes, type PlacedNote } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
+import type { OtherMembers } from "./value-notes.js";
 
 interface Decidable {
   readonly pair: SchemaPair;
@@ -194,18 +195,29 @@ function noteChange(
         ...shared,
         code: "discriminator-changed",
         change: "changed",
-        effects: { consumer: "breaking", provider: "breaking" },
-        message: note.change,
-        remedy: "Keep the values, and add others beside them",
+        effects: note.change.isCompatible ? {} : { consumer: "breaking", provider: "breaking" },
+        message: note.change.text,
+        ...(!note.change.isCompatible && { remedy: "Keep the values, and add others beside them" }),
       };
-    case "member-deprecated":
+    case "others-changed":
       return {
         ...shared,
-        code: "deprecated",
-        change: "deprecated",
-        effects: {},
-        message: `\`${note.path === "" ? note.name : note.path}\` is now deprecated`,
+        code: "open-object-changed",
+        change: "changed",
+        effects: isRequest && note.is === "refused" ? { consumer: "risky" } : {},
+        message: `${note.path === "" ? "" : `\`${note.path}\`: `}members that it doesn't name ${otherTexts[note.is]}; before, they ${formerTexts[note.was]}`,
       };
+    case "member-deprecated":
+    case "member-kept":
+      return {
+        ...shared,
+        code: note.kind === "member-kept" ? "deprecation-withdrawn" : "deprecated",
+        change: note.kind === "member-kept" ? "changed" : "deprecated",
+        effects: {},
+        message: `\`${note.path === "" ? note.name : note.path}\` is ${note.kind === "member-kept" ? "no longer" : "now"} deprecated`,
+      };
+    case "direction-changed":
+      return directionChange(note, isRequest, shared);
     case "value-added":
       return {
         ...shared,
@@ -224,3 +236,32 @@ function noteChange(
       };
   }
 }
+
+/** `undefined` if the keyword is about the other direction. */
+function directionChange(
+  { keyword, isNow, name, path }: Extract<PlacedNote, { readonly kind: "direction-changed" }>,
+  isRequest: boolean,
+  shared: Pick<ContractChange, "breaks" | "subjects" | "old" | "new">,
+): ContractChange | undefined {
+  if (isRequest !== (keyword === "readOnly")) return undefined;
+  const isSent = isRequest ? "is read" : "is sent";
+  return {
+    ...shared,
+    code: "property-direction-changed",
+    change: "changed",
+    effects: isNow ? { consumer: "risky" } : {},
+    message: `the property \`${joined(path, name)}\` ${isSent} ${isNow ? "no longer" : "now"} (\`${keyword}\`)`,
+  };
+}
+
+const otherTexts: Readonly<Record<OtherMembers, string>> = {
+  refused: "are refused now",
+  described: "must match a schema now",
+  any: "may be anything now",
+};
+
+const formerTexts: Readonly<Record<OtherMembers, string>> = {
+  refused: "were refused",
+  described: "had to match a schema",
+  any: "could be anything",
+};

@@ -38,29 +38,47 @@ function lastPart(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1).replace(/\.(?:ya?ml|json)$/, "");
 }
 
-/** What changed for those who choose by the discriminator, as the end of a sentence; `undefined` if nothing that they notice. */
+/** What a changed discriminator means to those who choose by it. */
+export interface DiscriminatorChange {
+  /** One sentence without a full stop. */
+  readonly text: string;
+  /** Whether what was chosen before is still chosen. */
+  readonly isCompatible: boolean;
+}
+
+/** `undefined` if nothing that anyone notices has changed. */
 export function discriminatorChange(
   old: Discriminator | undefined,
   current: Discriminator | undefined,
-): string | undefined {
-  if (old === undefined) return undefined;
+): DiscriminatorChange | undefined {
+  if (old === undefined)
+    return (
+      current && { text: `\`${current.propertyName}\` tells the alternatives apart now`, isCompatible: true }
+    );
   if (current === undefined)
-    return `nothing tells the alternatives apart any more; \`${old.propertyName}\` did`;
+    return {
+      text: `nothing tells the alternatives apart any more; \`${old.propertyName}\` did`,
+      isCompatible: false,
+    };
   if (old.propertyName !== current.propertyName)
-    return `\`${current.propertyName}\` tells the alternatives apart instead of \`${old.propertyName}\``;
+    return {
+      text: `\`${current.propertyName}\` tells the alternatives apart instead of \`${old.propertyName}\``,
+      isCompatible: false,
+    };
   const gone = [...old.targets].filter(([value]) => !current.targets.has(value));
   const moved = [...old.targets].filter(
     ([value, target]) => current.targets.has(value) && current.targets.get(value) !== target,
   );
   const come = [...current.targets].filter(([value]) => !old.targets.has(value));
-  if (gone.length === 0 && moved.length === 0) return undefined;
   const parts: string[] = [];
   if (gone.length > 0)
     parts.push(`${named(gone)} no longer ${gone.length === 1 ? "stands" : "stand"} for an alternative`);
   if (moved.length > 0)
     parts.push(`${named(moved)} ${moved.length === 1 ? "stands" : "stand"} for another one`);
-  if (come.length > 0) parts.push(`${named(come)} ${come.length === 1 ? "is" : "are"} new`);
-  return parts.join("; ");
+  if (come.length > 0)
+    parts.push(`${named(come)} ${come.length === 1 ? "stands" : "stand"} for an alternative now`);
+  if (parts.length === 0) return undefined;
+  return { text: parts.join("; "), isCompatible: gone.length === 0 && moved.length === 0 };
 }
 
 function named(values: readonly (readonly [value: string, target: string])[]): string {

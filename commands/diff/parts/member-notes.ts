@@ -100,15 +100,13 @@ export class MemberNotes {
               new: member,
             });
     }
-    const { deprecated } = current;
-    if (deprecated !== undefined && old.deprecated === undefined)
-      for (const other of this.#counterparts("old", deprecated, old))
-        notes.push({
-          kind: "member-deprecated",
-          name: deprecated.tokens.at(-1) ?? "",
-          old: other,
-          new: deprecated,
-        });
+    const [before, after] = [old.deprecated, current.deprecated];
+    if (after !== undefined && before === undefined)
+      for (const other of this.#counterparts("old", after, old))
+        notes.push({ kind: "member-deprecated", name: after.tokens.at(-1) ?? "", old: other, new: after });
+    if (before !== undefined && after === undefined)
+      for (const other of this.#counterparts("new", before, current))
+        notes.push({ kind: "member-kept", name: before.tokens.at(-1) ?? "", old: before, new: other });
     return [...notes, ...valueNotes(old, current, this.versions)];
   }
 

@@ -9,6 +9,8 @@ export interface SchemaParts {
   readonly required: ReadonlySet<string>;
   /** Whether other members are refused. */
   readonly isClosed: boolean;
+  /** Whether a schema describes other members. */
+  readonly describesOthers: boolean;
   readonly items: readonly Place[];
   /** The values of `x-extensible-enum`, and where they are. */
   readonly openValues: { readonly place: Place; readonly values: readonly unknown[] } | undefined;
@@ -37,6 +39,7 @@ export function schemaParts(contracts: Contracts, schemas: readonly Place[]): Sc
   const applied: Place[] = [];
   const discriminators: Discriminator[] = [];
   let isClosed = false;
+  let describesOthers = false;
   let openValues: SchemaParts["openValues"];
   let deprecated: Place | undefined;
   const seen = new Set<unknown>();
@@ -55,6 +58,8 @@ export function schemaParts(contracts: Contracts, schemas: readonly Place[]): Sc
     if (isCertain && Array.isArray(keywords.required))
       for (const name of keywords.required) required.add(String(name));
     if (keywords.additionalProperties === false || keywords.unevaluatedProperties === false) isClosed = true;
+    if ([keywords.additionalProperties, keywords.unevaluatedProperties].some(saysSomething))
+      describesOthers = true;
     if (keywords.items !== undefined) items.push(below(place, "items"));
     const values = keywords["x-extensible-enum"];
     if (Array.isArray(values)) openValues = { place: below(place, "x-extensible-enum"), values };
@@ -71,5 +76,19 @@ export function schemaParts(contracts: Contracts, schemas: readonly Place[]): Sc
     }
     for (const keyword of single) open.push({ place: below(place, keyword), root, isCertain: false });
   }
-  return { members, required, isClosed, items, openValues, discriminators, deprecated, applied };
+  return {
+    members,
+    required,
+    isClosed,
+    describesOthers,
+    items,
+    openValues,
+    discriminators,
+    deprecated,
+    applied,
+  };
+}
+
+function saysSomething(schema: unknown): boolean {
+  return schema !== null && typeof schema === "object" && Object.keys(schema).length > 0;
 }

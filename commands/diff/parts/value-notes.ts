@@ -3,7 +3,7 @@ import { below, type Place, referenceChain } from "../../../reader/documents/pla
 import { canonical } from "../inclusion/goal/canonical.js";
 import { toRecord } from "../part.js";
 import type { Versions } from "../version.js";
-import { discriminatorChange } from "./discriminators.js";
+import { type DiscriminatorChange, discriminatorChange } from "./discriminators.js";
 import type { SchemaParts } from "./schema-parts.js";
 
 /** Something that a schema declares in one version only. */
@@ -27,11 +27,31 @@ export type Note =
     }
   | {
       readonly kind: "discriminator-changed";
-      readonly change: string;
+      readonly change: DiscriminatorChange;
       readonly old: Place;
       readonly new: Place;
     }
-  | { readonly kind: "member-deprecated"; readonly name: string; readonly old: Place; readonly new: Place }
+  | {
+      readonly kind: "member-deprecated" | "member-kept";
+      readonly name: string;
+      readonly old: Place;
+      readonly new: Place;
+    }
+  | {
+      readonly kind: "others-changed";
+      readonly was: OtherMembers;
+      readonly is: OtherMembers;
+      readonly old: Place;
+      readonly new: Place;
+    }
+  | {
+      readonly kind: "direction-changed";
+      readonly name: string;
+      readonly keyword: Direction;
+      readonly isNow: boolean;
+      readonly old: Place;
+      readonly new: Place;
+    }
   | {
       readonly kind: "value-added" | "value-removed";
       readonly value: unknown;
@@ -39,10 +59,17 @@ export type Note =
       readonly new: Place;
     };
 
+/** What an object may have beyond the members that it names. */
+export type OtherMembers = "refused" | "described" | "any";
+
+type Direction = "readOnly" | "writeOnly";
+
 /** What schemas say about values beyond which are valid: defaults, discriminators, values of open enums. */
 export function valueNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
   return [
     ...defaultNotes(old, current, versions),
+    ...otherNotes(old, current),
+    ...directionNotes(old, current, versions),
     ...discriminatorNotes(old, current),
     ...openValueNotes(old.openValues, current.openValues),
   ];
@@ -76,6 +103,42 @@ function defaultNotes(old: SchemaParts, current: SchemaParts, versions: Versions
   return notes;
 }
 
+/** Of objects with members: one without any doesn't say whether others are refused. */
+function otherNotes(old: SchemaParts, current: SchemaParts): Note[] {
+  const [before, after] = [old.applied[0], current.applied[0]];
+  if (before === undefined || after === undefined || old.members.size === 0 || current.members.size === 0)
+    return [];
+  const [was, is] = [otherMembers(old), otherMembers(current)];
+  if (was === is) return [];
+  return [{ kind: "others-changed", was, is, old: before, new: after }];
+}
+
+function otherMembers({ isClosed, describesOthers }: SchemaParts): OtherMembers {
+  if (isClosed) return "refused";
+  return describesOthers ? "described" : "any";
+}
+
+/** Members of both versions that are sent in one direction only in one of them. One that must be there is found by what is valid. */
+function directionNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
+  const notes: Note[] = [];
+  for (const [name, [member]] of old.members) {
+    const other = current.members.get(name)?.[0];
+    if (member === undefined || other === undefined || (old.required.has(name) && current.required.has(name)))
+      continue;
+    for (const keyword of ["readOnly", "writeOnly"] as const) {
+      const was = isMarked(versions.old.contracts, member, keyword);
+      const isNow = isMarked(versions.new.contracts, other, keyword);
+      if (was !== isNow)
+        notes.push({ kind: "direction-changed", name, keyword, isNow, old: member, new: other });
+    }
+  }
+  return notes;
+}
+
+function isMarked(contracts: Contracts, member: Place, keyword: Direction): boolean {
+  return referenceChain(contracts, member).some(({ value }) => toRecord(value)[keyword] === true);
+}
+
 /** The default of a member, and where it is; without one, the member. */
 function defaultAt(contracts: Contracts, member: Place): { readonly value: unknown; readonly place: Place } {
   const found = referenceChain(contracts, member).find(({ value }) => toRecord(value).default !== undefined);
@@ -88,7 +151,8 @@ function discriminatorNotes(old: SchemaParts, current: SchemaParts): Note[] {
   const same = current.discriminators.find(({ propertyName }) => propertyName === before?.propertyName);
   const after = same ?? current.discriminators[0];
   const change = discriminatorChange(before, after);
-  const place = after?.place ?? current.applied[0];
-  if (before === undefined || change === undefined || place === undefined) return [];
-  return [{ kind: "discriminator-changed", change, old: before.place, new: place }];
+  const places = [before?.place ?? old.applied[0], after?.place ?? current.applied[0]];
+  const [was, is] = places;
+  if (change === undefined || was === undefined || is === undefined) return [];
+  return [{ kind: "discriminator-changed", change, old: was, new: is }];
 }

@@ -208,13 +208,16 @@ describe("operations", () => {
 
   it("finds what is no longer enough to be allowed", async () => {
     expect(await compareTexts(secured(), secured([oauth()]))).toMatchObject([
+      { code: "event-operation-added", level: "info" },
       { code: "security-changed", level: "error", subjects: ["event `order.created`"] },
     ]);
     expect(await outline(secured([oauth("a")]), secured([oauth("a", "b")]))).toEqual([
       "error security-changed #/operations/deliver/security",
     ]);
     expect(await outline(secured([oauth("b", "a")]), secured([oauth("a", "b")]))).toEqual([]);
-    expect(await outline(secured([]), secured(), "consumer", "provider")).toEqual([]);
+    expect(await outline(secured([]), secured(), "consumer", "provider")).toEqual([
+      "info event-operation-removed #/operations/deliver",
+    ]);
   });
 });
 

@@ -1,0 +1,34 @@
+/**
+ * How a field of an object is compared. `judged`: a rule compares it, or the comparison of what is valid does. `text`: documentation.
+ * `names`: a map of which only the names matter. Otherwise, the kind of object that it holds.
+ */
+export type FieldReading =
+  | "judged"
+  | "text"
+  | "names"
+  | { readonly one: string }
+  | { readonly map: string }
+  /** Elements are the same in both versions if these members are, or if they refer to the same name. */
+  | { readonly list: string; readonly by: readonly string[] };
+
+/** The fields of an object. What isn't listed isn't compared; what begins with `x-` is a fact of the platform's own. */
+export type Fields = Readonly<Record<string, FieldReading>>;
+
+/** In place of a name, any field that isn't listed. */
+export const anyField = "*";
+
+/** The same reading for all of the words. */
+export function each<Reading extends FieldReading>(
+  words: string,
+  reading: Reading,
+): Readonly<Record<string, Reading>> {
+  return Object.fromEntries(words.split(" ").map((word) => [word, reading]));
+}
+
+/** The kind of objects whose fields are the keywords of JSON Schema. */
+export const schemaKind = "schema";
+
+/** An object of a kind. */
+export const one = (kind: string): FieldReading => ({ one: kind });
+/** Objects of a kind by name. */
+export const map = (kind: string): FieldReading => ({ map: kind });

@@ -1,0 +1,115 @@
+import type { Document } from "../../../reader/documents/document.js";
+import { type Place, placeAt } from "../../../reader/documents/place.js";
+import { type ContractChange, placeIn } from "../comparison.js";
+import { sentMethod } from "../openapi/api.js";
+import { changeText } from "../shared-rules.js";
+import { pairDocuments, type Versions } from "../version.js";
+import { operationChanges } from "./event-operations.js";
+import { type Unjudged, UnjudgedFields } from "./unjudged.js";
+import { type UnusedComponent, unusedComponents, usedComponents } from "./unused-components.js";
+
+/** What differs between two versions of contracts without being compared. `changes` are those that were found: what they are about isn't said twice. */
+export function unjudgedChanges(
+  versions: Versions,
+  {
+    unchanged,
+    changes,
+  }: { readonly unchanged: ReadonlySet<Document>; readonly changes: readonly ContractChange[] },
+): ContractChange[] {
+  const fields = new UnjudgedFields(versions);
+  const used = { old: usedComponents(versions.old.contracts), new: usedComponents(versions.new.contracts) };
+  const told = new Set(
+    changes.flatMap(({ old, new: current }) => [old, current].map((place) => place && key(place))),
+  );
+  return (["openapi", "asyncapi", "schema"] as const)
+    .flatMap((format) =>
+      pairDocuments(versions, format === "schema" ? "schemas" : format).pairs.map((pair) => ({
+        pair,
+        format,
+      })),
+    )
+    .filter(({ pair }) => !unchanged.has(pair.old))
+    .flatMap(({ pair, format }) => {
+      const roots = { old: placeAt(pair.old, []), new: placeAt(pair.new, []) };
+      return [
+        ...fields.of(roots, format).map(fieldChange),
+        ...unusedComponents(pair, used).map(unusedChange),
+        ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
+      ];
+    })
+    .filter(
+      ({ old, new: current }) => ![old, current].some((place) => place !== undefined && told.has(key(place))),
+    );
+}
+
+function key({ file, pointer }: { readonly file: string; readonly pointer: string }): string {
+  return `${file}#${pointer}`;
+}
+
+function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
+  const text = changeText(`\`${name}\``, { old: old.value, new: current.value });
+  const shared = {
+    change: "changed",
+    breaks: "wire",
+    ...places(old, current),
+    subjects: [subject(current)],
+  } as const;
+  if (name.startsWith("x-")) return { ...shared, code: "extension-changed", effects: {}, message: text };
+  return {
+    ...shared,
+    code: "not-compared",
+    effects: { consumer: "undecided", provider: "undecided" },
+    message: `${text}; what this means for programs isn't compared`,
+  };
+}
+
+function unusedChange({ name, old, new: current }: UnusedComponent): ContractChange {
+  const about = current ?? old;
+  const shared = {
+    breaks: "wire",
+    ...(old && { old: placeIn(old.document, old.tokens) }),
+    ...(current && { new: placeIn(current.document, current.tokens) }),
+    subjects: about === undefined ? [] : [subject(about)],
+  } as const;
+  if (old === undefined)
+    return {
+      ...shared,
+      code: "component-added",
+      change: "added",
+      effects: {},
+      message: `\`${name}\` is new; nothing that is sent uses it`,
+    };
+  if (current === undefined)
+    return {
+      ...shared,
+      code: "component-removed",
+      change: "removed",
+      effects: {},
+      message: `\`${name}\` was removed; nothing that is sent used it`,
+    };
+  return {
+    ...shared,
+    code: "not-compared",
+    change: "changed",
+    effects: { consumer: "undecided", provider: "undecided" },
+    message: `\`${name}\` has changed; nothing that is sent uses it, so it isn't compared`,
+  };
+}
+
+function places(old: Place, current: Place): Pick<ContractChange, "old" | "new"> {
+  return { old: placeIn(old.document, old.tokens), new: placeIn(current.document, current.tokens) };
+}
+
+/** The operation, component or file that a place is in. */
+function subject({ document, tokens }: Place): string {
+  const [section = "", name = "", member = ""] = tokens;
+  if (section === "paths" && member !== "" && member !== "parameters" && member !== "servers")
+    return `${sentMethod(member)} ${name}`;
+  if (section === "components" && member !== "") return `\`${member}\``;
+  if (
+    name !== "" &&
+    ["paths", "webhooks", "x-webhooks", "channels", "operations", "servers"].includes(section)
+  )
+    return `\`${name}\``;
+  return document.file;
+}
