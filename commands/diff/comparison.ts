@@ -13,6 +13,8 @@ export interface CompareOptions {
   readonly look?: ReadonlySet<Party>;
   /** For schemas that neither side sends. */
   readonly mode: Mode;
+  /** What is sent as `additionalProperties: true`. Default: `declared`. */
+  readonly openObjects?: OpenObjects;
   /** Milliseconds for each pair of schemas and each direction. */
   readonly time: number;
   /** Changes that were found in another way, to be judged with the others. */
@@ -20,6 +22,9 @@ export interface CompareOptions {
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
+
+/** What is sent in an object with `additionalProperties: true`: the members that it declares, as without the keyword, or any others, too. */
+export type OpenObjects = "declared" | "any";
 
 /** A value of `look`. */
 export const bothSides: ReadonlySet<Party> = new Set(["consumer", "provider"]);

@@ -1,4 +1,5 @@
 import { type InputSettings, readingOptions } from "../../diff/command/options.js";
+import type { OpenObjects } from "../../diff/comparison.js";
 import { readCommandLine } from "../../options/command-line.js";
 import { configNames } from "../../options/named-file.js";
 import { flag, parsed, text, UsageError } from "../../options/option.js";
@@ -53,6 +54,7 @@ export interface ChangelogSettings extends InputSettings {
   /** Absent unless a changeset is to be written. */
   readonly changeset: ChangesetSettings | undefined;
   /** Milliseconds. */
+  readonly openObjects: OpenObjects;
   readonly time: number;
   /** Empty if only a changeset is to be written. */
   readonly targets: readonly ReportTarget<ChangelogFormat>[];
@@ -87,6 +89,7 @@ export function readSettings(args: readonly string[]): ChangelogSettings {
     maxFile: values["max-file"],
     release: values.release,
     changeset: changeset ? { package: values.package, name: name?.replace(/\.md$/, "") } : undefined,
+    openObjects: values["open-objects"],
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: changeset && !isAsked ? [] : readTargets(given, changelogFormats),

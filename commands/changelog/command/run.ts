@@ -25,11 +25,12 @@ export async function changelog(settings: ChangelogSettings, context: CompareCon
   const started = terminal.now();
   const targets = await openTargets(settings.targets, terminal);
   try {
-    const { time, release } = settings;
+    const { openObjects, time, release } = settings;
     const options = {
       keep: new Set(["consumer"] as const),
       look: bothSides,
       mode: "full",
+      openObjects,
       time,
       now: terminal.now,
     } as const;

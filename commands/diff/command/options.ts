@@ -2,7 +2,7 @@ import { readCommandLine } from "../../options/command-line.js";
 import { configNames } from "../../options/named-file.js";
 import { choice, flag, text, texts, UsageError, wholeNumber } from "../../options/option.js";
 import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
-import type { Mode, Party } from "../comparison.js";
+import type { Mode, OpenObjects, Party } from "../comparison.js";
 import { type DiffFormat, diffFormats } from "../report/format-comparison.js";
 
 /** How much is read, and how long a comparison may take: options of every command that compares versions. */
@@ -12,6 +12,15 @@ export const readingOptions = {
     description: "milliseconds for each pair of schemas in each direction; after that it is undecided",
     default: "2000",
   }),
+  "open-objects": choice(
+    {
+      value: "MEMBERS",
+      description:
+        "what programs send in an object with `additionalProperties: true`: its `declared` members, as without the keyword, or `any`",
+      default: "declared",
+    },
+    ["declared", "any"],
+  ),
   "allow-refs-to": texts({
     value: "DIR",
     description: "folder, outside of those that are compared, that `$ref` may lead to",
@@ -106,6 +115,7 @@ export interface DiffSettings extends InputSettings {
   readonly strict: boolean;
   /** Whether compatible changes are shown to people. */
   readonly compatible: boolean;
+  readonly openObjects: OpenObjects;
   /** Milliseconds. */
   readonly time: number;
   readonly targets: readonly ReportTarget<DiffFormat>[];
@@ -135,6 +145,7 @@ export function readSettings(args: readonly string[]): DiffSettings {
     strict: values.strict,
     compatible: values.compatible,
     source: values.source,
+    openObjects: values["open-objects"],
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
     targets: readTargets(given, diffFormats),

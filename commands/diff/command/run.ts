@@ -15,8 +15,15 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   const started = terminal.now();
   const targets = await openTargets(settings.targets, terminal);
   try {
-    const { mode = "full", time } = settings;
-    const options = { keep: sidesToKeep(settings), look: bothSides, mode, time, now: terminal.now };
+    const { mode = "full", openObjects, time } = settings;
+    const options = {
+      keep: sidesToKeep(settings),
+      look: bothSides,
+      mode,
+      openObjects,
+      time,
+      now: terminal.now,
+    };
     const { comparison, old, current } = await compareInputs(settings, options, context);
     const version = await packageVersion();
     const labels = { old: old.map(({ label }) => label).join(", "), new: current.label };

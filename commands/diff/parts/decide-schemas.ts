@@ -33,7 +33,11 @@ export function decideSchemas(
   versions: Versions,
   options: CompareOptions,
 ): ContractChange[] {
-  const lookups = { old: schemaLookup(versions.old), new: schemaLookup(versions.new) };
+  const { openObjects = "declared" } = options;
+  const lookups = {
+    old: schemaLookup(versions.old, openObjects),
+    new: schemaLookup(versions.new, openObjects),
+  };
   const decidable: Decidable[] = [];
   const changes: ContractChange[] = [];
   for (const pair of pairs) {

@@ -5,6 +5,7 @@ import { asDraft202012 } from "../../../reader/validation/dialects/openapi30.js"
 import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.js";
 import type { Definition, Node, NodeObject, NodeReference } from "../../../reader/validation/nodes/node.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
+import type { OpenObjects } from "../comparison.js";
 import type { PartFlow } from "../part.js";
 import { inPlace } from "../schemas/differences.js";
 import type { Version } from "../version.js";
@@ -18,7 +19,7 @@ export interface SchemaLookup {
 }
 
 /** Looks up schemas by place; each is built once. */
-export function schemaLookup({ contracts }: Version): SchemaLookup {
+export function schemaLookup({ contracts }: Version, openObjects: OpenObjects): SchemaLookup {
   const translated = asDraft202012(contracts);
   const whole = definitionReader(translated);
   const without = (absent: Absent) => {
@@ -29,7 +30,7 @@ export function schemaLookup({ contracts }: Version): SchemaLookup {
   // A message or a schema file has no direction of its own, as for validators.
   const undirected = new Set([...contracts.asyncapi, ...contracts.schemas].map(({ path }) => path));
   const readings = { "to-provider": without("readOnly"), "to-consumer": without("writeOnly") };
-  const declared = new DeclaredMembers();
+  const declared = new DeclaredMembers(openObjects);
   const sent = new Map<Definition, Node | undefined>();
   return {
     of: (place, flow) => (undirected.has(place.document.path) ? whole : readings[flow])(place),
@@ -60,12 +61,14 @@ class TooManyGroups extends Error {}
 
 /**
  * What a sender may send beyond the words of a schema: only members that it declares. An object is open so that members
- * can be added later; that doesn't mean that today's programs send any. An object without declared members, or with
- * a schema for further ones, may have any name.
+ * can be added later, whether or not it says `additionalProperties: true`; that doesn't mean that today's programs send any. An object without
+ * declared members, or with a schema for further ones, may have any name.
  */
 export class DeclaredMembers {
   readonly #known = new Map<string, NodeReference>();
   readonly #numbers = new Map<Node, number>();
+
+  constructor(readonly openObjects: OpenObjects = "declared") {}
 
   /**
    * A schema that refuses objects with members that a schema doesn't declare, at each level. `undefined`: the schemas below it combine in too
@@ -117,7 +120,7 @@ export class DeclaredMembers {
       node.patternProperties = Object.fromEntries(
         [...patterns].map(([name, nodes]) => [name, this.#of(nodes)]),
       );
-    const open = further.filter((each) => each !== undefined && each !== false);
+    const open = further.filter((each) => each !== undefined && each !== false && !this.#isNothingNew(each));
     if (open.length > 0) node.additionalProperties = this.#of(open as Node[]);
     else if (properties.size > 0 || patterns.size > 0) node.additionalProperties = false;
     const items = applied.flatMap((each) => each.items ?? []);
@@ -129,6 +132,11 @@ export class DeclaredMembers {
       );
     if (items.length + unevaluated.length > 0) node.items = this.#of([...items, ...unevaluated]);
     return node;
+  }
+
+  /** `true` says what is so without the keyword. */
+  #isNothingNew(further: Node): boolean {
+    return this.openObjects === "declared" && (further === true || Object.keys(further).length === 0);
   }
 
   #number(node: Node): number {

@@ -39,7 +39,7 @@ const shop: Shop = {
 };
 
 /** The codes of what changes from one shop to another, each with the level and the end of its subject. */
-async function findings(old: Partial<Shop>, current: Partial<Shop>): Promise<string[]> {
+async function findings(old: Partial<Shop>, current: Partial<Shop>, ...options: string[]): Promise<string[]> {
   const cwd = await contractFolder({
     "old.openapi.json": api({ ...shop, ...old }),
     "new.openapi.json": api({ ...shop, ...current }),
@@ -51,6 +51,7 @@ async function findings(old: Partial<Shop>, current: Partial<Shop>): Promise<str
     "new.openapi.json",
     "--format",
     "json",
+    ...options,
   );
   const report = JSON.parse(out === "" ? err : out) as {
     findings: { level: string; code: string; subjects: string[]; message: string }[];
@@ -266,4 +267,29 @@ it.each([
   const { out } = await runCommand(cwd, "diff", "old.openapi.json", "new.openapi.json");
   if (text === undefined) expect(out).toBe("");
   else expect(out).toContain(`it says: ${text}\n`);
+});
+
+describe("an object that says `additionalProperties: true`", () => {
+  const open = (more: object) => ({
+    type: "object",
+    properties: { size: integer, ...more },
+    additionalProperties: true,
+  });
+
+  it("may get an optional member, as without the keyword", async () => {
+    expect(await findings({ sent: open({}) }, { sent: open({ nick: integer }) })).toEqual([
+      "info property-added body",
+    ]);
+    expect(await findings({ received: open({ nick: integer }) }, { received: open({}) })).toEqual([
+      "warning property-removed response 200",
+    ]);
+  });
+
+  it("holds other members if it is read to the letter", async () => {
+    const any = ["--open-objects", "any"];
+    expect(await findings({ sent: open({}) }, { sent: open({ nick: integer }) }, ...any)).toEqual([
+      "info property-added body",
+      "error schema-narrowed body",
+    ]);
+  });
 });
