@@ -13,6 +13,7 @@ import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
 import { joined, MemberNotes, type PlacedNote } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
+import { asTexts } from "./text-values.js";
 import type { OtherMembers } from "./value-notes.js";
 
 interface Decidable {
@@ -46,7 +47,11 @@ export function decideSchemas(
     if (old instanceof SchemaError && current instanceof SchemaError && isSame(pair)) continue;
     if (old instanceof SchemaError) changes.push(unusable(pair, old));
     else if (current instanceof SchemaError) changes.push(unusable(pair, current));
-    else decidable.push({ pair, old, new: current });
+    else
+      decidable.push({
+        pair,
+        ...((isText(pair) ? asTexts({ old, new: current }) : undefined) ?? { old, new: current }),
+      });
   }
   const roots = decidable.flatMap(({ old, new: current }) => [
     old.node,
@@ -94,6 +99,13 @@ export function decideSchemas(
     }
   }
   return changes;
+}
+
+/** Whether a value is sent as a text of its own, and not as a document of a media type. */
+function isText({ old, new: current }: SchemaPair): boolean {
+  const isPlain = ({ kind, schema, at }: SchemaPair["old"]): boolean =>
+    (kind === "parameter" || kind === "header") && schema.tokens.length === at.tokens.length + 1;
+  return isPlain(old) && isPlain(current);
 }
 
 interface SideVersion {
