@@ -7,7 +7,7 @@ import type { Definition, Node, NodeObject, NodeReference } from "../../../reade
 import { SchemaError } from "../../../reader/validation/violation.js";
 import type { OpenObjects } from "../comparison.js";
 import type { PartFlow } from "../part.js";
-import { inPlace } from "../schemas/differences.js";
+import { inPlace } from "../schemas/node-walk.js";
 import type { Version } from "../version.js";
 
 /** The schemas of the parts of one version. */

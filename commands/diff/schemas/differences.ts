@@ -1,9 +1,8 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { exactSupport } from "../../../reader/validation/exact-support.js";
-import { type Node, type NodeObject, sameValue } from "../../../reader/validation/nodes/node.js";
 import type { Violation } from "../../../reader/validation/violation.js";
 import type { Decider, Question } from "../inclusion/decide.js";
-import { referenceTargets } from "../inclusion/goal/node-classes.js";
+import { accepts, withCauses } from "./causes.js";
+import { schemaAt } from "./node-walk.js";
 
 /** A document that the first schemas of a question accept, and what the other one finds wrong with it. */
 interface Difference {
@@ -57,7 +56,7 @@ export function schemaDifferences(
     for (const value of search.values) {
       const document = part.embed(value);
       if (!isDifference(question, document)) continue;
-      const violations = findViolations(question.in, document);
+      const violations = withCauses(question, document);
       for (const violation of violations) {
         const path = fromPointer(violation.pointer);
         if (!part.path.every((token, at) => path[at] === token)) continue;
@@ -115,60 +114,4 @@ function replaced(document: unknown, [token, ...others]: readonly string[], valu
 
 function isDifference({ of, also = true, in: within }: Question, document: unknown): boolean {
   return accepts(of, document) && accepts(also, document) && !accepts(within, document);
-}
-
-function accepts(node: Node, value: unknown): boolean {
-  try {
-    return exactSupport().conforms(node, value);
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-function findViolations(schema: Node, document: unknown): readonly Violation[] {
-  const all = exactSupport().findings(document, { accepts: (value) => accepts(schema, value), schema });
-  // What the alternatives of a value say only explains why none of them fits.
-  const choices = all.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
-  const outer = choices.filter((each) => !choices.some((other) => isBelow(each, other) && each !== other));
-  return all.filter((each) => outer.includes(each) || !outer.some((choice) => isBelow(each, choice)));
-}
-
-function isBelow({ pointer }: Violation, above: Violation): boolean {
-  return pointer === above.pointer || pointer.startsWith(`${above.pointer}/`);
-}
-
-/** The schema of a member or of an item, as far as it always applies; `undefined` if the schema says nothing about it. */
-function schemaAt(node: Node, token: string, parent: unknown): Node | undefined {
-  const found = always([node]).flatMap((each) => findPart(each, token, parent) ?? []);
-  const distinct = [...new Set(found)];
-  if (distinct.length > 1) return { allOf: distinct };
-  return distinct[0];
-}
-
-function findPart(node: NodeObject, token: string, parent: unknown): Node | undefined {
-  if (Array.isArray(parent)) return node.prefixItems?.[Number(token)] ?? node.items;
-  if (node.properties !== undefined && Object.hasOwn(node.properties, token)) return node.properties[token];
-  // Whether a pattern matches isn't looked at, so such a schema isn't known.
-  if (node.patternProperties === undefined) return node.additionalProperties;
-  return undefined;
-}
-
-/** The schemas that say something about the same value as these: their references and what they combine. `not` is left out. */
-export function inPlace(nodes: readonly Node[]): NodeObject[] {
-  return closure(nodes, (node) => [
-    ...referenceTargets(node),
-    ...sameValue(node).filter((each) => each !== node.not),
-  ]);
-}
-
-/** Those of them that always apply. */
-function always(nodes: readonly Node[]): NodeObject[] {
-  return closure(nodes, (node) => [...referenceTargets(node), ...(node.allOf ?? [])]);
-}
-
-function closure(nodes: readonly Node[], next: (node: NodeObject) => readonly Node[]): NodeObject[] {
-  const found = new Set(nodes.filter((node) => typeof node === "object"));
-  for (const node of found) for (const each of next(node)) if (typeof each === "object") found.add(each);
-  return [...found];
 }
