@@ -31,6 +31,10 @@ export const lintCommand = {
       description: "correct what can be corrected safely in the named files; report the rest",
     }),
     strict: flag({ description: "treat warnings as errors" }),
+    all: flag({
+      description:
+        "with `pretty`, show all findings of a rule that has more than ten, not three and their number",
+    }),
     watch: flag({ description: "keep running, and lint again whenever a file changes" }),
     overlay: texts({ value: "FILE", description: "an OpenAPI Overlay to apply to a contract" }),
     "allow-refs-to": texts({
@@ -58,6 +62,8 @@ export interface LintRun {
   readonly configured: ConfiguredLint | undefined;
   readonly fix: boolean;
   readonly strict: boolean;
+  /** Whether people get every finding of a rule that has many. */
+  readonly all: boolean;
   readonly watch: boolean;
   readonly allowRefsTo: readonly string[];
   /** Bytes. */
@@ -79,6 +85,7 @@ export async function readSettings(args: readonly string[], { cwd }: Terminal): 
     configured: config.lint,
     fix: values.fix,
     strict: values.strict,
+    all: values.all,
     watch: values.watch,
     allowRefsTo: values["allow-refs-to"] ?? config.allowRefsTo ?? [],
     maxFile: values["max-file"] ?? config.maxFile,

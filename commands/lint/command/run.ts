@@ -18,6 +18,7 @@ import { type LintFinding, type LintResult, lintContracts } from "../lint.js";
 import type { Fix, LintPlugin } from "../rule.js";
 import { builtInRules } from "../rules/registry.js";
 import type { LintSettings } from "../settings.js";
+import { abridge } from "./abridge.js";
 import { configuredPlugins, readLintConfiguration } from "./configuration.js";
 import type { LintRun } from "./options.js";
 
@@ -51,7 +52,10 @@ export async function lint(run: LintRun, terminal: Terminal): Promise<Linted> {
       const colour = file === undefined && wantsColour(terminal);
       const describe = describeRules(settings.plugins);
       const options = { colour, command: "oipkit lint", now: terminal.now, describe, files };
-      await output.write(await reportText(findings, format, options));
+      const { findings: shown, more } =
+        format === "pretty" && !run.all ? abridge(findings) : { findings, more: [] };
+      await output.write(await reportText(shown, format, options));
+      if (more.length > 0) await output.write(`${more.join("\n")}\n`);
     }
     for (const { output } of targets) await output.commit();
     const seconds = ((terminal.now() - started) / 1000).toFixed(1);

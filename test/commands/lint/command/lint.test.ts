@@ -44,6 +44,26 @@ describe("oipkit lint", () => {
     expect((await lint("--set", "minimal")).err).toBe("0 findings in 1 file (0.0 s)\n");
   });
 
+  it("shows a habit once, and all of it on request", async () => {
+    const members = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `  m${index}: { pattern: a }\n`).join("");
+    const shown = async (...args: string[]) => {
+      const { out, err } = await lint("a.schema.yaml", ...args);
+      expect(err).toMatch(/^(?:10|11) findings/);
+      return [out.match(/ unanchored-pattern /g)?.length, out.trimEnd().split("\n").at(-1)];
+    };
+    write({ "a.schema.yaml": `${dialect}properties:\n${members(11)}` });
+    const more = "unanchored-pattern: 11 findings, of which 3 are shown; --all shows all";
+    expect(await shown()).toEqual([3, more]);
+    expect(await shown("--all")).toEqual([11, expect.stringContaining("Write")]);
+    const { findings } = JSON.parse((await lint("a.schema.yaml", "--format", "json")).out) as {
+      findings: unknown[];
+    };
+    expect(findings).toHaveLength(11);
+    write({ "a.schema.yaml": `${dialect}properties:\n${members(10)}` });
+    expect(await shown()).toEqual([10, expect.stringContaining("Write")]);
+  });
+
   it("fails if a finding is an error", async () => {
     write({ "a.schema.yaml": `${dialect}pattern: ^(a+)+$\n` });
     expect((await lint("a.schema.yaml")).exitCode).toBe(1);
