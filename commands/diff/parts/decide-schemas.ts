@@ -8,12 +8,12 @@ import { Decider } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { PartFlow } from "../part.js";
 import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
+import { asTexts } from "../schemas/text-values.js";
 import { changeText } from "../shared-rules.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
 import { joined, MemberNotes, type PlacedNote } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
-import { asTexts } from "./text-values.js";
 import type { OtherMembers } from "./value-notes.js";
 
 interface Decidable {
@@ -266,7 +266,7 @@ function directionChange(
     code: "property-direction-changed",
     change: "changed",
     effects: isNow ? { consumer: "risky" } : {},
-    message: `the property \`${joined(path, name)}\` ${isSent} ${isNow ? "no longer" : "now"} (\`${keyword}\`)`,
+    message: `the property \`${joined(path, name)}\` ${isSent} ${isNow ? "no longer: it is" : "now: it was"} \`${keyword}\``,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Violation } from "../../../reader/validation/violation.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { toRecord } from "../part.js";
 import { listed } from "../shared-rules.js";
+import { withoutPatterns } from "./text-values.js";
 
 /**
  * What a violation says, with every value that only the accepting version lists, and not the witness's alone: of an `enum`, or of
@@ -17,7 +18,7 @@ export function violationText(
   const keyword = tokens.at(-1) ?? "";
   const allowed = listedValues(keyword, valueAt(refusing.value, tokens));
   const possible = listedValues(keyword, valueAt(accepting.value, tokens));
-  if (allowed === undefined || possible === undefined) return message;
+  if (allowed === undefined || possible === undefined) return withoutPatterns(message);
   const known = new Set(allowed.map(canonical));
   const others = possible.filter((value) => !known.has(canonical(value)));
   const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];

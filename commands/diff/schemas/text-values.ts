@@ -13,6 +13,13 @@ const comparing = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
 const integer = "^(?:0|-?[1-9][0-9]*)$";
 const number = "^(?:0|-?[1-9][0-9]*|-?(?:0|[1-9][0-9]*)\\.[0-9]*[1-9])$";
 
+/** A message about a text, in words instead of a pattern that no contract has. */
+export function withoutPatterns(message: string): string {
+  return message
+    .replace(`doesn't match \`${integer}\``, "isn't an integer")
+    .replace(`doesn't match \`${number}\``, "isn't a number");
+}
+
 /** Two versions of the schema of a parameter or a header. */
 interface Both {
   readonly old: Definition;

@@ -46,6 +46,16 @@ it.each<["query" | "header" | "response header", Schema, Schema, readonly unknow
   expect(await narrowed(where, old, current)).toEqual(witnesses);
 });
 
+it("says what a text isn't", async () => {
+  const file = "a.openapi.json";
+  const versions = [{ type: "string" }, { type: "integer" }].map((schema) => ({
+    [file]: document("query", schema),
+  }));
+  const [finding] = await compareTexts(versions[0] ?? {}, versions[1] ?? {});
+  expect(finding?.message).toBe("what consumers may send is now refused: the document isn't an integer");
+  expect(finding?.new?.pointer).toBe("/paths/~1a/get/parameters/0/schema/type");
+});
+
 const schema = fc.oneof(
   fc.constantFrom<Schema>(
     { type: "integer" },
