@@ -75,13 +75,13 @@ export class DeclaredMembers {
    * many ways.
    */
   of(node: Node): Node | undefined {
-    const before = new Set(this.#known.keys());
+    const before = this.#known.size;
     try {
       return this.#of([node]);
     } catch (error) {
       if (!(error instanceof TooManyGroups || error instanceof RangeError)) throw error;
       // What was begun isn't complete.
-      for (const key of [...this.#known.keys()].filter((each) => !before.has(each))) this.#known.delete(key);
+      for (const key of [...this.#known.keys()].slice(before)) this.#known.delete(key);
       return undefined;
     }
   }

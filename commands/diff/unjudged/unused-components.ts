@@ -60,33 +60,42 @@ function componentsIn(document: Document): Map<string, Place> {
 /** The keys of the components that are used outside of `components`, directly or through others. */
 export function usedComponents({ documents, openapi, asyncapi }: Contracts): ReadonlySet<string> {
   const used = new Set<string>();
-  const whole = new Set<Document>();
-  const open: { readonly document: Document; readonly above: readonly string[] }[] = [
-    ...openapi,
-    ...asyncapi,
-  ].map((document) => ({ document, above: [] }));
+  const groups = new Map<Document, ReadonlyMap<string, readonly string[]>>();
+  const open = [...openapi, ...asyncapi].map((document) => ({ document, group: "" }));
+  const started = new Set(open.map(({ document }) => document));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { document, above } = next;
-    for (const { ref, tokens, key } of document.scan.references) {
-      // A name that stands for an alternative isn't one.
-      if (key !== undefined && key !== "$dynamicRef") continue;
-      if (above.length === 0 ? tokens[0] === "components" : !above.every((token, at) => tokens[at] === token))
-        continue;
+    const { document, group } = next;
+    const known = groups.get(document) ?? referencesByComponent(document);
+    groups.set(document, known);
+    for (const ref of known.get(group) ?? []) {
       const resolution = resolveReference(documents, document, ref);
       if (resolution.kind !== "found") continue;
       const { target } = resolution;
+      const found = componentKey(target.document, target.tokens);
       if (target.tokens[0] === "components") {
-        const found = componentKey(target.document, target.tokens);
         if (used.has(found)) continue;
         used.add(found);
-        open.push({ document: target.document, above: target.tokens.slice(0, 3) });
-      } else if (!whole.has(target.document)) {
-        whole.add(target.document);
-        open.push({ document: target.document, above: [] });
+        open.push({ document: target.document, group: found });
+      } else if (!started.has(target.document)) {
+        started.add(target.document);
+        open.push({ document: target.document, group: "" });
       }
     }
   }
   return used;
+}
+
+/** The references of a document by the key of the component that has them; "" if none has. A discriminator's names aren't among them. */
+function referencesByComponent(document: Document): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { ref, tokens, key } of document.scan.references) {
+    if (key !== undefined && key !== "$dynamicRef") continue;
+    const group = tokens[0] === "components" ? componentKey(document, tokens) : "";
+    const known = groups.get(group);
+    if (known === undefined) groups.set(group, [ref]);
+    else known.push(ref);
+  }
+  return groups;
 }
 
 function componentKey({ path }: Document, tokens: readonly string[]): string {
