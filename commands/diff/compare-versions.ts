@@ -4,6 +4,7 @@ import { type CompareOptions, type ComparisonResult, type ContractChange, placeI
 import { compareEvents, withTraits } from "./events/compare-events.js";
 import { compareApis } from "./openapi/compare-apis.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
+import { MemberNotes } from "./parts/member-notes.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
 import { unjudgedChanges } from "./unjudged/unjudged-changes.js";
 import { pairDocuments, unchangedDocuments, type Versions } from "./version.js";
@@ -30,6 +31,7 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     throw new ComparisonError(
       `${versions.old.label} and ${versions.new.label} have no document in common that could be compared; pass two versions of a contract, or two folders`,
     );
+  const notes = new MemberNotes(versions);
   const changes = [
     ...schemas.changes,
     ...[...apis.removed, ...events.removed].map(
@@ -47,12 +49,12 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     ...decideSchemas(
       parts.flatMap((each) => each.schemas).filter(({ old }) => !unchanged.has(old.schema.document)),
       versions,
-      options,
+      { ...options, notes },
     ),
     ...compareCases(versions),
     ...(options.more ?? []),
   ];
-  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes })];
+  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes })];
   return judge(withoutGuesses(all, options), { keep: options.keep, compared });
 }
 

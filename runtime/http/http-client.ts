@@ -57,7 +57,7 @@ export type ClientOperations<Client> = {
 
 /**
  * A generated client: its operations without their first parameter, and `client`. The compiler checks that all of them are there,
- * not what they take: that would cost as much as all the rest of the client, and both come from the same operation of the contract.
+ * not what they take: that would take it a tenth longer for a large client, and both come from the same operation of the contract.
  */
 export function bindOperations<Client extends { readonly client: HttpClient }>(
   client: HttpClient,

@@ -12,7 +12,7 @@ import { asTexts } from "../schemas/text-values.js";
 import { changeText } from "../shared-rules.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
-import { joined, MemberNotes, type PlacedNote } from "./member-notes.js";
+import { joined, type MemberNotes, type PlacedNote } from "./member-notes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
 import type { OtherMembers } from "./value-notes.js";
 
@@ -32,7 +32,7 @@ const kindsByFlow: Readonly<Record<PartFlow, Readonly<Record<Party, "narrowed" |
 export function decideSchemas(
   pairs: readonly SchemaPair[],
   versions: Versions,
-  options: CompareOptions,
+  { notes, ...options }: CompareOptions & { readonly notes: MemberNotes },
 ): ContractChange[] {
   const { openObjects = "declared" } = options;
   const lookups = {
@@ -64,7 +64,6 @@ export function decideSchemas(
     options,
   );
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
-  const notes = new MemberNotes(versions);
   for (const { pair, old, new: current } of decidable) {
     for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
       const change = noteChange(note, pair);

@@ -33,6 +33,7 @@ export class MemberNotes {
   readonly #known = new Map<string, Known>();
   /** The schemas of the new version that were read. */
   readonly #schemas = new Set<unknown>();
+  readonly #applied = new Set<unknown>();
 
   constructor(readonly versions: Versions) {}
 
@@ -50,6 +51,11 @@ export class MemberNotes {
     return notes;
   }
 
+  /** Whether the notes say what has changed in a schema of the new version. */
+  hasRead(schema: unknown): boolean {
+    return this.#applied.has(schema);
+  }
+
   /** Reads a pair and those below it, each once. Returns the pair's key. */
   #read(given: Pair): string {
     const root = this.#followed(given);
@@ -64,6 +70,7 @@ export class MemberNotes {
         pair: this.#followed(each),
       }));
       for (const place of pair.new) this.#schemas.add(place.value);
+      for (const place of current.applied) this.#applied.add(place.value);
       this.#known.set(key, {
         notes: this.#makeNotes(old, current),
         inner: inner.map(({ step, pair: each }) => ({ step, key: keyOfPair(each) })),

@@ -34,7 +34,8 @@ interface Both {
 export function asTexts({ old, new: current }: Both): Both | undefined {
   const [before, after] = [plainNode(old.node), plainNode(current.node)];
   if (before === undefined || after === undefined) return undefined;
-  const isOneKind = new Set([...kinds(before), ...kinds(after)]).size === 1;
+  const [one, other] = [kinds(before), kinds(after)];
+  const isOneKind = one.length > 0 && other.length > 0 && new Set([...one, ...other]).size === 1;
   const [was, is] = isOneKind
     ? [withoutNull(before), withoutNull(after)]
     : [textNode(before), textNode(after)];
@@ -74,6 +75,7 @@ function textNode(node: NodeObject): Node | undefined {
       return undefined;
     const texts = values.filter((value) => value !== null).map(scalarText);
     if (texts.some((text) => text === undefined)) return undefined;
+    if (texts.length === 0) return false;
     return { ...place, enum: texts, names: { ...node.names, enum: keyword } };
   }
   const alternatives = (node.type ?? ["object"])
@@ -112,9 +114,13 @@ function typeNode(node: NodeObject, type: string): NodeObject | undefined {
   }
 }
 
-function listedValues(node: NodeObject): readonly unknown[] | undefined {
-  if (node.enum !== undefined) return node.enum;
-  return "const" in node ? [node.const] : undefined;
+/** The values of a list or a constant, as far as they are of its types. */
+function listedValues({ type, ...node }: NodeObject): readonly unknown[] | undefined {
+  const values = node.enum ?? ("const" in node ? [node.const] : undefined);
+  if (type === undefined) return values;
+  return values?.filter(
+    (value) => type.includes(jsonType(value)) || (type.includes("integer") && Number.isInteger(value)),
+  );
 }
 
 function scalarText(value: unknown): string | undefined {

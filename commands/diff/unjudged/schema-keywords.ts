@@ -17,7 +17,7 @@ const decided: ReadonlySet<string> = new Set([
   ...assertionKeywords,
   ...applied.filter((keyword) => keyword !== "contentSchema"),
   ...words("$ref $dynamicRef $recursiveRef $recursiveAnchor $id id $anchor $dynamicAnchor nullable"),
-  ...words("discriminator readOnly writeOnly deprecated x-rules"),
+  "x-rules",
 ]);
 
 const documentation: ReadonlySet<string> = new Set(
@@ -29,20 +29,27 @@ interface Values {
   readonly new: unknown;
   /** Whether it is the schema of a member or a parameter. */
   readonly isMember: boolean;
+  /** Whether it is among the schemas whose members, defaults, values and directions are compared. */
+  readonly isRead: boolean;
 }
 
 /** Whether a keyword of a schema is documentation, or is compared. */
-export function isDecided(keyword: string, { old, new: current, isMember }: Values): boolean {
+export function isDecided(keyword: string, { old, new: current, isMember, isRead }: Values): boolean {
   if (decided.has(keyword) || documentation.has(keyword)) return true;
   switch (keyword) {
+    case "discriminator":
+    case "deprecated":
+      return isRead;
     case "default":
-      return isMember;
+    case "readOnly":
+    case "writeOnly":
+      return isRead && isMember;
     case "format":
       return [old, current].every(
         (format) => format === undefined || findFormat(String(format)) !== undefined,
       );
     case "x-extensible-enum":
-      return Array.isArray(old) && Array.isArray(current);
+      return isRead && Array.isArray(old) && Array.isArray(current);
     default:
       return false;
   }

@@ -2,6 +2,7 @@ import type { Document } from "../../../reader/documents/document.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import { sentMethod } from "../openapi/api.js";
+import type { MemberNotes } from "../parts/member-notes.js";
 import { changeText } from "../shared-rules.js";
 import { pairDocuments, type Versions } from "../version.js";
 import { operationChanges } from "./event-operations.js";
@@ -14,9 +15,15 @@ export function unjudgedChanges(
   {
     unchanged,
     changes,
-  }: { readonly unchanged: ReadonlySet<Document>; readonly changes: readonly ContractChange[] },
+    notes,
+  }: {
+    readonly unchanged: ReadonlySet<Document>;
+    readonly changes: readonly ContractChange[];
+    /** What was noted of schemas, all read by now. */
+    readonly notes: MemberNotes;
+  },
 ): ContractChange[] {
-  const fields = new UnjudgedFields(versions);
+  const fields = new UnjudgedFields(versions, notes);
   const used = { old: usedComponents(versions.old.contracts), new: usedComponents(versions.new.contracts) };
   const told = new Set(
     changes.flatMap(({ old, new: current }) => [old, current].map((place) => place && key(place))),

@@ -4,6 +4,7 @@ import type { Document } from "../../../reader/documents/document.js";
 import { below, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
 import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { canonical } from "../inclusion/goal/canonical.js";
+import type { MemberNotes } from "../parts/member-notes.js";
 import type { Versions } from "../version.js";
 import { asyncapiFields } from "./asyncapi-fields.js";
 import { anyField, type FieldReading, type Fields, schemaKind } from "./fields.js";
@@ -39,7 +40,10 @@ export class UnjudgedFields {
   readonly #seen = new Set<string>();
   readonly #alone = new Map<Document, boolean>();
 
-  constructor(readonly versions: Versions) {}
+  constructor(
+    readonly versions: Versions,
+    readonly notes: MemberNotes,
+  ) {}
 
   /** Those of two documents, and of what they refer to. */
   of(documents: Both, format: keyof typeof formats): Unjudged[] {
@@ -126,7 +130,9 @@ export class UnjudgedFields {
       // Which dialects a file may have is checked before.
       if (name === "$schema" && [before, after].some(({ tokens }) => tokens.length === 0)) continue;
       const inner = { old: below(before, name), new: below(after, name) };
-      if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember })) continue;
+      const isRead = this.notes.hasRead(after.value);
+      if (name === "discriminator" && isRead) found.push(...discriminatorFields(inner));
+      if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember, isRead })) continue;
       if (canonical(inner.old.value) !== canonical(inner.new.value)) found.push({ name, ...inner });
     }
     return innerSchemas(before, after).map((pair) => ({ ...pair, kind: schemaKind }));
@@ -153,6 +159,15 @@ export class UnjudgedFields {
     const value = recordOrEmpty(this.#behind(side, item).value);
     return canonical(by.map((name) => value[name]));
   }
+}
+
+/** What a discriminator says beside its property and its values, such as `defaultMapping` of OpenAPI 3.2. */
+function discriminatorFields(places: Both): Unjudged[] {
+  if (![places.old, places.new].every(({ value }) => isSchemaObject(value))) return [];
+  return fieldNames(places.old, places.new)
+    .filter((name) => name !== "propertyName" && name !== "mapping")
+    .map((name) => ({ name, old: below(places.old, name), new: below(places.new, name) }))
+    .filter(({ old, new: current }) => canonical(old.value) !== canonical(current.value));
 }
 
 function fieldNames({ value: old }: Place, { value: current }: Place): string[] {

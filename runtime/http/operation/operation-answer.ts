@@ -43,7 +43,7 @@ type ResponsesOf<Operation> = Operation extends { responses: infer Responses }
     : Responses
   : Record<never, never>;
 
-// Conditional types over the keys, not mapped types: they take the compiler a third of the time.
+// Conditional types over the keys, not mapped types: for GitHub's operations, the compiler makes a third fewer types of them.
 type Documented<Responses, Accept, Key = keyof Responses> = Key extends keyof Responses
   ? Key extends Status2XX
     ? StatusAnswer<true, Key, ResponseBody<Responses[Key], Accept>>

@@ -72,7 +72,14 @@ const schema = fc.oneof(
       minLength: 1,
       maxLength: 4,
     })
-    .map((values): Schema => ({ enum: values })),
+    .chain((values) =>
+      fc.constantFrom<Schema>(
+        { enum: values },
+        { type: "string", enum: values },
+        { type: ["integer", "boolean"], enum: values },
+        { const: values[0] },
+      ),
+    ),
 );
 
 const texts = [
