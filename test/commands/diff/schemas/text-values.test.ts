@@ -75,11 +75,9 @@ const schema = fc.oneof(
     .chain((values) =>
       fc.constantFrom<Schema>(
         { enum: values },
-        // A type that none of the values has is repaired when a contract is read.
-        ...(values.some((value) => typeof value === "string") ? [{ type: "string", enum: values }] : []),
-        ...(values.some((value) => typeof value === "boolean")
-          ? [{ type: ["integer", "boolean"], enum: values }]
-          : []),
+        // Where a value isn't of the type, the type is repaired when a contract is read.
+        ...(values.every((value) => typeof value === "string") ? [{ type: "string", enum: values }] : []),
+        ...(values.every((value) => typeof value === "boolean") ? [{ type: "boolean", enum: values }] : []),
         { const: values[0] },
       ),
     ),
