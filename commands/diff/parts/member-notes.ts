@@ -21,7 +21,7 @@ export type PlacedNote = Note & { readonly path: string };
 
 /** A path with one more step. */
 export function joined(path: string, step: string): string {
-  if (path === "" || step === "[]") return `${path}${step}`;
+  if (path === "" || step.startsWith("[")) return `${path}${step}`;
   return `${path}.${step}`;
 }
 
@@ -160,12 +160,16 @@ function keyOfPair({ old, new: current }: Pair): string {
   return `${old.map(placeKey).join()} ${current.map(placeKey).join()}`;
 }
 
-/** `step` leads from the schemas to the pair: a member's name, or `[]`. */
+/** `step` leads from the schemas to the pair: a member's name, `[]`, or one of `others`. */
 function innerPairs(old: SchemaParts, current: SchemaParts): (Pair & { readonly step: string })[] {
   const pairs: (Pair & { readonly step: string })[] = [];
   for (const [name, member] of old.members) {
     const counterpart = current.members.get(name);
     if (counterpart !== undefined) pairs.push({ step: name, old: member, new: counterpart });
+  }
+  for (const [step, schemas] of old.others) {
+    const counterpart = current.others.get(step);
+    if (counterpart !== undefined) pairs.push({ step, old: schemas, new: counterpart });
   }
   if (old.items.length > 0 && current.items.length > 0)
     pairs.push({ step: "[]", old: old.items, new: current.items });

@@ -12,6 +12,8 @@ export interface SchemaParts {
   /** Whether a schema describes other members. */
   readonly describesOthers: boolean;
   readonly items: readonly Place[];
+  /** The schemas of members without a name of their own, and of items in a place, by the step that leads to them: `*`, `{^x-}`, `[0]`. */
+  readonly others: ReadonlyMap<string, readonly Place[]>;
   /** The values of `x-extensible-enum`, and where they are. */
   readonly openValues: { readonly place: Place; readonly values: readonly unknown[] } | undefined;
   readonly discriminators: readonly Discriminator[];
@@ -36,6 +38,10 @@ export function schemaParts(contracts: Contracts, schemas: readonly Place[]): Sc
   const members = new Map<string, Place[]>();
   const required = new Set<string>();
   const items: Place[] = [];
+  const others = new Map<string, Place[]>();
+  const addOther = (step: string, schema: Place): void => {
+    if (saysSomething(schema.value)) others.set(step, [...(others.get(step) ?? []), schema]);
+  };
   const applied: Place[] = [];
   const discriminators: Discriminator[] = [];
   let isClosed = false;
@@ -60,6 +66,12 @@ export function schemaParts(contracts: Contracts, schemas: readonly Place[]): Sc
     if (keywords.additionalProperties === false || keywords.unevaluatedProperties === false) isClosed = true;
     if ([keywords.additionalProperties, keywords.unevaluatedProperties].some(saysSomething))
       describesOthers = true;
+    addOther("*", below(place, "additionalProperties"));
+    for (const [pattern, schema] of childPlaces(below(place, "patternProperties")))
+      addOther(`{${pattern}}`, schema);
+    if (Array.isArray(keywords.prefixItems))
+      for (const at of keywords.prefixItems.keys())
+        addOther(`[${at}]`, below(place, "prefixItems", String(at)));
     if (keywords.items !== undefined) items.push(below(place, "items"));
     const values = keywords["x-extensible-enum"];
     if (Array.isArray(values)) openValues = { place: below(place, "x-extensible-enum"), values };
@@ -82,6 +94,7 @@ export function schemaParts(contracts: Contracts, schemas: readonly Place[]): Sc
     isClosed,
     describesOthers,
     items,
+    others,
     openValues,
     discriminators,
     deprecated,

@@ -60,7 +60,14 @@ interface InnerSchemas {
   readonly old: Place;
   readonly new: Place;
   readonly isMember: boolean;
+  /** Whether it is all that is said of a value, and not a schema beside others. */
+  readonly isWhole: boolean;
 }
+
+/** Keywords whose schemas are about a part of the value. */
+const partial: ReadonlySet<string> = new Set(
+  words("properties patternProperties additionalProperties items prefixItems"),
+);
 
 const forms = {
   one: [...new Set(Object.values(schemaForms).flatMap(({ one }): string[] => [...one]))],
@@ -72,19 +79,25 @@ const forms = {
 export function innerSchemas(old: Place, current: Place): InnerSchemas[] {
   const [before, after] = [recordOrEmpty(old.value), recordOrEmpty(current.value)];
   const names = Object.keys(before).filter((name) => Object.hasOwn(after, name));
-  return names.flatMap((name) => {
-    const pair = { old: below(old, name), new: below(current, name) };
-    if (name === "contentSchema") return [];
-    if (Array.isArray(pair.old.value) && Array.isArray(pair.new.value))
-      return forms.list.includes(name) ? pairedItems(pair.old, pair.new) : [];
-    if (forms.map.includes(name)) return pairedMembers(pair.old, pair.new, name === "properties");
-    if (forms.one.includes(name) && isSchemaObject(pair.old.value) && isSchemaObject(pair.new.value))
-      return [{ ...pair, isMember: false }];
-    return [];
-  });
+  return names.flatMap((name) =>
+    pairsBelow(name, old, current).map((pair) => ({ ...pair, isWhole: partial.has(name) })),
+  );
 }
 
-function pairedMembers(old: Place, current: Place, isMember: boolean): InnerSchemas[] {
+type Pair = Omit<InnerSchemas, "isWhole">;
+
+function pairsBelow(name: string, old: Place, current: Place): Pair[] {
+  const pair = { old: below(old, name), new: below(current, name) };
+  if (name === "contentSchema") return [];
+  if (Array.isArray(pair.old.value) && Array.isArray(pair.new.value))
+    return forms.list.includes(name) ? pairedItems(pair.old, pair.new) : [];
+  if (forms.map.includes(name)) return pairedMembers(pair.old, pair.new, name === "properties");
+  if (forms.one.includes(name) && isSchemaObject(pair.old.value) && isSchemaObject(pair.new.value))
+    return [{ ...pair, isMember: false }];
+  return [];
+}
+
+function pairedMembers(old: Place, current: Place, isMember: boolean): Pair[] {
   const others = new Map(childPlaces(current));
   return childPlaces(old).flatMap(([name, schema]) => {
     const other = others.get(name);
@@ -93,11 +106,11 @@ function pairedMembers(old: Place, current: Place, isMember: boolean): InnerSche
 }
 
 /** Alternatives are the same if they refer to the same name, or are equal; what is left of both is paired in order if it is as many. */
-function pairedItems(old: Place, current: Place): InnerSchemas[] {
+function pairedItems(old: Place, current: Place): Pair[] {
   const known = new Map<string, Place[]>();
   for (const item of items(old)) known.set(itemKey(item), [...(known.get(itemKey(item)) ?? []), item]);
   const rest: Place[] = [];
-  const pairs: InnerSchemas[] = [];
+  const pairs: Pair[] = [];
   for (const item of items(current)) {
     const other = known.get(itemKey(item))?.shift();
     if (other === undefined) rest.push(item);

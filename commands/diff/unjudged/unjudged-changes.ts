@@ -61,6 +61,24 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
     ...places(old, current),
     subjects: [subject(current)],
   } as const;
+  const section = current.tokens.at(-2);
+  if (section === "properties" && (old.value === undefined || current.value === undefined)) {
+    const isNew = old.value === undefined;
+    return {
+      ...shared,
+      code: isNew ? "property-added" : "property-removed",
+      change: isNew ? "added" : "removed",
+      effects: {},
+      message: `the property \`${name}\` ${isNew ? "is new" : "was removed"}`,
+    };
+  }
+  if (section === "$defs" || section === "definitions")
+    return {
+      ...shared,
+      code: "not-compared",
+      effects: { anyone: "undecided", consumer: "undecided" },
+      message: `\`${name}\` has changed; nothing refers to it, so it isn't compared`,
+    };
   if (name.startsWith("x-")) return { ...shared, code: "extension-changed", effects: {}, message: text };
   return {
     ...shared,

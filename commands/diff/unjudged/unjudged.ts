@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isForeignAt, schemaWithin } from "../../../reader/documents/asyncapi/schema-formats.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { below, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
+import { resolveReference } from "../../../reader/documents/references.js";
 import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { MemberNotes } from "../parts/member-notes.js";
+import { schemaParts } from "../parts/schema-parts.js";
 import type { Versions } from "../version.js";
 import { asyncapiFields } from "./asyncapi-fields.js";
 import { anyField, type FieldReading, type Fields, schemaKind } from "./fields.js";
@@ -28,6 +30,8 @@ interface Open extends Both {
   readonly kind: string;
   /** Whether it is the schema of a member or a parameter, whose default is compared. */
   readonly isMember?: boolean;
+  /** Whether it is all that is said of a value, and not a schema beside others. */
+  readonly isWhole?: boolean;
 }
 
 const formats = { openapi: openapiFields, asyncapi: asyncapiFields, schema: {} } as const;
@@ -38,6 +42,7 @@ const formats = { openapi: openapiFields, asyncapi: asyncapiFields, schema: {} }
  */
 export class UnjudgedFields {
   readonly #seen = new Set<string>();
+  readonly #referred: { old?: ReadonlySet<string>; new?: ReadonlySet<string> } = {};
   readonly #alone = new Map<Document, boolean>();
 
   constructor(
@@ -123,9 +128,10 @@ export class UnjudgedFields {
     ];
   }
 
-  #schemas({ old, new: current, isMember = false }: Open, found: Unjudged[]): Open[] {
+  #schemas({ old, new: current, isMember = false, isWhole = true }: Open, found: Unjudged[]): Open[] {
     const [before, after] = [this.#schemaBehind("old", old), this.#schemaBehind("new", current)];
     if (!isSchemaObject(before.value) || !isSchemaObject(after.value)) return [];
+    found.push(...this.#lone(before, after, isWhole));
     for (const name of fieldNames(before, after)) {
       // Which dialects a file may have is checked before.
       if (name === "$schema" && [before, after].some(({ tokens }) => tokens.length === 0)) continue;
@@ -136,6 +142,52 @@ export class UnjudgedFields {
       if (canonical(inner.old.value) !== canonical(inner.new.value)) found.push({ name, ...inner });
     }
     return innerSchemas(before, after).map((pair) => ({ ...pair, kind: schemaKind }));
+  }
+
+  /** What only one version of a schema has, and no other rule tells: members of a schema file, and definitions that nothing refers to. */
+  #lone(before: Place, after: Place, isWhole: boolean): Unjudged[] {
+    const found = (keyword: string): Unjudged[] => {
+      const [old, current] = [below(before, keyword), below(after, keyword)];
+      return fieldNames(old, current).map((name) => ({
+        name,
+        old: below(old, name),
+        new: below(current, name),
+      }));
+    };
+    const { old, new: current } = this.versions;
+    const isFile = isWhole && current.contracts.schemas.includes(after.document);
+    const members = isFile && !this.notes.hasRead(after.value) ? found("properties") : [];
+    const lone = members.filter(
+      ({ old, new: current }) => old.value === undefined || current.value === undefined,
+    );
+    const names =
+      lone.length === 0
+        ? []
+        : [schemaParts(old.contracts, [before]), schemaParts(current.contracts, [after])].map(
+            ({ members }) => members,
+          );
+    return [
+      ...lone.filter(({ name }) => names[0]?.has(name) !== names[1]?.has(name)),
+      ...["$defs", "definitions"]
+        .flatMap(found)
+        .filter(({ old, new: current }) => !isDeepStrictEqual(old.value, current.value))
+        .filter(
+          ({ old, new: current }) => !this.#isReferred("old", old) && !this.#isReferred("new", current),
+        ),
+    ];
+  }
+
+  #isReferred(side: "old" | "new", place: Place): boolean {
+    const { contracts } = this.versions[side];
+    this.#referred[side] ??= new Set(
+      [...contracts.documents.values()].flatMap((document) =>
+        document.scan.references.flatMap(({ ref }) => {
+          const resolution = resolveReference(contracts.documents, document, ref);
+          return resolution.kind === "found" ? [placeKey(resolution.target)] : [];
+        }),
+      ),
+    );
+    return this.#referred[side].has(placeKey(place));
   }
 
   #exactKind(kind: string, { value }: Place): string {

@@ -194,6 +194,19 @@ export const wholeOpenApi = {
               mapping: { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" },
             },
           },
+          // Behind what gives no members their names.
+          map: {
+            type: "object",
+            additionalProperties: {
+              type: "object",
+              deprecated: true,
+              properties: {
+                one: { type: "string", default: "d" },
+                two: { type: "string", writeOnly: true },
+                kinds: { type: "string", "x-extensible-enum": ["a", "b"] },
+              },
+            },
+          },
           local: { $ref: "#/components/schemas/All/$defs/Local" },
         },
         $defs: { Local: { type: "boolean" } },
