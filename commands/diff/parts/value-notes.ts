@@ -87,13 +87,23 @@ function openValueNotes(old: SchemaParts["openValues"], current: SchemaParts["op
   ];
 }
 
+/** Members of both versions that need not be there in both, by their first schemas. */
+function optionalMembers(
+  old: SchemaParts,
+  current: SchemaParts,
+): { readonly name: string; readonly member: Place; readonly other: Place }[] {
+  return [...old.members].flatMap(([name, [member]]) => {
+    const other = current.members.get(name)?.[0];
+    if (member === undefined || other === undefined) return [];
+    if (old.required.has(name) && current.required.has(name)) return [];
+    return [{ name, member, other }];
+  });
+}
+
 /** Defaults of members that both versions have and don't require: whoever leaves such a member out gets another value. */
 function defaultNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
   const notes: Note[] = [];
-  for (const [name, [member]] of old.members) {
-    const other = current.members.get(name)?.[0];
-    if (member === undefined || other === undefined || (old.required.has(name) && current.required.has(name)))
-      continue;
+  for (const { name, member, other } of optionalMembers(old, current)) {
     const before = defaultAt(versions.old.contracts, member);
     const after = defaultAt(versions.new.contracts, other);
     const values = { old: before.value, new: after.value };
@@ -121,10 +131,7 @@ function otherMembers({ isClosed, describesOthers }: SchemaParts): OtherMembers 
 /** Members of both versions that are sent in one direction only in one of them. One that must be there is found by what is valid. */
 function directionNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
   const notes: Note[] = [];
-  for (const [name, [member]] of old.members) {
-    const other = current.members.get(name)?.[0];
-    if (member === undefined || other === undefined || (old.required.has(name) && current.required.has(name)))
-      continue;
+  for (const { name, member, other } of optionalMembers(old, current)) {
     for (const keyword of ["readOnly", "writeOnly"] as const) {
       const was = isMarked(versions.old.contracts, member, keyword);
       const isNow = isMarked(versions.new.contracts, other, keyword);

@@ -25,29 +25,30 @@ export function operationChanges(
     channels: channelsIn(versions[side].contracts, roots[side]),
   }));
   if (old === undefined || current === undefined) return [];
-  const shared = { breaks: "wire", effects: {} } as const;
   return [
-    ...without(old.operations, current).map(
-      ({ name, place: { document, tokens } }): ContractChange => ({
-        ...shared,
-        code: "event-operation-removed",
-        change: "removed",
-        old: placeIn(document, tokens),
-        subjects: [`\`${name}\``],
-        message: "the operation was removed",
-      }),
-    ),
-    ...without(current.operations, old).map(
-      ({ name, place: { document, tokens } }): ContractChange => ({
-        ...shared,
-        code: "event-operation-added",
-        change: "added",
-        new: placeIn(document, tokens),
-        subjects: [`\`${name}\``],
-        message: "the operation is new",
-      }),
-    ),
+    ...without(old.operations, current).map((operation) => ({
+      ...toChange(operation, "removed"),
+      message: "the operation was removed",
+    })),
+    ...without(current.operations, old).map((operation) => ({
+      ...toChange(operation, "added"),
+      message: "the operation is new",
+    })),
   ];
+}
+
+function toChange(
+  { name, place: { document, tokens } }: Operation,
+  change: "added" | "removed",
+): Omit<ContractChange, "message"> {
+  return {
+    code: `event-operation-${change}`,
+    change,
+    breaks: "wire",
+    effects: {},
+    [change === "added" ? "new" : "old"]: placeIn(document, tokens),
+    subjects: [`\`${name}\``],
+  };
 }
 
 function without(

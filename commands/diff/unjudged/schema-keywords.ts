@@ -12,7 +12,7 @@ const words = (text: string): readonly string[] => text.split(" ");
 
 const applied = Object.values(schemaForms).flatMap(({ one, list, map }) => [...one, ...list, ...map]);
 
-/** Keywords that say which values are valid, who sends them, or what names stand for. */
+/** Keywords that say which values are valid, or name schemas. */
 const decided: ReadonlySet<string> = new Set([
   ...assertionKeywords,
   ...applied.filter((keyword) => keyword !== "contentSchema"),

@@ -40,7 +40,7 @@ export function unjudgedChanges(
       const roots = { old: placeAt(pair.old, []), new: placeAt(pair.new, []) };
       return [
         ...fields.of(roots, format).map(fieldChange),
-        ...unusedComponents(pair, used).map(unusedChange),
+        ...unusedComponents(pair, used, versions).map(unusedChange),
         ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
       ];
     })
@@ -61,7 +61,7 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
     ...places(old, current),
     subjects: [subject(current)],
   } as const;
-  const section = current.tokens.at(-2);
+  const section = current.tokens.at(-2) ?? "";
   if (section === "properties" && (old.value === undefined || current.value === undefined)) {
     const isNew = old.value === undefined;
     return {
@@ -88,7 +88,7 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
   };
 }
 
-function unusedChange({ name, old, new: current }: UnusedComponent): ContractChange {
+function unusedChange({ name, isAlternative, old, new: current }: UnusedComponent): ContractChange {
   const about = current ?? old;
   const shared = {
     breaks: "wire",
@@ -96,29 +96,19 @@ function unusedChange({ name, old, new: current }: UnusedComponent): ContractCha
     ...(current && { new: placeIn(current.document, current.tokens) }),
     subjects: about === undefined ? [] : [subject(about)],
   } as const;
-  if (old === undefined)
-    return {
-      ...shared,
-      code: "component-added",
-      change: "added",
-      effects: {},
-      message: `\`${name}\` is new; nothing that is sent uses it`,
-    };
-  if (current === undefined)
-    return {
-      ...shared,
-      code: "component-removed",
-      change: "removed",
-      effects: {},
-      message: `\`${name}\` was removed; nothing that is sent used it`,
-    };
-  return {
-    ...shared,
+  const reason = isAlternative
+    ? "it is sent where a discriminator stands for it, and that isn't compared"
+    : "nothing that is sent uses it, so it isn't compared";
+  const notCompared = {
     code: "not-compared",
-    change: "changed",
     effects: { consumer: "undecided", provider: "undecided" },
-    message: `\`${name}\` has changed; nothing that is sent uses it, so it isn't compared`,
-  };
+  } as const;
+  if (old !== undefined && current !== undefined)
+    return { ...shared, ...notCompared, change: "changed", message: `\`${name}\` has changed; ${reason}` };
+  const change = old === undefined ? "added" : "removed";
+  const judged = isAlternative ? notCompared : ({ code: `component-${change}`, effects: {} } as const);
+  const message = `\`${name}\` ${change === "added" ? "is new" : "was removed"}; ${reason}`;
+  return { ...shared, ...judged, change, message };
 }
 
 function places(old: Place, current: Place): Pick<ContractChange, "old" | "new"> {

@@ -3,6 +3,8 @@ import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { below, childPlaces, type Place, placeAt } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
+import { listOrEmpty, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
+import type { Versions } from "../version.js";
 
 /** Sections whose components are found by their names, or applied before. */
 const apart: ReadonlySet<string> = new Set([
@@ -15,6 +17,8 @@ const apart: ReadonlySet<string> = new Set([
 /** A component that nothing is sent with, in the versions that have it. */
 export interface UnusedComponent {
   readonly name: string;
+  /** Whether it extends one that is used, so that a discriminator may stand for it. */
+  readonly isAlternative: boolean;
   readonly old?: Place;
   readonly new?: Place;
 }
@@ -32,17 +36,36 @@ export interface UsedComponents {
 export function unusedComponents(
   documents: { readonly old: Document; readonly new: Document },
   used: UsedComponents,
+  versions: Versions,
 ): UnusedComponent[] {
   const [before, after] = [componentsIn(documents.old), componentsIn(documents.new)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): UnusedComponent[] => {
     const [old, current] = [before.get(name), after.get(name)];
-    const isUsed = (place: Place | undefined, keys: ReadonlySet<string>): boolean =>
-      place !== undefined && keys.has(componentKey(place.document, place.tokens));
     if (isUsed(old, used.old) || isUsed(current, used.new)) return [];
     if (old !== undefined && current !== undefined && isDeepStrictEqual(old.value, current.value)) return [];
-    return [
-      { name: name.slice(name.indexOf("/") + 1), ...(old && { old }), ...(current && { new: current }) },
-    ];
+    const isAlternative =
+      isExtension(versions.old.contracts, old, used.old) ||
+      isExtension(versions.new.contracts, current, used.new);
+    const places = { ...(old && { old }), ...(current && { new: current }) };
+    return [{ name: name.slice(name.indexOf("/") + 1), isAlternative, ...places }];
+  });
+}
+
+function isUsed(place: Place | undefined, keys: ReadonlySet<string>): boolean {
+  return place !== undefined && keys.has(componentKey(place.document, place.tokens));
+}
+
+/** Whether a schema consists of a used one and more. */
+function isExtension({ documents }: Contracts, place: Place | undefined, keys: ReadonlySet<string>): boolean {
+  if (place === undefined) return false;
+  return listOrEmpty(recordOrEmpty(place.value).allOf).some((base) => {
+    const { $ref } = recordOrEmpty(base);
+    if (typeof $ref !== "string") return false;
+    const resolution = resolveReference(documents, place.document, $ref);
+    return (
+      resolution.kind === "found" &&
+      isUsed(placeAt(resolution.target.document, resolution.target.tokens), keys)
+    );
   });
 }
 
