@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cacheFolder, keepNewest } from "../../generator/cache/cache-folder.js";
 import { packageVersion } from "../../reader/package-version.js";
@@ -22,20 +22,23 @@ export async function compiledValidators(folder: string): Promise<string | undef
   const digest = hash.digest("hex");
   const target = join(home, digest);
   if (existsSync(target)) return target;
-  const partial = `${target}.${process.pid}`;
+  let partial: string | undefined;
   try {
-    await writeCompiled(partial, sources);
+    const compiled = await compile(sources);
+    await mkdir(home, { recursive: true });
+    partial = await mkdtemp(`${target}.`);
+    await writeCompiled(partial, compiled);
     // Another run may have been faster.
     await rename(partial, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });
-    await keepNewest(home, /^[0-9a-f]{64}(?:\.[0-9]+)?$/, kept);
+    await keepNewest(home, /^[0-9a-f]{64}(?:\.[0-9A-Za-z]+)?$/, kept);
     return target;
   } catch {
     // The copy only saves time.
     return undefined;
   } finally {
-    await rm(partial, { recursive: true, force: true }).catch(() => {});
+    if (partial !== undefined) await rm(partial, { recursive: true, force: true }).catch(() => {});
   }
 }
 
@@ -51,7 +54,8 @@ async function readSources(folder: string): Promise<Sources> {
   );
 }
 
-async function writeCompiled(folder: string, sources: Sources): Promise<void> {
+/** The validators as JavaScript. All are compiled before the first is written: one that needs another file leaves no write under way. */
+async function compile(sources: Sources): Promise<Sources> {
   const [{ default: ts }, { withImportExtension }] = await Promise.all([
     import("typescript"),
     import("../../generator/form/import-extension.js"),
@@ -61,14 +65,16 @@ async function writeCompiled(folder: string, sources: Sources): Promise<void> {
     target: ts.ScriptTarget.ES2022,
     verbatimModuleSyntax: true,
   };
-  await mkdir(join(folder, "validators"), { recursive: true });
+  return withImportExtension(sources, "js").map(({ path, text }) => {
+    const { outputText } = ts.transpileModule(text, { compilerOptions });
+    for (const { fileName } of ts.preProcessFile(outputText, true, true).importedFiles)
+      if (/^\.\.|^\.\/.*\//.test(fileName)) throw new Error(`${path} needs ${fileName}`);
+    return { path: path.replace(/\.ts$/, ".js"), text: outputText };
+  });
+}
+
+async function writeCompiled(folder: string, compiled: Sources): Promise<void> {
+  await mkdir(join(folder, "validators"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  await Promise.all(
-    withImportExtension(sources, "js").map(({ path, text }) => {
-      const { outputText } = ts.transpileModule(text, { compilerOptions });
-      for (const { fileName } of ts.preProcessFile(outputText, true, true).importedFiles)
-        if (/^\.\.|^\.\/.*\//.test(fileName)) throw new Error(`${path} needs ${fileName}`);
-      return writeFile(join(folder, path.replace(/\.ts$/, ".js")), outputText);
-    }),
-  );
+  await Promise.all(compiled.map(({ path, text }) => writeFile(join(folder, path), text)));
 }
