@@ -11,18 +11,13 @@ import {
 import { isBuiltIn, outputNames } from "../../generator/outputs/registry.js";
 import type { ConfiguredPlugin, PluginReference } from "../../generator/plugins/plugin.js";
 import type { ExampleCheck } from "../../reader/check/examples.js";
-import {
-  type DiagnosticLevel,
-  type DiagnosticLevels,
-  diagnosticLevels,
-  fatalCodes,
-} from "../../reader/check/levels.js";
-import { type DiagnosticCode, diagnosticCodes } from "../../reader/documents/diagnostic.js";
+import type { DiagnosticLevels } from "../../reader/check/levels.js";
 import { leavesByLink } from "../../reader/documents/roots.js";
 import type { PatternMatching } from "../../reader/patterns/linear-program.js";
 import { isPackageSpecifier } from "../../reader/text/code/identifier.js";
 import { configNames, readNamedFile } from "../options/named-file.js";
 import { UsageError } from "../options/option.js";
+import { readLevels } from "./levels.js";
 
 /** The contents of a configuration file; paths are relative to the working folder. */
 export interface ReadConfig {
@@ -48,6 +43,14 @@ export interface ReadConfig {
   readonly maxFile?: number;
   readonly requireVersion?: { readonly since: string | undefined };
   readonly lint?: ConfiguredLint;
+  readonly policy?: ConfiguredPolicy;
+}
+
+/** The part about what `oipkit diff` demands and allows, as it is written. */
+export interface ConfiguredPolicy {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The configuration's path and the position of `policy`, for error messages. */
+  readonly at: string;
 }
 
 /** The part about `oipkit lint`, as it is written, and the folder of the configuration. */
@@ -178,6 +181,7 @@ const expected: Readonly<Record<string, string>> = {
   allowRefsTo: "must be a path or a list of paths",
   maxFile: "must be a whole number of bytes",
   requireVersion: "must be true or a version to compare with, such as git:v1.2.0",
+  policy: "must be a map with `sunset`, `notice`, `afterSunset` and `stability`",
   lint: "must be a map with `set`, `rules`, `overrides` and `plugins`",
   plugins: "must be a list of files and packages, each a string or a map with `from`, `name` and `options`",
 };
@@ -229,6 +233,11 @@ const readers: Readonly<Record<string, Reader>> = {
     if (references.every(isReference)) return references.map((each) => ({ ...each, folder }));
     return undefined;
   },
+  // Only `oipkit diff` reads it further.
+  policy: (value, { at }) => {
+    if (value !== null && typeof value === "object" && !Array.isArray(value)) return { value, at };
+    return undefined;
+  },
   // Only `oipkit lint` reads it further, with the names of the rules.
   lint: (value, { folder, at }) => {
     if (value !== null && typeof value === "object" && !Array.isArray(value))
@@ -269,23 +278,4 @@ export const patternMatchings = ["native", "linear"] as const satisfies readonly
 
 function oneOf<Value>(values: readonly Value[], value: unknown): Value | undefined {
   return values.find((each) => each === value);
-}
-
-/**
- * The option `diagnostics` of a configuration; `undefined` if it isn't a map. `at` is its position. Throws `UsageError` for an
- * unknown code or level, and for a code that is always an error.
- */
-export function readLevels(value: unknown, at: string): DiagnosticLevels | undefined {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
-  for (const [code, level] of Object.entries(value)) {
-    if (!diagnosticCodes.includes(code as DiagnosticCode))
-      throw new UsageError(`${at}: \`diagnostics\`: ${unknownName("code", code, diagnosticCodes)}`);
-    if (!diagnosticLevels.includes(level as DiagnosticLevel))
-      throw new UsageError(`${at}: \`diagnostics\`: \`${code}\` must be ${diagnosticLevels.join(", ")}`);
-    if (level !== "error" && fatalCodes.includes(code as DiagnosticCode))
-      throw new UsageError(
-        `${at}: \`diagnostics\`: \`${code}\` keeps a document from being read, so it is always an error`,
-      );
-  }
-  return value as DiagnosticLevels;
 }

@@ -5,6 +5,7 @@ import { compareEvents, withTraits } from "./events/compare-events.js";
 import { compareApis } from "./openapi/compare-apis.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { MemberNotes } from "./parts/member-notes.js";
+import { applyPolicy } from "./policy/apply-policy.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
 import { unjudgedChanges } from "./unjudged/unjudged-changes.js";
 import { pairDocuments, unchangedDocuments, type Versions } from "./version.js";
@@ -55,7 +56,16 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     ...(options.more ?? []),
   ];
   const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes })];
-  return judge(withoutGuesses(all, options), { keep: options.keep, compared });
+  const { policy } = options;
+  const told = withoutGuesses(all, options);
+  if (policy === undefined) return judge(told, { keep: options.keep, compared });
+  const { rules, today } = policy;
+  const tops = {
+    old: parts.flatMap((each) => each.parts?.old ?? []),
+    new: parts.flatMap((each) => each.parts?.new ?? []),
+  };
+  const judged = applyPolicy(told, { policy: rules, today, versions, parts: tops });
+  return judge(judged, { keep: options.keep, compared });
 }
 
 /** The compiler knows better than the contract what a changed name breaks. */

@@ -1,6 +1,7 @@
 import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../../reader/documents/document.js";
 import type { FindingCode } from "./codes.js";
+import type { Policy } from "./policy/policy.js";
 
 /** How to compare. */
 export interface CompareOptions {
@@ -19,6 +20,8 @@ export interface CompareOptions {
   readonly time: number;
   /** Changes that were found in another way, to be judged with the others. */
   readonly more?: readonly ContractChange[] | undefined;
+  /** What is demanded and allowed beside compatibility, and the current day (UTC, YYYY-MM-DD). */
+  readonly policy?: { readonly rules: Policy; readonly today: string } | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
 }
@@ -86,10 +89,12 @@ export interface ContractChange {
   readonly remedy?: string;
   /** A document that only one version accepts; compiled validators of both have confirmed it. */
   readonly witness?: { readonly document: unknown; readonly validIn: "old" | "new" };
+  /** Why the policy allows it, whatever it breaks. */
+  readonly allowed?: string;
 }
 
 /** A change, judged for those whose programs must keep working. */
-export interface ChangeFinding extends Omit<ContractChange, "effects"> {
+export interface ChangeFinding extends Omit<ContractChange, "effects" | "allowed"> {
   /** `error`: breaking. `warning`: risky or undecided. `info`: compatible. */
   readonly level: "error" | "warning" | "info";
   readonly verdict: ChangeEffect | "compatible";
@@ -101,9 +106,24 @@ export interface ChangeFinding extends Omit<ContractChange, "effects"> {
   readonly releases?: readonly string[];
 }
 
-/** Whether a finding is about the list of accepted changes rather than about the contract. */
-export function isNotice({ code }: Pick<ChangeFinding, "code">): boolean {
-  return code === "accepted-change-stale" || code === "accepted-change-expired";
+/** Codes of what is against the policy. */
+const policyCodes: readonly FindingCode[] = [
+  "sunset-missing",
+  "sunset-invalid",
+  "sunset-too-soon",
+  "stability-lowered",
+  "stability-invalid",
+];
+
+/** Whether a finding is about the policy, and not about what programs notice. */
+export function isAgainstPolicy({ code }: Pick<ChangeFinding, "code">): boolean {
+  return policyCodes.includes(code);
+}
+
+/** Whether a finding is about the list of accepted changes or the policy rather than about the contract. */
+export function isNotice(finding: Pick<ChangeFinding, "code">): boolean {
+  const { code } = finding;
+  return code === "accepted-change-stale" || code === "accepted-change-expired" || isAgainstPolicy(finding);
 }
 
 /** A place in a file. */

@@ -2,7 +2,9 @@ import { json } from "../../reader/text/json.js";
 import type { FindingCode } from "./codes.js";
 import type { ChangeEffect, Party } from "./comparison.js";
 import type { SecurityAlternative } from "./openapi/api.js";
-import type { FactRule, Judgement, Part, PartFlow } from "./part.js";
+import { type FactRule, type Judgement, type Part, type PartFlow, scalarText } from "./part.js";
+import { defaultLevels } from "./policy/policy.js";
+import { sunsetDay } from "./policy/sunset.js";
 
 /** What a change means to the side that sends a message, and to the one that receives it. */
 export interface RoleEffects {
@@ -124,28 +126,36 @@ export function deprecatedRule(values: { readonly new: unknown }): Judgement[] {
   return [{ code: "deprecation-withdrawn", effects: {}, message: "it is no longer deprecated" }];
 }
 
-/** The date from which something may be gone was set, moved or removed. */
-export function sunsetRule({
-  old,
-  new: current,
-}: {
+interface Values {
   readonly old: unknown;
   readonly new: unknown;
-}): Judgement[] {
-  const [before, after] = [Date.parse(String(old)), Date.parse(String(current))];
-  const isEarlier =
-    current !== undefined && (old === undefined || Number.isNaN(before) || !(after >= before));
-  return [
-    {
-      code: "sunset-changed",
-      effects: isEarlier && old !== undefined ? { consumer: "risky" } : {},
-      change: "deprecated",
-      message:
-        current === undefined
-          ? "it has no sunset date any more"
-          : `it may be gone from ${String(current)} on${old === undefined ? "" : ` (formerly ${String(old)})`}`,
-    },
-  ];
+}
+
+/** The date from which something may be gone was set, moved or removed. */
+export function sunsetJudgement({ old, new: current }: Values): Judgement {
+  const [before, after] = [sunsetDay(old), sunsetDay(current)];
+  const isEarlier = current !== undefined && (before === undefined || after === undefined || after < before);
+  return {
+    code: "sunset-changed",
+    effects: isEarlier && old !== undefined ? { consumer: "risky" } : {},
+    change: "deprecated",
+    message:
+      current === undefined
+        ? "it has no sunset date any more"
+        : `it may be gone from ${scalarText(current)} on${after === undefined ? ", which isn't a date" : ""}${old === undefined ? "" : ` (formerly ${scalarText(old)})`}`,
+  };
+}
+
+/** A part promises more or less stability than before. Levels of one's own have an order only in a policy. */
+export function stabilityJudgement({ old, new: current }: Values): Judgement {
+  const order: readonly unknown[] = defaultLevels;
+  const [before = -1, after = -1] = [order.indexOf(old), order.indexOf(current)];
+  const isLower = after !== -1 && after < before;
+  return {
+    code: "stability-changed",
+    effects: isLower ? { consumer: "risky" } : {},
+    message: `${changeText("the stability level", { old, new: current })}${isLower ? ", which promises less" : ""}`,
+  };
 }
 
 /** Every way in which a caller was allowed to call must still be enough. */

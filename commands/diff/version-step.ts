@@ -5,6 +5,7 @@ import {
   type ChangePlace,
   type ComparisonResult,
   type ContractChange,
+  isAgainstPolicy,
   isNotice,
   type Party,
   type VersionStep,
@@ -57,7 +58,8 @@ export function judge(
   { keep, compared }: { readonly keep: ReadonlySet<Party>; readonly compared: number },
 ): ComparisonResult {
   const findings = merged(changes).map((change) => toFinding(change, keep));
-  const count = (level: ChangeFinding["level"]) => findings.filter((each) => each.level === level).length;
+  const open = findings.filter(({ accepted }) => accepted === undefined);
+  const count = (level: ChangeFinding["level"]) => open.filter((each) => each.level === level).length;
   const [errors, warnings, compatible] = [count("error"), count("warning"), count("info")];
   return {
     findings,
@@ -67,7 +69,7 @@ export function judge(
       errors,
       warnings,
       compatible,
-      accepted: 0,
+      accepted: findings.length - open.length,
       version: versionStep(findings),
     },
   };
@@ -75,13 +77,21 @@ export function judge(
 
 const order: readonly ChangeEffect[] = ["breaking", "undecided", "risky"];
 
-function toFinding({ effects, ...change }: ContractChange, keep: ReadonlySet<Party>): ChangeFinding {
+function toFinding({ effects, allowed, ...change }: ContractChange, keep: ReadonlySet<Party>): ChangeFinding {
+  if (isAgainstPolicy(change)) return { ...change, verdict: "risky", affects: [], level: "error" };
   const counted = (Object.entries(effects) as [Affected, ChangeEffect][]).filter(
     ([affected]) => affected === "anyone" || keep.has(affected),
   );
   const verdict = order.find((effect) => counted.some(([, each]) => each === effect)) ?? "compatible";
   const affects = counted.filter(([, effect]) => effect === verdict).map(([affected]) => affected);
-  return { ...change, verdict, affects, level: levels[verdict] };
+  const isAllowed = allowed !== undefined && verdict !== "compatible";
+  return {
+    ...change,
+    verdict,
+    affects,
+    level: levels[verdict],
+    ...(isAllowed && { accepted: { reason: allowed } }),
+  };
 }
 
 const levels = { breaking: "error", risky: "warning", undecided: "warning", compatible: "info" } as const;
@@ -104,7 +114,14 @@ function merged(changes: readonly ContractChange[]): ContractChange[] {
     if (known === undefined) byKey.set(key, change);
     else {
       const subjects = [...new Set([...known.subjects, ...change.subjects])];
-      byKey.set(key, { ...known, effects: { ...change.effects, ...known.effects }, subjects });
+      const { allowed, ...one } = known;
+      byKey.set(key, {
+        ...one,
+        effects: { ...change.effects, ...known.effects },
+        subjects,
+        // All that it reaches must be free to change.
+        ...(allowed !== undefined && change.allowed !== undefined && { allowed }),
+      });
     }
   }
   return [...byKey.values()].sort(compareChanges);

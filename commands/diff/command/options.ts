@@ -79,7 +79,7 @@ export const diffCommand = {
     ...readingOptions,
     config: text({
       value: "FILE",
-      description: "configuration that names the contracts, if no argument does",
+      description: "configuration that has the policy, and names the contracts if no argument does",
       otherwise: `${configNames.map((name) => `\`${name}\``).join(" or ")}, if it exists`,
     }),
     compatible: flag({

@@ -1,9 +1,11 @@
 import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { packageVersion } from "../../../reader/package-version.js";
+import { readConfig } from "../../config/config.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { discardAll, openTargets, wantsColour } from "../../report/report-targets.js";
 import type { ExitCode } from "../../terminal/terminal.js";
 import { bothSides, type ChangeSummary, sidesToKeep } from "../comparison.js";
+import { readPolicy } from "../policy/policy.js";
 import { formatComparison } from "../report/format-comparison.js";
 import { counted, createExcerpts } from "../report/wording.js";
 import { type CompareContext, compareInputs } from "./compare.js";
@@ -16,12 +18,17 @@ export async function diff(settings: DiffSettings, context: CompareContext): Pro
   const targets = await openTargets(settings.targets, terminal);
   try {
     const { mode = "full", openObjects, time } = settings;
+    const { policy } = await readConfig(terminal.cwd, settings.config);
     const options = {
       keep: sidesToKeep(settings),
       look: bothSides,
       mode,
       openObjects,
       time,
+      policy: policy && {
+        rules: readPolicy(policy),
+        today: new Date(context.clock()).toISOString().slice(0, 10),
+      },
       now: terminal.now,
     };
     const { comparison, old, current } = await compareInputs(settings, options, context);

@@ -1,5 +1,5 @@
-import { type FactRule, type Judgement, type PartRule, scalarText } from "../part.js";
-import { deprecatedRule, flowEffects, securityRule, sunsetRule } from "../shared-rules.js";
+import { type FactRule, type Judgement, type Part, type PartRule, scalarText } from "../part.js";
+import { deprecatedRule, flowEffects, securityRule, sunsetJudgement } from "../shared-rules.js";
 import { contentRules } from "./content-rules.js";
 
 const changed =
@@ -83,7 +83,7 @@ function renamed(old: unknown, current: unknown): string {
 
 const shared: Readonly<Record<string, FactRule>> = {
   deprecated: deprecatedRule,
-  "x-sunset": sunsetRule,
+  "x-sunset": (values) => [sunsetJudgement(values)],
   operationId: ({ old, new: current }) => [
     {
       code: "operation-id-changed",
@@ -95,16 +95,23 @@ const shared: Readonly<Record<string, FactRule>> = {
   ],
 };
 
+/** What the old version said about the end of an operation. */
+function retirement({ facts }: Part): string {
+  const sunset = facts?.["x-sunset"]?.value;
+  if (facts?.deprecated?.value !== true) return "";
+  return `; it was deprecated${sunset === undefined ? "" : `, with the sunset ${scalarText(sunset)}`}`;
+}
+
 const operation: PartRule = {
   added: () => ({
     code: "operation-added",
     effects: { provider: "breaking" },
     message: "the operation is new",
   }),
-  removed: ({ facts }) => ({
+  removed: (part) => ({
     code: "operation-removed",
     effects: { consumer: "breaking" },
-    message: `the operation was removed${facts?.deprecated?.value === true ? "; it was deprecated" : ""}`,
+    message: `the operation was removed${retirement(part)}`,
     remedy: "Keep the operation, mark it as deprecated, and say when it ends",
   }),
   facts: {

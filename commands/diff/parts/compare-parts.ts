@@ -18,6 +18,8 @@ export interface PartsComparison {
   readonly schemas: readonly SchemaPair[];
   /** Parts of the top level that both versions have. */
   readonly compared: number;
+  /** Those of the top level; absent if nothing is asked of them. */
+  readonly parts?: { readonly old: readonly Part[]; readonly new: readonly Part[] };
 }
 
 /** How parts are compared. */
@@ -46,7 +48,8 @@ export function compareParts(
   const schemas: SchemaPair[] = [];
   compare({ ...versions, within: "" });
   const keys = new Set(versions.old.map(partKey));
-  return { changes, schemas, compared: versions.new.filter((part) => keys.has(partKey(part))).length };
+  const compared = versions.new.filter((part) => keys.has(partKey(part))).length;
+  return { changes, schemas, compared, parts: versions };
 
   function compare(level: Level): void {
     const newByKey = new Map(level.new.map((part) => [partKey(part), part]));
@@ -153,7 +156,8 @@ function partKey({ kind, key }: Part): string {
   return `${kind} ${key}`;
 }
 
-function partSubject({ title }: Part, { within }: Level): string {
+/** The subject of a part: the titles from the root on. */
+export function partSubject({ title }: Part, { within }: Pick<Level, "within">): string {
   if (within === "" || title === "") return `${within}${title}`;
   return `${within}, ${title}`;
 }

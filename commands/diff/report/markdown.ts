@@ -24,6 +24,7 @@ const mostSubjects = 10;
 const sections: readonly (readonly [FindingStanding, title: string, noun: string])[] = [
   ["wire", "Breaks running programs", "change that breaks running programs"],
   ["source", "Breaks code that uses the SDK", "change that breaks code"],
+  ["policy", "Against the policy", "change against the policy"],
   ["undecided", "Undecided", "undecided change"],
   ["risky", "Risky", "risky change"],
   ["compatible", "Compatible", "compatible change"],
@@ -77,6 +78,8 @@ export function markdownReport(
 function headline(findings: readonly ChangeFinding[]): string {
   const breaking = findings.filter((each) => ["wire", "source"].includes(findingStanding(each))).length;
   if (breaking > 0) return `❌ ${counted(breaking, "breaking change")}`;
+  const against = findings.filter((each) => findingStanding(each) === "policy").length;
+  if (against > 0) return `❌ ${counted(against, "change")} against the policy`;
   const doubtful = findings.filter((each) => ["undecided", "risky"].includes(findingStanding(each))).length;
   if (doubtful > 0) return `⚠️ ${counted(doubtful, "change")} to look at`;
   if (findings.length === 0) return "✅ No changes";
@@ -102,12 +105,13 @@ function formatCount(number: number, noun: string): string {
 function details(finding: ChangeFinding): string {
   const { code: name, message, remedy, witness, subjects, releases } = finding;
   const [subject = "", ...others] = subjects;
+  const impact = impactText(finding);
   const where = shownPlace(finding);
   const lines = [
     "<details>",
     `<summary>${subject === "" ? "" : `<b>${prose(subject, code)}</b>: `}${prose(message, code)}</summary>`,
     "",
-    `- ${code(name)}: ${impactText(finding)}`,
+    `- ${code(name)}${impact === undefined ? "" : `: ${impact}`}`,
   ];
   if (where !== undefined) lines.push(`- At ${placed(where)}${formerly(finding)}`);
   if (others.length !== 0) lines.push(`- Also in ${listed(others)}`);

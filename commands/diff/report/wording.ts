@@ -1,7 +1,7 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { sourceExcerpt } from "../../../reader/documents/diagnostic.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { type ChangeFinding, type ChangePlace, isNotice } from "../comparison.js";
+import { type ChangeFinding, type ChangePlace, isAgainstPolicy, isNotice } from "../comparison.js";
 import type { Version } from "../version.js";
 
 /** What reports say about a finding, by urgency. */
@@ -12,13 +12,15 @@ export type FindingStanding =
   | "risky"
   | "compatible"
   | "accepted"
+  | "policy"
   | "notice";
 
 /** Whether a finding breaks running programs (`wire`) or only code (`source`), or what it does instead. */
 export function findingStanding(finding: ChangeFinding): FindingStanding {
   const { verdict, breaks, accepted } = finding;
-  if (isNotice(finding)) return "notice";
   if (accepted !== undefined) return "accepted";
+  if (isAgainstPolicy(finding)) return "policy";
+  if (isNotice(finding)) return "notice";
   if (verdict === "breaking") return breaks;
   return verdict;
 }

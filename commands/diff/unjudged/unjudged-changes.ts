@@ -3,7 +3,8 @@ import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import { sentMethod } from "../openapi/api.js";
 import type { MemberNotes } from "../parts/member-notes.js";
-import { changeText } from "../shared-rules.js";
+import { stabilityExtension } from "../policy/policy.js";
+import { changeText, stabilityJudgement, sunsetJudgement } from "../shared-rules.js";
 import { pairDocuments, type Versions } from "../version.js";
 import { operationChanges } from "./event-operations.js";
 import { type Unjudged, UnjudgedFields } from "./unjudged.js";
@@ -79,6 +80,9 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
       effects: { anyone: "undecided", consumer: "undecided" },
       message: `\`${name}\` has changed; nothing refers to it, so it isn't compared`,
     };
+  const values = { old: old.value, new: current.value };
+  if (name === "x-sunset") return { ...shared, ...sunsetJudgement(values) };
+  if (name === stabilityExtension) return { ...shared, ...stabilityJudgement(values) };
   if (name.startsWith("x-")) return { ...shared, code: "extension-changed", effects: {}, message: text };
   return {
     ...shared,
