@@ -8,6 +8,7 @@ import { MemberNotes } from "./parts/member-notes.js";
 import { applyPolicy } from "./policy/apply-policy.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
 import { unjudgedChanges } from "./unjudged/unjudged-changes.js";
+import { findUnused, unusedSchemas } from "./unjudged/unused-components.js";
 import { pairDocuments, unchangedDocuments, type Versions } from "./version.js";
 import { judge } from "./version-step.js";
 
@@ -33,6 +34,10 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
       `${versions.old.label} and ${versions.new.label} have no document in common that could be compared; pass two versions of a contract, or two folders`,
     );
   const notes = new MemberNotes(versions);
+  const unused = findUnused(versions, unchanged);
+  const pairs = parts
+    .flatMap((each) => each.schemas)
+    .filter(({ old }) => !unchanged.has(old.schema.document));
   const changes = [
     ...schemas.changes,
     ...[...apis.removed, ...events.removed].map(
@@ -47,15 +52,11 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
       }),
     ),
     ...parts.flatMap((each) => each.changes),
-    ...decideSchemas(
-      parts.flatMap((each) => each.schemas).filter(({ old }) => !unchanged.has(old.schema.document)),
-      versions,
-      { ...options, notes },
-    ),
+    ...decideSchemas([...pairs, ...unusedSchemas(unused, versions)], versions, { ...options, notes }),
     ...compareCases(versions),
     ...(options.more ?? []),
   ];
-  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes })];
+  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes, unused })];
   const { policy } = options;
   const told = withoutGuesses(all, options);
   if (policy === undefined) return judge(told, { keep: options.keep, compared });

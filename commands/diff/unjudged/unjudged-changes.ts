@@ -8,7 +8,7 @@ import { changeText, stabilityJudgement, sunsetJudgement } from "../shared-rules
 import { pairDocuments, type Versions } from "../version.js";
 import { operationChanges } from "./event-operations.js";
 import { type Unjudged, UnjudgedFields } from "./unjudged.js";
-import { type UnusedComponent, unusedComponents, usedComponents } from "./unused-components.js";
+import { isComparable, type UnusedComponent } from "./unused-components.js";
 
 /** What differs between two versions of contracts without being compared. `changes` are those that were found: what they are about isn't said twice. */
 export function unjudgedChanges(
@@ -17,19 +17,20 @@ export function unjudgedChanges(
     unchanged,
     changes,
     notes,
+    unused,
   }: {
     readonly unchanged: ReadonlySet<Document>;
     readonly changes: readonly ContractChange[];
     /** What was noted of schemas, all read by now. */
     readonly notes: MemberNotes;
+    readonly unused: readonly UnusedComponent[];
   },
 ): ContractChange[] {
   const fields = new UnjudgedFields(versions, notes);
-  const used = { old: usedComponents(versions.old.contracts), new: usedComponents(versions.new.contracts) };
   const told = new Set(
     changes.flatMap(({ old, new: current }) => [old, current].map((place) => place && key(place))),
   );
-  return (["openapi", "asyncapi", "schema"] as const)
+  const found = (["openapi", "asyncapi", "schema"] as const)
     .flatMap((format) =>
       pairDocuments(versions, format === "schema" ? "schemas" : format).pairs.map((pair) => ({
         pair,
@@ -41,13 +42,13 @@ export function unjudgedChanges(
       const roots = { old: placeAt(pair.old, []), new: placeAt(pair.new, []) };
       return [
         ...fields.of(roots, format).map(fieldChange),
-        ...unusedComponents(pair, used, versions).map(unusedChange),
         ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
       ];
-    })
-    .filter(
-      ({ old, new: current }) => ![old, current].some((place) => place !== undefined && told.has(key(place))),
-    );
+    });
+  const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
+  return [...found, ...others].filter(
+    ({ old, new: current }) => ![old, current].some((place) => place !== undefined && told.has(key(place))),
+  );
 }
 
 function key({ file, pointer }: { readonly file: string; readonly pointer: string }): string {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import { isForeignAt, schemaWithin } from "../../../reader/documents/asyncapi/schema-formats.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { below, childPlaces, type Place, placeAt } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
 import { listOrEmpty, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
-import type { Versions } from "../version.js";
+import type { SchemaPair } from "../parts/compare-parts.js";
+import { pairDocuments, type Versions } from "../version.js";
 
 /** Sections whose components are found by their names, or applied before. */
 const apart: ReadonlySet<string> = new Set([
@@ -23,17 +25,53 @@ export interface UnusedComponent {
   readonly new?: Place;
 }
 
+/** All of two versions. Documents that are the same in both have none. */
+export function findUnused(versions: Versions, unchanged: ReadonlySet<Document>): readonly UnusedComponent[] {
+  const used = { old: usedComponents(versions.old.contracts), new: usedComponents(versions.new.contracts) };
+  return (["openapi", "asyncapi"] as const)
+    .flatMap((format) => pairDocuments(versions, format).pairs)
+    .filter((pair) => !unchanged.has(pair.old))
+    .flatMap((pair) => unusedComponents(pair, used, versions));
+}
+
+/** Whether both versions have it as a schema, so that it can be compared. */
+export function isComparable({ old, new: current }: UnusedComponent, versions: Versions): boolean {
+  return isSchema(old, versions.old.contracts) && isSchema(current, versions.new.contracts);
+}
+
+function isSchema(place: Place | undefined, contracts: Contracts): boolean {
+  return place !== undefined && place.tokens[1] === "schemas" && !isForeignAt(contracts, place);
+}
+
+/** The schemas among them that both versions have. Who sends them isn't known. */
+export function unusedSchemas(unused: readonly UnusedComponent[], versions: Versions): SchemaPair[] {
+  return unused.flatMap((component): SchemaPair[] => {
+    const { name, old, new: current } = component;
+    if (old === undefined || current === undefined || !isComparable(component, versions)) return [];
+    const subject = `\`${name}\``;
+    const part = { kind: "component", key: name, title: subject, flow: "to-consumer" } as const;
+    return [
+      {
+        subject,
+        flow: "to-consumer",
+        exchange: "any",
+        old: { ...part, at: old, schema: schemaWithin(versions.old.contracts, old) },
+        new: { ...part, at: current, schema: schemaWithin(versions.new.contracts, current) },
+      },
+    ];
+  });
+}
+
 /** The keys of the components that are used, in each version. */
-export interface UsedComponents {
+interface UsedComponents {
   readonly old: ReadonlySet<string>;
   readonly new: ReadonlySet<string>;
 }
 
 /**
- * The components of two documents that differ, and with which nothing is sent in either version: components are compared where they are used, so
- * these aren't.
+ * The components of two documents that differ, and with which nothing is sent in either version.
  */
-export function unusedComponents(
+function unusedComponents(
   documents: { readonly old: Document; readonly new: Document },
   used: UsedComponents,
   versions: Versions,
@@ -81,7 +119,7 @@ function componentsIn(document: Document): Map<string, Place> {
 }
 
 /** The keys of the components that are used outside of `components`, directly or through others. */
-export function usedComponents({ documents, openapi, asyncapi }: Contracts): ReadonlySet<string> {
+function usedComponents({ documents, openapi, asyncapi }: Contracts): ReadonlySet<string> {
   const used = new Set<string>();
   const groups = new Map<Document, ReadonlyMap<string, readonly string[]>>();
   const open = [...openapi, ...asyncapi].map((document) => ({ document, group: "" }));
