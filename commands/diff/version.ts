@@ -1,6 +1,8 @@
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../reader/documents/contracts.js";
 import type { Document } from "../../reader/documents/document.js";
 import { referencedPath } from "../../reader/documents/references.js";
+import type { ChangePlace } from "./comparison.js";
 
 /** One version of the contracts that are compared. */
 export interface Version {
@@ -84,4 +86,17 @@ function findReferenced({ documents }: Contracts, document: Document): (Document
 
 function documentName({ names }: Contracts, document: Document): string {
   return names.get(document.path) ?? document.file;
+}
+
+/** Reads the values on the way to a place of a version, its document first; none if the version doesn't have the file. */
+export function nodeReader({ contracts }: Version): (place: ChangePlace) => readonly unknown[] {
+  const documents = new Map([...contracts.documents.values()].map((each) => [each.file, each]));
+  return ({ file, pointer }) => {
+    const document = documents.get(file);
+    if (document === undefined) return [];
+    const tokens = fromPointer(pointer);
+    return [...tokens.keys(), tokens.length].map((length) =>
+      valueAt(document.value, tokens.slice(0, length)),
+    );
+  };
 }

@@ -35,7 +35,7 @@ export async function compareContracts(
   const comparison = locateSchemaErrors([versions.old, versions.new], () =>
     compareVersions(versions, options),
   );
-  return createChangelog(comparison);
+  return createChangelog(comparison, { old: [versions.old], new: versions.new });
 }
 
 /** Milliseconds. Guessed: twenty times what the largest public document takes. */

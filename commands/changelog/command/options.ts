@@ -21,6 +21,17 @@ export const changelogCommand = {
         throw new UsageError(`${option} must be a version such as 1.2.3`);
       },
     ),
+    link: parsed(
+      {
+        value: "URL",
+        description: "with `rss`, the page that the feed leads to",
+        otherwise: "needed with `rss`",
+      },
+      (given, option) => {
+        if (/^https?:$/.test(URL.canParse(given) ? new URL(given).protocol : "")) return given;
+        throw new UsageError(`${option} must be a URL with https or http`);
+      },
+    ),
     changeset: flag({
       description: "write a changeset to `.changeset/`, with the step of the version that the changes need",
     }),
@@ -51,6 +62,8 @@ export const changelogCommand = {
 /** Settings of a changelog, from the command line. */
 export interface ChangelogSettings extends InputSettings {
   readonly release: string | undefined;
+  /** The page that a feed leads to; given if one is written. */
+  readonly link: string | undefined;
   /** Absent unless a changeset is to be written. */
   readonly changeset: ChangesetSettings | undefined;
   /** Milliseconds. */
@@ -79,6 +92,9 @@ export function readSettings(args: readonly string[]): ChangelogSettings {
   const [old, current, extra] = positionals;
   if (extra !== undefined)
     throw new UsageError(`unexpected argument \`${extra}\`: changelog takes OLD and NEW`);
+  const targets = changeset && !isAsked ? [] : readTargets(given, changelogFormats);
+  if (values.link === undefined && targets.some(({ format }) => format === "rss"))
+    throw new UsageError("--format rss needs --link URL, the page that the feed leads to");
   return {
     old,
     new: current,
@@ -88,10 +104,11 @@ export function readSettings(args: readonly string[]): ChangelogSettings {
     config: values.config,
     maxFile: values["max-file"],
     release: values.release,
+    link: values.link,
     changeset: changeset ? { package: values.package, name: name?.replace(/\.md$/, "") } : undefined,
     openObjects: values["open-objects"],
     time: values["time-limit"],
     allowRefsTo: values["allow-refs-to"] ?? [],
-    targets: changeset && !isAsked ? [] : readTargets(given, changelogFormats),
+    targets,
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ContractError } from "../../../reader/documents/diagnostic.js";
 import { leavesByLink } from "../../../reader/documents/roots.js";
 import { packageVersion } from "../../../reader/package-version.js";
@@ -9,13 +9,15 @@ import { bothSides } from "../../diff/comparison.js";
 import { counted } from "../../diff/report/wording.js";
 import { stepFrom } from "../../diff/version-step.js";
 import { defaults } from "../../generate/options.js";
+import { readNamedFile } from "../../options/named-file.js";
 import { UsageError } from "../../options/option.js";
 import { replaceFile } from "../../report/file-output.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { type Changelog, createChangelog } from "../pages/changelog.js";
-import { createChangeset, formatChangelog } from "../pages/format-changelog.js";
+import { formatChangelog } from "../pages/format-changelog.js";
+import { createChangeset } from "../pages/markdown.js";
 import { changesetFolder, findGeneratedPackage, type Package } from "../versions/changesets.js";
 import type { ChangelogSettings } from "./options.js";
 
@@ -34,11 +36,13 @@ export async function changelog(settings: ChangelogSettings, context: CompareCon
       time,
       now: terminal.now,
     } as const;
-    const { comparison } = await compareInputs(settings, options, context);
-    const found = createChangelog(comparison);
+    const { comparison, old, current } = await compareInputs(settings, options, context);
+    const found = createChangelog(comparison, { old, new: current });
     const version = await packageVersion();
-    for (const { format, output } of targets)
-      await output.write(formatChangelog(found, format, { release, version }));
+    for (const { format, file, output } of targets) {
+      const before = format === "rss" && file !== undefined ? feedBefore(file, terminal.cwd) : undefined;
+      await output.write(formatChangelog(found, format, { release, version, link: settings.link, before }));
+    }
     for (const { output } of targets) await output.commit();
     if (settings.changeset !== undefined) await writeChangeset(found, settings, terminal);
     const seconds = ((terminal.now() - started) / 1000).toFixed(1);
@@ -49,6 +53,12 @@ export async function changelog(settings: ChangelogSettings, context: CompareCon
     if (error instanceof ContractError) terminal.err(printDiagnostics(error.diagnostics));
     throw error;
   }
+}
+
+/** The feed that a file has now. Throws `UsageError` if it can't be read. */
+function feedBefore(file: string, cwd: string): string | undefined {
+  if (!existsSync(resolve(cwd, file))) return undefined;
+  return readNamedFile({ path: resolve(cwd, file), shown: file, what: "the feed" });
 }
 
 function sentence({ entries, version }: Changelog): string {

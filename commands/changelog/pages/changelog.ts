@@ -4,7 +4,13 @@ import {
   isNotice,
   type VersionStep,
 } from "../../diff/comparison.js";
+import { nodeReader, type Version } from "../../diff/version.js";
 import { versionStep } from "../../diff/version-step.js";
+import { collapse, type Draft } from "./collapse.js";
+import { entryText } from "./entry-texts.js";
+import { entrySubject, splitSubject } from "./subject.js";
+import { whyChanged } from "./why.js";
+import type { NodesOfBoth } from "./words.js";
 
 /** The kinds of changes, in the order of a changelog. */
 export const changelogSections = ["added", "changed", "deprecated", "removed", "fixed"] as const;
@@ -20,16 +26,20 @@ export interface ChangelogEntry {
   readonly breaking: boolean;
   /** Whether programs run, but may be surprised; or whether it couldn't be decided. */
   readonly doubtful: boolean;
-  /** The operation, event or schema. */
+  /** The schema, as "`Pet`" or "`Pet.owner`", the operation or the event. */
   readonly subject: string;
   /** The part of the subject, such as "query parameter `limit`"; absent if it is the whole. */
   readonly part?: string;
   /** Without a full stop. */
   readonly text: string;
+  /** What readers can do: a sentence without a full stop. */
+  readonly advice?: string;
+  /** What the contract says about it: the start of a new description, or what is new in a changed one. */
+  readonly why?: string;
   /** A document that only one version accepts. */
   readonly example?: ChangeFinding["witness"];
-  /** Further places that it applies to. */
-  readonly also: readonly string[];
+  /** Where it is sent, if the subject doesn't say so: operations and events, with their parts. */
+  readonly places: readonly string[];
   readonly code: ChangeFinding["code"];
 }
 
@@ -37,29 +47,40 @@ export interface ChangelogEntry {
 export interface Changelog {
   /** The step of the version that the changes need. */
   readonly version: VersionStep;
-  /** Sorted by section, then by subject; breaking ones first. */
+  /** Breaking ones first, then by section and subject. */
   readonly entries: readonly ChangelogEntry[];
 }
 
+/** The versions that were compared, for names, values and descriptions; the places of findings lead to them. */
+export interface ChangelogVersions {
+  /** In a comparison with releases, each of them. */
+  readonly old: readonly Version[];
+  readonly new: Version;
+}
+
 /** The changelog of a comparison that was judged for consumers. */
-export function createChangelog({ findings }: ComparisonResult): Changelog {
+export function createChangelog(
+  { findings }: ComparisonResult,
+  versions?: ChangelogVersions | undefined,
+): Changelog {
+  const nodes = versions && readNodes(versions);
   const told = findings.filter(isTold);
-  const entries = told.map(toEntry);
-  const breaking = new Set(entries.filter((each) => each.breaking).map(entryGroup));
-  const rank = (entry: ChangelogEntry) => [
-    entry.breaks === "wire" ? 0 : 1,
-    changelogSections.indexOf(entry.section),
-    breaking.has(entryGroup(entry)) ? 0 : 1,
-  ];
-  const sorted = entries.toSorted(
-    (a, b) =>
-      compareNumbers(rank(a), rank(b)) ||
-      compareTexts(a.subject, b.subject) ||
-      Number(b.breaking) - Number(a.breaking) ||
-      compareTexts(a.part ?? "", b.part ?? "") ||
-      compareTexts(a.text, b.text),
-  );
-  return { version: versionStep(told), entries: sorted };
+  const entries = collapse(told.map((finding) => toDraft(finding, nodes)));
+  return { version: versionStep(told), entries: entries.toSorted(compareEntries) };
+}
+
+function readNodes({ old, new: current }: ChangelogVersions): NodesOfBoth {
+  const readers = old.map(nodeReader);
+  return {
+    old: (place) => {
+      for (const read of readers) {
+        const nodes = read(place);
+        if (nodes.length > 0) return nodes;
+      }
+      return [];
+    },
+    new: nodeReader(current),
+  };
 }
 
 /** What neither says anything about the contract nor is known to be a change isn't told. */
@@ -67,22 +88,59 @@ function isTold(finding: ChangeFinding): boolean {
   return !isNotice(finding) && !(finding.verdict === "compatible" && finding.code.endsWith("-undecided"));
 }
 
-function toEntry(finding: ChangeFinding): ChangelogEntry {
+function toDraft(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Draft {
   const { code, verdict, breaks, witness, subjects } = finding;
-  const [first = "", ...also] = subjects;
-  const { subject, part } = splitSubject(first);
+  const { text, advice, isComplete, named } = entryText(finding, nodes);
+  const { subject, part, member } = entrySubject(finding);
+  const why = nodes && whyChanged(finding, nodes);
+  const isBreaking = verdict === "breaking";
   return {
     section: chooseSection(finding),
     breaks,
-    breaking: verdict === "breaking",
+    breaking: isBreaking,
     doubtful: verdict === "risky" || verdict === "undecided",
-    subject,
-    ...(part !== undefined && { part }),
-    text: userText(finding),
-    ...(witness !== undefined && { example: witness }),
-    also,
+    ...titled({ subject, part, member: named === undefined ? member : outer(member, named.name) }),
+    text,
+    ...(advice !== undefined && { advice }),
+    ...(why !== undefined && { why }),
+    ...(witness !== undefined && !isComplete && { example: witness }),
+    places: placesFor(subject, subjects),
     code,
+    ...(named !== undefined && { named }),
   };
+}
+
+/** The member that another one is in. */
+function outer(member: string, name: string): string {
+  return member === name || member.endsWith(`.${name}`)
+    ? member.slice(0, -name.length).replace(/\.$/, "")
+    : member;
+}
+
+function titled({
+  subject,
+  part,
+  member,
+}: {
+  readonly subject: string;
+  readonly part: string | undefined;
+  readonly member: string;
+}): Pick<ChangelogEntry, "subject" | "part"> {
+  if (member === "") return { subject, ...(part !== undefined && { part }) };
+  const separator = member.startsWith("[") || member.startsWith(".") ? "" : ".";
+  if (part === undefined && subject.endsWith("`"))
+    return { subject: `${subject.slice(0, -1)}${separator}${member}\`` };
+  return { subject, part: `${part === undefined ? "" : `${part} `}\`${member}\`` };
+}
+
+/** Where it is sent; only further places if the subject is the first one. */
+function placesFor(subject: string, subjects: readonly string[]): readonly string[] {
+  const all = subjects.map((each) => {
+    const found = splitSubject(each);
+    return { ...found, title: [found.subject, found.part].filter((text) => text !== undefined).join(", ") };
+  });
+  const others = all[0]?.subject === subject ? all.slice(1) : all;
+  return [...new Set(others.filter((each) => each.title !== subject).map(({ title }) => title))];
 }
 
 function chooseSection({ change, verdict, witness }: ChangeFinding): ChangelogSection {
@@ -90,15 +148,19 @@ function chooseSection({ change, verdict, witness }: ChangeFinding): ChangelogSe
   return change;
 }
 
-/** Subjects are titles from the outermost part on, separated by commas. */
-function splitSubject(text: string): { readonly subject: string; readonly part?: string } {
-  const at = text.indexOf(", ");
-  if (at < 0) return { subject: text };
-  return { subject: text.slice(0, at), part: text.slice(at + 2) };
-}
-
-function entryGroup({ section, breaks, subject }: ChangelogEntry): string {
-  return `${breaks} ${section} ${subject}`;
+function compareEntries(a: ChangelogEntry, b: ChangelogEntry): number {
+  const rank = (entry: ChangelogEntry) => [
+    entry.breaks === "wire" ? 0 : 1,
+    entry.breaking ? 0 : 1,
+    changelogSections.indexOf(entry.section),
+  ];
+  return (
+    compareNumbers(rank(a), rank(b)) ||
+    compareTexts(a.subject, b.subject) ||
+    Number(b.doubtful) - Number(a.doubtful) ||
+    compareTexts(a.part ?? "", b.part ?? "") ||
+    compareTexts(a.text, b.text)
+  );
 }
 
 function compareNumbers(a: readonly number[], b: readonly number[]): number {
@@ -109,52 +171,4 @@ function compareTexts(a: string, b: string): number {
   if (a < b) return -1;
   if (a > b) return 1;
   return 0;
-}
-
-/** The texts for those who are affected, for those who aren't, or for schemas, whose users aren't known. */
-function readersTexts(affects: ChangeFinding["affects"]): typeof forOthers {
-  if (affects.includes("anyone")) return forSchemas;
-  if (affects.length > 0) return forAffected;
-  return forOthers;
-}
-
-/** What a change means for people who use the API, whom it addresses: without a full stop. */
-function userText(finding: ChangeFinding): string {
-  const { code, message, affects } = finding;
-  if (code !== "schema-narrowed" && code !== "schema-widened") {
-    const undecided = undecidedTexts[code];
-    return undecided ?? addressed(message);
-  }
-  // The message says which of the two versions refuses the witness, then why.
-  const reason = message.slice(message.indexOf(": ") + 2);
-  return `${readersTexts(affects)[code]} (${reason.replace(/^the document\b/, "the value")})`;
-}
-
-const undecidedTexts: Readonly<Record<string, string>> = {
-  "schema-narrowing-undecided": "it is possible that some of what you could send is refused now",
-  "schema-widening-undecided": "it is possible that you receive something that the old contract ruled out",
-};
-
-/** Of what consumers send, less is accepted; of what they receive, more is possible. */
-const forAffected = {
-  "schema-narrowed": "some of what you could send is refused now",
-  "schema-widened": "you may now receive what the old contract ruled out",
-};
-
-const forOthers = {
-  "schema-narrowed": "you no longer receive what the new contract rules out",
-  "schema-widened": "you may now send what the old contract ruled out",
-};
-
-const forSchemas = {
-  "schema-narrowed": "some documents that were valid are refused now",
-  "schema-widened": "some documents are valid now that the old schema ruled out",
-};
-
-/** Messages speak of consumers and their programs; here, the consumer reads them. */
-function addressed(message: string): string {
-  return message
-    .replace(/\b[Pp]rograms of (?:the )?consumers?\b/g, "your programs")
-    .replace(/\bthe consumer's\b/g, "your")
-    .replace(/\bconsumers\b(?! of)/g, "you");
 }

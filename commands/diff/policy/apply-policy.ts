@@ -1,8 +1,8 @@
-import { fromPointer, toPointer, valueAt } from "@oipkit/runtime/json-pointer";
+import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import type { ChangePlace, ContractChange } from "../comparison.js";
 import { type Part, toRecord } from "../part.js";
 import { partSubject } from "../parts/compare-parts.js";
-import type { Version, Versions } from "../version.js";
+import { nodeReader, type Versions } from "../version.js";
 import { type Policy, stabilityExtension } from "./policy.js";
 import { daysBetween, sunsetDay } from "./sunset.js";
 
@@ -194,19 +194,6 @@ function levelAround(levels: ReadonlyMap<string, Level>, subject: string): Level
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** Reads the values on the way to a place, the document first. */
-function nodeReader({ contracts }: Version): (place: ChangePlace) => readonly unknown[] {
-  const documents = new Map([...contracts.documents.values()].map((each) => [each.file, each]));
-  return ({ file, pointer }) => {
-    const document = documents.get(file);
-    if (document === undefined) return [];
-    const tokens = fromPointer(pointer);
-    return [...tokens.keys(), tokens.length].map((length) =>
-      valueAt(document.value, tokens.slice(0, length)),
-    );
-  };
 }
 
 /** The sunset of the innermost deprecated value that has one. */

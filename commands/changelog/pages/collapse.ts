@@ -1,0 +1,86 @@
+import type { ChangelogEntry } from "./changelog.js";
+import type { NamedChange } from "./entry-texts.js";
+
+/** An entry, and what it is named after if others may be told with it. */
+export interface Draft extends ChangelogEntry {
+  readonly named?: NamedChange;
+}
+
+/** So many subjects with the same change are one entry. */
+const fewSubjects = 3;
+
+/**
+ * Tells nothing twice: the same change of what is sent and of what is received, several members of a schema with the same change, and many
+ * operations with the same change are one entry each.
+ */
+export function collapse(drafts: readonly Draft[]): ChangelogEntry[] {
+  const subjects = groups(drafts, ({ code, named, ...entry }) =>
+    key(entry, [
+      named?.kind ?? code,
+      hasOwnList(named) ? "" : entry.subject,
+      named === undefined ? entry.text : "",
+    ]),
+  ).map(oneSubject);
+  return groups(subjects, (entry) => key(entry, [entry.text, entry.code])).flatMap((same) => {
+    const names = new Set(same.map(({ subject }) => subject));
+    if (names.size < fewSubjects) return same;
+    return [manySubjects(same, names)];
+  });
+}
+
+function key(
+  { section, breaks, breaking, part = "" }: Pick<ChangelogEntry, "section" | "breaks" | "breaking" | "part">,
+  more: readonly string[],
+): string {
+  return JSON.stringify([section, breaks, breaking, part, ...more]);
+}
+
+/** Whether the text lists the subjects itself. */
+function hasOwnList(named: NamedChange | undefined): boolean {
+  return named !== undefined && /^(?:extension|component)-/.test(named.kind);
+}
+
+function groups<Item>(items: readonly Item[], keyFor: (item: Item) => string): Item[][] {
+  const found = new Map<string, Item[]>();
+  for (const item of items) {
+    const name = keyFor(item);
+    const group = found.get(name);
+    if (group === undefined) found.set(name, [item]);
+    else group.push(item);
+  }
+  return [...found.values()];
+}
+
+/** The same change of one subject: one of it, or several of its members. */
+function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
+  const [first] = drafts as [Draft];
+  const { named, advice, ...entry } = first;
+  const names = [...new Set(drafts.flatMap((draft) => draft.named?.name ?? []))].sort();
+  const places = hasOwnList(named) ? [] : [...new Set(drafts.flatMap((each) => each.places))];
+  const doubtful = drafts.some((each) => each.doubtful);
+  const advised = drafts.find((each) => each.advice !== undefined)?.advice ?? advice;
+  const shared = {
+    ...entry,
+    ...(hasOwnList(named) && { subject: "" }),
+    doubtful,
+    places,
+    ...(advised !== undefined && { advice: advised }),
+  };
+  if (named === undefined) return shared;
+  const { why, ...rest } = shared;
+  if (names.length > 1) return { ...rest, text: named.text(names) };
+  const type = named.type === undefined ? "" : ` (${named.type})`;
+  return { ...shared, text: `${named.text(names)}${type}` };
+}
+
+function manySubjects(entries: readonly ChangelogEntry[], names: ReadonlySet<string>): ChangelogEntry {
+  const [first] = entries as [ChangelogEntry];
+  const { why, example, ...entry } = first;
+  const [subject = "", ...others] = [...names].sort();
+  return {
+    ...entry,
+    subject,
+    doubtful: entries.some((each) => each.doubtful),
+    places: [...new Set([...others, ...entries.flatMap(({ places }) => places)])],
+  };
+}
