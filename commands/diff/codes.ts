@@ -138,6 +138,8 @@ export const codes = {
   "event-operation-removed": {
     meaning: "An operation of AsyncAPI was removed; its events are compared by themselves.",
   },
+  "scope-added": { meaning: "A flow of OAuth offers another scope." },
+  "scope-removed": { meaning: "A flow of OAuth no longer offers a scope." },
   "component-added": { meaning: "There is a new component that nothing uses yet." },
   "component-removed": { meaning: "A component was removed that nothing used." },
   "extension-changed": { meaning: "A field of the platform's own, `x-…`, has another value." },

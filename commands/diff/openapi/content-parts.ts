@@ -108,6 +108,7 @@ function headerParts(api: VersionedApi, owner: Place, flow: PartFlow): Part[] {
         required: { value: value.required === true },
         form: { value: parameterForm(value) },
         deprecated: { value: value.deprecated === true },
+        ...sunsetFact(place),
         described: { value: parameterSchema(place).schema !== undefined },
       },
     };
@@ -148,6 +149,8 @@ export function parameterParts(api: VersionedApi, { operation, item, path, flow 
           required: { value: value.required === true || value.in === "path" },
           form: { value: parameterForm(value) },
           deprecated: { value: value.deprecated === true },
+          ...sunsetFact(place),
+          ...sunsetFact(place),
           described: { value: parameterSchema(place).schema !== undefined },
           default: defaultFact(api, place),
           allowEmptyValue: { value: value.in === "query" && value.allowEmptyValue === true },
@@ -155,6 +158,11 @@ export function parameterParts(api: VersionedApi, { operation, item, path, flow 
       });
     }
   return [...parts.values()];
+}
+
+function sunsetFact(place: Place): Record<string, Fact> {
+  const at = below(place, "x-sunset");
+  return at.value === undefined ? {} : { "x-sunset": { value: at.value, at } };
 }
 
 /** The schema of a parameter or header: its own, or that of its one media type. */

@@ -1,5 +1,12 @@
 import { type FactRule, type Part, type PartRule, toRecord } from "../part.js";
-import { changeText, deprecatedRule, flowEffects, flowParties, presenceRule } from "../shared-rules.js";
+import {
+  changeText,
+  deprecatedRule,
+  flowEffects,
+  flowParties,
+  presenceRule,
+  sunsetJudgement,
+} from "../shared-rules.js";
 
 const parameter = presenceRule("parameter", {
   added: "parameter-added",
@@ -66,6 +73,7 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
       described: describedRule,
       required: parameter.required,
       deprecated: deprecatedRule,
+      "x-sunset": (values) => [sunsetJudgement(values)],
       default: (values) => [
         {
           code: "parameter-default-changed",
@@ -103,6 +111,7 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
       described: describedRule,
       required: header.required,
       deprecated: deprecatedRule,
+      "x-sunset": (values) => [sunsetJudgement(values)],
       form: () => [
         {
           code: "response-header-form-changed",

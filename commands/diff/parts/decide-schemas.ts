@@ -11,7 +11,7 @@ import { asTexts } from "../schemas/text-values.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
 import type { MemberNotes } from "./member-notes.js";
-import { noteChange } from "./note-change.js";
+import { noteChange } from "./note-changes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
 
 interface Decidable {
@@ -105,11 +105,14 @@ export function decideSchemas(
   return changes;
 }
 
-/** Whether a value is sent as a text of its own, and not as a document of a media type. */
+/** Whether a value is sent as a text of its own, and not as JSON. */
 function isText({ old, new: current }: SchemaPair): boolean {
-  const isPlain = ({ kind, schema, at }: SchemaPair["old"]): boolean =>
-    (kind === "parameter" || kind === "header") && schema.tokens.length === at.tokens.length + 1;
   return isPlain(old) && isPlain(current);
+}
+
+function isPlain({ kind, key, schema, at }: SchemaPair["old"]): boolean {
+  if (kind === "parameter" || kind === "header") return schema.tokens.length === at.tokens.length + 1;
+  return kind.endsWith("-media-type") && /^text\/plain(?:;|$)/.test(key);
 }
 
 interface SideVersion {

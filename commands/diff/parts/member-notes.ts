@@ -3,7 +3,7 @@ import type { Contracts } from "../../../reader/documents/contracts.js";
 import { isOnlyReference, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
 import type { Version, Versions } from "../version.js";
 import { type SchemaParts, schemaParts } from "./schema-parts.js";
-import { type Note, valueNotes } from "./value-notes.js";
+import { markedDirections, type Note, valueNotes } from "./value-notes.js";
 
 /** Schemas that apply to the same value in both versions; at least one each. */
 interface Pair {
@@ -92,6 +92,7 @@ export class MemberNotes {
               name,
               isRequired: old.required.has(name),
               isRefused: current.isClosed,
+              directions: markedDirections(this.versions.old.contracts, member),
               old: member,
               new: other,
             });
@@ -103,6 +104,7 @@ export class MemberNotes {
               name,
               isRequired: current.required.has(name),
               isRefused: old.isClosed,
+              directions: markedDirections(this.versions.new.contracts, member),
               old: other,
               new: member,
             });

@@ -14,6 +14,8 @@ export type Note =
       readonly isRequired: boolean;
       /** Whether objects of the other version refuse the member. */
       readonly isRefused: boolean;
+      /** In which direction alone it is sent. */
+      readonly directions: ReadonlySet<Direction>;
       /** The member in its version, and the object's schema in the other one. */
       readonly old: Place;
       readonly new: Place;
@@ -49,6 +51,8 @@ export type Note =
       readonly name: string;
       readonly keyword: Direction;
       readonly isNow: boolean;
+      /** Whether both versions require it, apart from the direction. */
+      readonly isRequired: boolean;
       readonly old: Place;
       readonly new: Place;
     }
@@ -62,7 +66,10 @@ export type Note =
 /** What an object may have beyond the members that it names. */
 export type OtherMembers = "refused" | "described" | "any";
 
-type Direction = "readOnly" | "writeOnly";
+const directionKeywords = ["readOnly", "writeOnly"] as const;
+
+/** A keyword by which a member is sent in one direction only. */
+export type Direction = (typeof directionKeywords)[number];
 
 /** What schemas say about values beyond which are valid: defaults, discriminators, values of open enums. */
 export function valueNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
@@ -87,23 +94,28 @@ function openValueNotes(old: SchemaParts["openValues"], current: SchemaParts["op
   ];
 }
 
-/** Members of both versions that need not be there in both, by their first schemas. */
-function optionalMembers(
-  old: SchemaParts,
-  current: SchemaParts,
-): { readonly name: string; readonly member: Place; readonly other: Place }[] {
+/** A member of both versions, by its first schemas. */
+interface SharedMember {
+  readonly name: string;
+  readonly member: Place;
+  readonly other: Place;
+  /** In both versions. */
+  readonly isRequired: boolean;
+}
+
+function sharedMembers(old: SchemaParts, current: SchemaParts): SharedMember[] {
   return [...old.members].flatMap(([name, [member]]) => {
     const other = current.members.get(name)?.[0];
     if (member === undefined || other === undefined) return [];
-    if (old.required.has(name) && current.required.has(name)) return [];
-    return [{ name, member, other }];
+    return [{ name, member, other, isRequired: old.required.has(name) && current.required.has(name) }];
   });
 }
 
 /** Defaults of members that both versions have and don't require: whoever leaves such a member out gets another value. */
 function defaultNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
   const notes: Note[] = [];
-  for (const { name, member, other } of optionalMembers(old, current)) {
+  for (const { name, member, other, isRequired } of sharedMembers(old, current)) {
+    if (isRequired) continue;
     const before = defaultAt(versions.old.contracts, member);
     const after = defaultAt(versions.new.contracts, other);
     const values = { old: before.value, new: after.value };
@@ -128,18 +140,23 @@ function otherMembers({ isClosed, describesOthers }: SchemaParts): OtherMembers 
   return describesOthers ? "described" : "any";
 }
 
-/** Members of both versions that are sent in one direction only in one of them. One that must be there is found by what is valid. */
+/** Members of both versions that are sent in one direction only in one of them. */
 function directionNotes(old: SchemaParts, current: SchemaParts, versions: Versions): Note[] {
   const notes: Note[] = [];
-  for (const { name, member, other } of optionalMembers(old, current)) {
-    for (const keyword of ["readOnly", "writeOnly"] as const) {
+  for (const { name, member, other, isRequired } of sharedMembers(old, current)) {
+    for (const keyword of directionKeywords) {
       const was = isMarked(versions.old.contracts, member, keyword);
       const isNow = isMarked(versions.new.contracts, other, keyword);
       if (was !== isNow)
-        notes.push({ kind: "direction-changed", name, keyword, isNow, old: member, new: other });
+        notes.push({ kind: "direction-changed", name, keyword, isNow, isRequired, old: member, new: other });
     }
   }
   return notes;
+}
+
+/** The keywords among `readOnly` and `writeOnly` that a member has. */
+export function markedDirections(contracts: Contracts, member: Place): ReadonlySet<Direction> {
+  return new Set(directionKeywords.filter((keyword) => isMarked(contracts, member, keyword)));
 }
 
 function isMarked(contracts: Contracts, member: Place, keyword: Direction): boolean {

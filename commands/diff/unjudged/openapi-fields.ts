@@ -18,7 +18,7 @@ const item: Fields = { ...each("summary description", "text"), parameters };
 
 const parameter: Fields = {
   ...each("description example examples", "text"),
-  ...each("required deprecated style explode allowReserved", "judged"),
+  ...each("required deprecated x-sunset style explode allowReserved", "judged"),
   schema: one(schemaKind),
   content: map("media"),
 };

@@ -1,5 +1,6 @@
 import type { Document } from "../../../reader/documents/document.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
+import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import { sentMethod } from "../openapi/api.js";
 import type { MemberNotes } from "../parts/member-notes.js";
@@ -41,7 +42,7 @@ export function unjudgedChanges(
     .flatMap(({ pair, format }) => {
       const roots = { old: placeAt(pair.old, []), new: placeAt(pair.new, []) };
       return [
-        ...fields.of(roots, format).map(fieldChange),
+        ...fields.of(roots, format).flatMap((field) => scopeChanges(field) ?? [fieldChange(field)]),
         ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
       ];
     });
@@ -91,6 +92,39 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
     effects: { consumer: "undecided", provider: "undecided" },
     message: `${text}; what this means for programs isn't compared`,
   };
+}
+
+/** The scopes that a flow of OAuth no longer offers, and those that it offers now; `undefined` if it isn't about them. */
+function scopeChanges({ name, old, new: current }: Unjudged): ContractChange[] | undefined {
+  if (!["scopes", "availableScopes"].includes(name) || current.tokens.at(-3) !== "flows") return undefined;
+  const [before, after] = [recordOrEmpty(old.value), recordOrEmpty(current.value)];
+  const shared = { breaks: "wire", ...places(old, current), subjects: [subject(current)] } as const;
+  const [gone, come] = [namesMissing(before, after), namesMissing(after, before)];
+  const changes: ContractChange[] = [];
+  if (gone.length > 0)
+    changes.push({
+      ...shared,
+      code: "scope-removed",
+      change: "removed",
+      effects: { consumer: "risky" },
+      message: `${gone.join(", ")} can no longer be asked for: programs that do so may be refused`,
+      remedy: "Keep the scope until nobody asks for it",
+    });
+  if (come.length > 0)
+    changes.push({
+      ...shared,
+      code: "scope-added",
+      change: "added",
+      effects: {},
+      message: `${come.join(", ")} can be asked for now`,
+    });
+  return changes;
+}
+
+function namesMissing(from: object, inside: object): string[] {
+  return Object.keys(from)
+    .filter((name) => !Object.hasOwn(inside, name))
+    .map((name) => `\`${name}\``);
 }
 
 function unusedChange({ name, isAlternative, old, new: current }: UnusedComponent): ContractChange {

@@ -8,13 +8,8 @@ import { listOrEmpty, recordOrEmpty } from "../../../reader/documents/schema-wal
 import type { SchemaPair } from "../parts/compare-parts.js";
 import { pairDocuments, type Versions } from "../version.js";
 
-/** Sections whose components are found by their names, or applied before. */
-const apart: ReadonlySet<string> = new Set([
-  "securitySchemes",
-  "examples",
-  "operationTraits",
-  "messageTraits",
-]);
+/** Sections that are documentation, or applied before. */
+const apart: ReadonlySet<string> = new Set(["examples", "operationTraits", "messageTraits"]);
 
 /** A component that nothing is sent with, in the versions that have it. */
 export interface UnusedComponent {
@@ -120,7 +115,12 @@ function componentsIn(document: Document): Map<string, Place> {
 
 /** The keys of the components that are used outside of `components`, directly or through others. */
 function usedComponents({ documents, openapi, asyncapi }: Contracts): ReadonlySet<string> {
-  const used = new Set<string>();
+  const schemes = [...documents.values()].flatMap(({ value }) => requiredSchemes(value));
+  const used = new Set(
+    openapi.flatMap((document) =>
+      schemes.map((name) => componentKey(document, ["components", "securitySchemes", name])),
+    ),
+  );
   const groups = new Map<Document, ReadonlyMap<string, readonly string[]>>();
   const open = [...openapi, ...asyncapi].map((document) => ({ document, group: "" }));
   const started = new Set(open.map(({ document }) => document));
@@ -144,6 +144,22 @@ function usedComponents({ documents, openapi, asyncapi }: Contracts): ReadonlySe
     }
   }
   return used;
+}
+
+/** The names of security schemes that are required anywhere in a document: OpenAPI refers to them by name. */
+function requiredSchemes(value: unknown): string[] {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const open = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null || seen.has(next)) continue;
+    seen.add(next);
+    const { security } = next as { readonly security?: unknown };
+    for (const requirement of listOrEmpty(security))
+      for (const name of Object.keys(recordOrEmpty(requirement))) names.add(name);
+    for (const inner of Object.values(next)) if (inner !== undefined && inner !== null) open.push(inner);
+  }
+  return [...names];
 }
 
 /** The references of a document by the key of the component that has them; "" if none has. A discriminator's names aren't among them. */

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 import { createChangelog } from "../../../../commands/changelog/pages/changelog.js";
-import { createChangeset, formatChangelog } from "../../../../commands/changelog/pages/format-changelog.js";
+import { formatChangelog } from "../../../../commands/changelog/pages/format-changelog.js";
+import { createChangeset } from "../../../../commands/changelog/pages/markdown.js";
 import type { ChangeFinding, ComparisonResult } from "../../../../commands/diff/comparison.js";
 import {
   accepted,

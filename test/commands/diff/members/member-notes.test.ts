@@ -99,4 +99,34 @@ describe("members that a schema declares in one version only", () => {
     expect(lines).toContain("warning property-removed #/components/schemas/S21");
     expect(messages).toContain("its schemas combine in too many ways");
   });
+
+  it.each(["required", "optional"])(
+    "aren't missed, %s or not, if they aren't sent in that direction",
+    async (presence) => {
+      const event = (properties: Schemas): Schemas => ({
+        Event: {
+          type: "object",
+          properties: { id: { type: "string" }, ...properties },
+          required: presence === "required" ? Object.keys(properties) : [],
+        },
+      });
+      const [plain, more] = [event({}), event({ word: { type: "string", writeOnly: true } })];
+      expect(await compared(more, plain)).toEqual({
+        lines: ["info property-removed #/components/schemas/Event"],
+        messages: ["the property `word` was removed; it was `writeOnly`, so it wasn't sent here"],
+      });
+      expect(await compared(plain, more)).toEqual({
+        lines: ["info property-added #/components/schemas/Event/properties/word"],
+        messages: ["the property `word` is new"],
+      });
+    },
+  );
+
+  it("say when they may be gone if they are deprecated", async () => {
+    const event = (word: Schemas): Schemas => ({
+      Event: { type: "object", properties: { word: { type: "string", ...word } } },
+    });
+    const { messages } = await compared(event({}), event({ deprecated: true, "x-sunset": "2030-01-01" }));
+    expect(messages).toEqual(["`word` is now deprecated; it may be gone from 2030-01-01 on"]);
+  });
 });

@@ -5,14 +5,27 @@ import { compareTexts } from "../../../support/commands/diff/compare-texts.js";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const document = (where: "query" | "header" | "response header", schema: Schema) => ({
+type Where = "query" | "header" | "response header" | "text body" | "JSON body";
+
+const mediaTypes: Partial<Record<Where, string>> = {
+  "text body": "text/plain; charset=utf-8",
+  "JSON body": "application/json",
+};
+
+function requestParts(where: Where, schema: Schema) {
+  const mediaType = mediaTypes[where];
+  if (mediaType !== undefined) return { requestBody: { content: { [mediaType]: { schema } } } };
+  return { ...(where !== "response header" && { parameters: [{ name: "x-q", in: where, schema }] }) };
+}
+
+const document = (where: Where, schema: Schema) => ({
   openapi: "3.1.0",
   info: { title: "t", version: "1" },
   paths: {
     "/a": {
-      get: {
+      post: {
         operationId: "a",
-        ...(where !== "response header" && { parameters: [{ name: "x-q", in: where, schema }] }),
+        ...requestParts(where, schema),
         responses: {
           200: { description: "d", ...(where === "response header" && { headers: { "x-q": { schema } } }) },
         },
@@ -21,7 +34,7 @@ const document = (where: "query" | "header" | "response header", schema: Schema)
   },
 });
 
-async function narrowed(where: "query" | "header" | "response header", old: Schema, current: Schema) {
+async function narrowed(where: Where, old: Schema, current: Schema) {
   const file = "a.openapi.json";
   const party = where === "response header" ? "provider" : "consumer";
   const found = await compareTexts(
@@ -32,7 +45,7 @@ async function narrowed(where: "query" | "header" | "response header", old: Sche
   return found.filter(({ level }) => level === "error").map(({ witness }) => witness?.document);
 }
 
-it.each<["query" | "header" | "response header", Schema, Schema, readonly unknown[]]>([
+it.each<[Where, Schema, Schema, readonly unknown[]]>([
   ["query", { type: "integer" }, { type: "string" }, []],
   ["header", { type: "number" }, { type: "string" }, []],
   ["query", { type: "boolean" }, { enum: ["true", "false"] }, []],
@@ -42,6 +55,9 @@ it.each<["query" | "header" | "response header", Schema, Schema, readonly unknow
   ["response header", { type: "integer" }, { type: "string" }, []],
   ["query", { type: "string" }, { type: "integer" }, [""]],
   ["query", { type: "boolean" }, { enum: ["true"] }, ["false"]],
+  ["text body", { type: "integer" }, { type: "string" }, []],
+  ["text body", { type: "string" }, { type: "integer" }, [""]],
+  ["JSON body", { type: "integer" }, { type: "string" }, [0]],
 ])("in a %s, %j may become %j, or breaks with %j", async (where, old, current, witnesses) => {
   expect(await narrowed(where, old, current)).toEqual(witnesses);
 });
@@ -53,7 +69,7 @@ it("says what a text isn't", async () => {
   }));
   const [finding] = await compareTexts(versions[0] ?? {}, versions[1] ?? {});
   expect(finding?.message).toBe("what consumers may send is now refused: the document isn't an integer");
-  expect(finding?.new?.pointer).toBe("/paths/~1a/get/parameters/0/schema/type");
+  expect(finding?.new?.pointer).toBe("/paths/~1a/post/parameters/0/schema/type");
 });
 
 const schema = fc.oneof(

@@ -1,9 +1,10 @@
+import type { Place } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
 import { type ContractChange, placeIn } from "../comparison.js";
-import type { PartFlow } from "../part.js";
+import { type PartFlow, scalarText, toRecord } from "../part.js";
 import { changeText } from "../shared-rules.js";
 import { joined, type PlacedNote } from "./member-notes.js";
-import type { OtherMembers } from "./value-notes.js";
+import type { Direction, OtherMembers } from "./value-notes.js";
 
 /**
  * A note as a change; `undefined` if comparing what is valid reports it already: a member that is refused, or one that
@@ -22,26 +23,8 @@ export function noteChange(
   } as const;
   switch (note.kind) {
     case "member-added":
-      if (isRequest ? note.isRequired : note.isRefused) return undefined;
-      return {
-        ...shared,
-        code: "property-added",
-        change: "added",
-        effects: isRequest ? { provider: "risky" } : {},
-        message: `the property \`${joined(note.path, note.name)}\` is new`,
-      };
     case "member-removed":
-      if (isRequest ? note.isRefused : note.isRequired) return undefined;
-      return {
-        ...shared,
-        code: "property-removed",
-        change: "removed",
-        effects: { consumer: "risky" },
-        message: isRequest
-          ? `the property \`${joined(note.path, note.name)}\` was removed: what is sent there is ignored`
-          : `the property \`${joined(note.path, note.name)}\` was removed: it is no longer sent`,
-        remedy: "Keep the property, and mark it as deprecated",
-      };
+      return memberChange(note, isRequest, shared);
     case "default-changed":
       return {
         ...shared,
@@ -69,13 +52,20 @@ export function noteChange(
         message: `${note.path === "" ? "" : `\`${note.path}\`: `}members that it doesn't name ${otherTexts[note.is]}; before, they ${formerTexts[note.was]}`,
       };
     case "member-deprecated":
+      return {
+        ...shared,
+        code: "deprecated",
+        change: "deprecated",
+        effects: {},
+        message: `\`${note.path === "" ? note.name : note.path}\` is now deprecated${sunsetText(note.new)}`,
+      };
     case "member-kept":
       return {
         ...shared,
-        code: note.kind === "member-kept" ? "deprecation-withdrawn" : "deprecated",
-        change: note.kind === "member-kept" ? "changed" : "deprecated",
+        code: "deprecation-withdrawn",
+        change: "changed",
         effects: {},
-        message: `\`${note.path === "" ? note.name : note.path}\` is ${note.kind === "member-kept" ? "no longer" : "now"} deprecated`,
+        message: `\`${note.path === "" ? note.name : note.path}\` is no longer deprecated`,
       };
     case "direction-changed":
       return directionChange(note, isRequest, shared);
@@ -98,13 +88,61 @@ export function noteChange(
   }
 }
 
-/** `undefined` if the keyword is about the other direction. */
-function directionChange(
-  { keyword, isNow, name, path }: Extract<PlacedNote, { readonly kind: "direction-changed" }>,
+function sunsetText({ value }: Place): string {
+  const sunset = toRecord(value)["x-sunset"];
+  return sunset === undefined ? "" : `; it may be gone from ${scalarText(sunset)} on`;
+}
+
+/** `undefined` if comparing what is valid reports it already. */
+function memberChange(
+  note: Extract<PlacedNote, { readonly kind: "member-added" | "member-removed" }>,
   isRequest: boolean,
-  shared: Pick<ContractChange, "breaks" | "subjects" | "old" | "new">,
+  shared: SharedMembers,
+): ContractChange | undefined {
+  const keyword: Direction = isRequest ? "readOnly" : "writeOnly";
+  const isSent = !note.directions.has(keyword);
+  const isNeeded = note.isRequired && isSent;
+  const name = `the property \`${joined(note.path, note.name)}\``;
+  if (note.kind === "member-added") {
+    if (isRequest ? isNeeded : note.isRefused) return undefined;
+    return {
+      ...shared,
+      code: "property-added",
+      change: "added",
+      effects: isRequest && isSent ? { provider: "risky" } : {},
+      message: `${name} is new`,
+    };
+  }
+  if (isRequest ? note.isRefused : isNeeded) return undefined;
+  const removed = { ...shared, code: "property-removed", change: "removed" } as const;
+  if (!isSent)
+    return {
+      ...removed,
+      effects: {},
+      message: `${name} was removed; it was \`${keyword}\`, so it wasn't sent here`,
+    };
+  return {
+    ...removed,
+    effects: { consumer: "risky" },
+    message: `${name} was removed: ${isRequest ? "what is sent there is ignored" : "it is no longer sent"}`,
+    remedy: "Keep the property, and mark it as deprecated",
+  };
+}
+
+/** What all changes of a pair of schemas have in common. */
+type SharedMembers = Pick<ContractChange, "breaks" | "subjects" | "old" | "new">;
+
+/**
+ * `undefined` if the keyword is about the other direction, or if comparing what is valid reports it already: a required
+ * member, unless it is sent in vain now.
+ */
+function directionChange(
+  { keyword, isNow, isRequired, name, path }: Extract<PlacedNote, { readonly kind: "direction-changed" }>,
+  isRequest: boolean,
+  shared: SharedMembers,
 ): ContractChange | undefined {
   if (isRequest !== (keyword === "readOnly")) return undefined;
+  if (isRequired && !(isRequest && isNow)) return undefined;
   const isSent = isRequest ? "is read" : "is sent";
   return {
     ...shared,
