@@ -64,7 +64,8 @@ export function createChangelog(
   versions?: ChangelogVersions | undefined,
 ): Changelog {
   const nodes = versions && readNodes(versions);
-  const told = findings.filter(isTold);
+  // Of what is told as one, the first is shown.
+  const told = findings.filter(isTold).toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));
   const entries = collapse(told.map((finding) => toDraft(finding, nodes)));
   return { version: versionStep(told), entries: entries.toSorted(compareEntries) };
 }
@@ -86,6 +87,10 @@ function readNodes({ old, new: current }: ChangelogVersions): NodesOfBoth {
 /** What neither says anything about the contract nor is known to be a change isn't told. */
 function isTold(finding: ChangeFinding): boolean {
   return !isNotice(finding) && !(finding.verdict === "compatible" && finding.code.endsWith("-undecided"));
+}
+
+function sortKey({ code, old, new: current, subjects, message }: ChangeFinding): string {
+  return JSON.stringify([code, current?.file, current?.pointer, old?.pointer, subjects, message]);
 }
 
 function toDraft(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Draft {
@@ -133,14 +138,15 @@ function titled({
   return { subject, part: `${part === undefined ? "" : `${part} `}\`${member}\`` };
 }
 
-/** Where it is sent; only further places if the subject is the first one. */
+/** Where it is sent, if the subject doesn't say so: one operation with the part, or several. */
 function placesFor(subject: string, subjects: readonly string[]): readonly string[] {
-  const all = subjects.map((each) => {
-    const found = splitSubject(each);
-    return { ...found, title: [found.subject, found.part].filter((text) => text !== undefined).join(", ") };
-  });
+  const all = subjects.map(splitSubject);
   const others = all[0]?.subject === subject ? all.slice(1) : all;
-  return [...new Set(others.filter((each) => each.title !== subject).map(({ title }) => title))];
+  const titles = new Set(others.map((each) => each.subject).filter((title) => title !== subject));
+  const [only] = others;
+  if (titles.size !== 1 || only?.part === undefined) return [...titles];
+  const parts = new Set(others.map(({ part }) => part));
+  return [parts.size === 1 ? `${only.subject}, ${only.part}` : only.subject];
 }
 
 function chooseSection({ change, verdict, witness }: ChangeFinding): ChangelogSection {

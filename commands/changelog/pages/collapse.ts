@@ -6,33 +6,38 @@ export interface Draft extends ChangelogEntry {
   readonly named?: NamedChange;
 }
 
-/** So many subjects with the same change are one entry. */
-const fewSubjects = 3;
+/** So many operations with the same change in the same part are one entry. */
+const fewOperations = 3;
+/** More subjects aren't in the title. */
+const mostTitles = 3;
 
 /**
  * Tells nothing twice: the same change of what is sent and of what is received, several members of a schema with the same change, and many
  * operations with the same change are one entry each.
  */
 export function collapse(drafts: readonly Draft[]): ChangelogEntry[] {
-  const subjects = groups(drafts, ({ code, named, ...entry }) =>
+  const told = drafts.filter(({ text }) => text !== "");
+  const subjects = groups(told, ({ named, ...entry }) =>
     key(entry, [
-      named?.kind ?? code,
+      named?.kind ?? "",
       hasOwnList(named) ? "" : entry.subject,
       named === undefined ? entry.text : "",
     ]),
   ).map(oneSubject);
   return groups(subjects, (entry) => key(entry, [entry.text, entry.code])).flatMap((same) => {
     const names = new Set(same.map(({ subject }) => subject));
-    if (names.size < fewSubjects) return same;
-    return [manySubjects(same, names)];
+    // What happened to an operation as a whole is told for each.
+    if (same.some(({ subject, part }) => part === undefined && !subject.startsWith("`"))) return same;
+    const few = same.every(({ subject }) => subject.startsWith("`")) ? 2 : fewOperations;
+    return names.size < few ? same : [manySubjects(same, names)];
   });
 }
 
 function key(
-  { section, breaks, breaking, part = "" }: Pick<ChangelogEntry, "section" | "breaks" | "breaking" | "part">,
+  { section, breaks, part = "" }: Pick<ChangelogEntry, "section" | "breaks" | "part">,
   more: readonly string[],
 ): string {
-  return JSON.stringify([section, breaks, breaking, part, ...more]);
+  return JSON.stringify([section, breaks, part, ...more]);
 }
 
 /** Whether the text lists the subjects itself. */
@@ -56,12 +61,14 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   const [first] = drafts as [Draft];
   const { named, advice, ...entry } = first;
   const names = [...new Set(drafts.flatMap((draft) => draft.named?.name ?? []))].sort();
-  const places = hasOwnList(named) ? [] : [...new Set(drafts.flatMap((each) => each.places))];
-  const doubtful = drafts.some((each) => each.doubtful);
+  const places = hasOwnList(named) ? [] : joinedPlaces(drafts);
+  const breaking = drafts.some((each) => each.breaking);
+  const doubtful = !breaking && drafts.some((each) => each.doubtful);
   const advised = drafts.find((each) => each.advice !== undefined)?.advice ?? advice;
   const shared = {
     ...entry,
     ...(hasOwnList(named) && { subject: "" }),
+    breaking,
     doubtful,
     places,
     ...(advised !== undefined && { advice: advised }),
@@ -73,14 +80,23 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   return { ...shared, text: `${named.text(names)}${type}` };
 }
 
+/** Where all of them are; of several operations, without the parts. */
+function joinedPlaces(drafts: readonly Draft[]): readonly string[] {
+  const all = [...new Set(drafts.flatMap((each) => each.places))];
+  if (all.length <= 1) return all;
+  return [...new Set(all.map((place) => place.replace(/, .*/, "")))];
+}
+
 function manySubjects(entries: readonly ChangelogEntry[], names: ReadonlySet<string>): ChangelogEntry {
   const [first] = entries as [ChangelogEntry];
   const { why, example, ...entry } = first;
-  const [subject = "", ...others] = [...names].sort();
+  const titles = [...names].sort();
+  const more = titles.length > mostTitles ? ` and ${titles.length - mostTitles} more` : "";
   return {
     ...entry,
-    subject,
-    doubtful: entries.some((each) => each.doubtful),
-    places: [...new Set([...others, ...entries.flatMap(({ places }) => places)])],
+    subject: `${titles.slice(0, mostTitles).join(", ")}${more}`,
+    breaking: entries.some((each) => each.breaking),
+    doubtful: entries.every((each) => !each.breaking) && entries.some((each) => each.doubtful),
+    places: [...new Set([...titles.slice(mostTitles), ...entries.flatMap(({ places }) => places)])],
   };
 }

@@ -1,6 +1,7 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { ChangeFinding } from "../../diff/comparison.js";
 import { toRecord } from "../../diff/part.js";
+import { listed } from "../../diff/shared-rules.js";
 import { schemaPath, schemaStart } from "./subject.js";
 import { keywordWording, type NodesOfBoth, some, valuesWording, type Wording } from "./words.js";
 
@@ -34,7 +35,31 @@ export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined
     const isNarrowed = code === "value-removed";
     return valuesWording([JSON.parse(value) as unknown], { isNarrowed, who: "any" });
   }
-  return { text: addressed(finding.message), ...advice(finding), isComplete: true };
+  const signature =
+    code === "operation-added" || code === "operation-removed" ? sentTypes(finding, nodes) : "";
+  return { text: `${addressed(finding.message)}${signature}`, ...advice(finding), isComplete: true };
+}
+
+/** The named schemas that an operation takes and answers with, so that a reader finds them; empty if it has none. */
+function sentTypes({ old, new: current, change }: ChangeFinding, nodes: NodesOfBoth | undefined): string {
+  const [place, read] = change === "removed" ? [old, nodes?.old] : [current, nodes?.new];
+  if (place === undefined || read === undefined) return "";
+  const { requestBody, responses } = toRecord(read(place).at(-1));
+  const taken = namesIn(requestBody);
+  const success = Object.entries(toRecord(responses)).find(([status]) => status.startsWith("2"));
+  const answered = namesIn(success?.[1]);
+  const parts = [
+    ...(taken.length === 0 ? [] : [`takes ${listed(taken)}`]),
+    ...(answered.length === 0 ? [] : [`answers ${listed(answered)}`]),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+function namesIn(body: unknown): readonly string[] {
+  const names = Object.values(toRecord(toRecord(body).content)).map(
+    (type) => /^`(.*)`$/.exec(typeText(toRecord(type).schema) ?? "")?.[1],
+  );
+  return [...new Set(names.filter((name) => name !== undefined))];
 }
 
 function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): NamedChange | undefined {
@@ -47,7 +72,7 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
       });
     case "property-removed": {
       const tail = /: (what is sent there is ignored|it is no longer sent)$/.exec(message)?.[1];
-      return member(old, nodes?.old, {
+      return member(old, undefined, {
         kind: `${code} ${tail ?? ""}`,
         text: (names) =>
           `member${s(names)} ${some(names)} removed${tail === undefined ? "" : `: ${plural(tail, names)}`}`,
@@ -115,8 +140,11 @@ function typeText(schema: unknown): string | undefined {
 }
 
 /** What readers can do about changes that break or may surprise them. */
-function advice({ code, verdict }: ChangeFinding): { readonly advice?: string } {
-  const text = verdict === "compatible" ? undefined : advices[code];
+function advice({ code, verdict, message }: ChangeFinding): { readonly advice?: string } {
+  if (verdict === "compatible") return {};
+  if (code === "property-removed" && message.includes("what is sent there"))
+    return { advice: "Stop sending it" };
+  const text = advices[code];
   return text === undefined ? {} : { advice: text };
 }
 

@@ -49,10 +49,15 @@ function bySubject(entries: readonly ChangelogEntry[]): ReadonlyMap<string, read
   const groups = new Map<string, ChangelogEntry[]>();
   for (const entry of entries) {
     // What many operations have in common is told apart from what is theirs alone.
-    const name = entry.subject === "" ? "General" : entry.subject;
+    const name = entry.subject === "" ? "General" : operationCode(entry.subject);
     groups.set(name, [...(groups.get(name) ?? []), entry]);
   }
   return groups;
+}
+
+/** A method and a path in backticks. */
+function operationCode(title: string): string {
+  return title.replace(/(?<=^|, )[A-Z]+ \/[^,`\s]*/g, (operation) => `\`${operation}\``);
 }
 
 /** Longer examples aren't shown. */
@@ -90,7 +95,9 @@ export function entryParts({
     statement: sentence(part === undefined ? text : `${part}: ${text}`),
     ...(advice !== undefined && { advice: sentence(advice) }),
     ...(shown !== "" && shown.length <= longestExample && { example: shown }),
-    ...(places.length > 0 && { places: `In ${places.slice(0, mostPlaces).join("; ")}${more}.` }),
-    ...(why !== undefined && { why }),
+    ...(places.length > 0 && {
+      places: `In ${places.slice(0, mostPlaces).map(operationCode).join("; ")}${more}.`,
+    }),
+    ...(why !== undefined && { why: why.replace(/…$/, "...") }),
   };
 }

@@ -1,3 +1,4 @@
+import { fromPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { ChangeFinding } from "../../diff/comparison.js";
 import { toRecord } from "../../diff/part.js";
 import type { NodesOfBoth } from "./words.js";
@@ -12,7 +13,7 @@ const longest = 240;
 export function whyChanged(finding: ChangeFinding, nodes: NodesOfBoth): string | undefined {
   const { old, new: current, change } = finding;
   if (current === undefined || change === "removed") return undefined;
-  const after = described(nodes.new(current));
+  const after = described(followed(nodes.new(current)));
   if (after === undefined) return undefined;
   const sentences = sentencesIn(after.text);
   if (change === "added") return after.distance === 0 ? excerpt(sentences.slice(0, 1)) : undefined;
@@ -20,6 +21,13 @@ export function whyChanged(finding: ChangeFinding, nodes: NodesOfBoth): string |
   const known = new Set(sentencesIn(before?.text ?? ""));
   if (known.size === 0) return undefined;
   return excerpt(sentences.filter((sentence) => !known.has(sentence)));
+}
+
+/** Of something new that only refers to a component, the component. */
+function followed(nodes: readonly unknown[]): readonly unknown[] {
+  const { $ref, description } = toRecord(nodes.at(-1));
+  if (typeof $ref !== "string" || !$ref.startsWith("#/") || description !== undefined) return nodes;
+  return [...nodes.slice(0, -1), valueAt(nodes[0], fromPointer($ref.slice(1)))];
 }
 
 /** The description of a value, or, of a keyword, that of its schema. */

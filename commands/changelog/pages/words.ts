@@ -2,6 +2,7 @@ import { fromPointer } from "@oipkit/runtime/json-pointer";
 import type { ChangeFinding } from "../../diff/comparison.js";
 import { canonical } from "../../diff/inclusion/goal/canonical.js";
 import { toRecord } from "../../diff/part.js";
+import { valuesBehind } from "../../diff/schemas/listed-values.js";
 import { listed, shown } from "../../diff/shared-rules.js";
 import { schemaPath, schemaStart } from "./subject.js";
 
@@ -20,6 +21,7 @@ interface ChangedKeyword {
   readonly keyword: string;
   readonly old: Readonly<Record<string, unknown>>;
   readonly new: Readonly<Record<string, unknown>>;
+  readonly documents: { readonly old: unknown; readonly new: unknown };
 }
 
 /** The values on the way to a place, the document first. */
@@ -50,6 +52,9 @@ export function keywordWording(finding: ChangeFinding, nodes: NodesOfBoth): Word
   const who = direction(finding);
   switch (changed.keyword) {
     case "enum":
+    case "const":
+    case "oneOf":
+    case "anyOf":
       return enumWording(changed, { isNarrowed, who });
     case "required":
       return requiredWording(changed, { isNarrowed, who });
@@ -73,9 +78,10 @@ function changedKeyword(
 ): ChangedKeyword | undefined {
   if (old === undefined || current === undefined) return undefined;
   const [before, after] = [schemaAt(old, nodes.old), schemaAt(current, nodes.new)];
-  const keyword = after?.keyword ?? before?.keyword;
-  if (before === undefined || after === undefined || keyword === undefined) return undefined;
-  return { keyword, old: before.schema, new: after.schema };
+  const keyword = after?.keyword ?? before?.keyword ?? "";
+  if (before === undefined || after === undefined) return undefined;
+  const documents = { old: nodes.old(old)[0], new: nodes.new(current)[0] };
+  return { keyword, old: before.schema, new: after.schema, documents };
 }
 
 function schemaAt(place: NonNullable<ChangeFinding["old"]>, nodes: Nodes) {
@@ -85,9 +91,10 @@ function schemaAt(place: NonNullable<ChangeFinding["old"]>, nodes: Nodes) {
   return { schema: toRecord(nodes(place)[owner.length]), keyword: rest[0] };
 }
 
-function enumWording({ old, new: current }: ChangedKeyword, { isNarrowed, who }: Change) {
-  const [before, after] = [old.enum, current.enum];
-  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+function enumWording({ old, new: current, documents }: ChangedKeyword, { isNarrowed, who }: Change) {
+  const before = valuesBehind(documents.old, old);
+  const after = valuesBehind(documents.new, current);
+  if (before === undefined || after === undefined) return undefined;
   const values = isNarrowed ? without(before, after) : without(after, before);
   if (values.length === 0) return undefined;
   return valuesWording(values, { isNarrowed, who });
@@ -127,10 +134,17 @@ function requiredWording(
         isComplete: true,
       };
     case "never-sent":
-      return { text: `${subject} always there now (required)`, isComplete: true };
+      return newNames(names, old)
+        ? { text: "", isComplete: true }
+        : { text: `${subject} always there now (required)`, isComplete: true };
     default:
       return { text: `${subject} ${isNarrowed ? "required" : "optional"} now`, isComplete: true };
   }
+}
+
+/** Whether all of these members are new: that is told, and that they are always there says nothing more. */
+function newNames(names: readonly string[], { properties }: Readonly<Record<string, unknown>>): boolean {
+  return names.every((name) => !Object.hasOwn(toRecord(properties), name));
 }
 
 function typeWording(

@@ -17,13 +17,42 @@ export function violationText(
   const tokens = fromPointer(schemaPointer.slice(schemaPointer.indexOf("#") + 1));
   const keyword = tokens.at(-1) ?? "";
   const allowed = listedValues(keyword, valueAt(refusing.value, tokens));
-  const possible = listedValues(keyword, valueAt(accepting.value, tokens));
+  const possible =
+    listedValues(keyword, valueAt(accepting.value, tokens)) ??
+    valuesBehind(accepting.value, valueAt(accepting.value, tokens.slice(0, -1)));
   if (allowed === undefined || possible === undefined) return withoutPatterns(message);
   const known = new Set(allowed.map(canonical));
   const others = possible.filter((value) => !known.has(canonical(value)));
   const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];
   if (subject === undefined || others.length === 0) return message;
   return `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
+}
+
+/** Longer chains of references aren't followed. */
+const mostReferences = 20;
+
+/** The values that a schema lists, itself, by a reference within its document, or in a part of `allOf`; `undefined` if it lists none. */
+export function valuesBehind(
+  document: unknown,
+  schema: unknown,
+  left = mostReferences,
+): readonly unknown[] | undefined {
+  const record = toRecord(schema);
+  for (const keyword of ["enum", "oneOf", "anyOf"]) {
+    const values = listedValues(keyword, record[keyword]);
+    if (values !== undefined) return values;
+  }
+  if ("const" in record) return [record.const];
+  if (left === 0) return undefined;
+  const { $ref, allOf } = record;
+  if (typeof $ref === "string" && $ref.startsWith("#/"))
+    return valuesBehind(document, valueAt(document, fromPointer($ref.slice(1))), left - 1);
+  if (!Array.isArray(allOf)) return undefined;
+  for (const part of allOf) {
+    const values = valuesBehind(document, part, left - 1);
+    if (values !== undefined) return values;
+  }
+  return undefined;
 }
 
 /** The values of an `enum`, or of a list of schemas each of which is a `const` or an `enum`. */

@@ -32,3 +32,8 @@ export const schemaKind = "schema";
 export const one = (kind: string): FieldReading => ({ one: kind });
 /** Objects of a kind by name. */
 export const map = (kind: string): FieldReading => ({ map: kind });
+
+/** Whether a field has examples, as documents write them where the format has no place for them: documentation. */
+export function isExample(name: string): boolean {
+  return /^x-examples?$/.test(name);
+}

@@ -1,4 +1,5 @@
 import type { Document } from "../../../reader/documents/document.js";
+import { methods } from "../../../reader/documents/openapi/path-items.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { type ContractChange, placeIn } from "../comparison.js";
@@ -157,7 +158,7 @@ function places(old: Place, current: Place): Pick<ContractChange, "old" | "new">
 /** The operation, component or file that a place is in. */
 function subject({ document, tokens }: Place): string {
   const [section = "", name = "", member = ""] = tokens;
-  if (section === "paths" && member !== "" && member !== "parameters" && member !== "servers")
+  if (section === "paths" && (member === "query" || methods.includes(member)))
     return `${sentMethod(member)} ${name}`;
   if (section === "components" && member !== "") return `\`${member}\``;
   if (

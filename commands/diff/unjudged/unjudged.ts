@@ -9,7 +9,7 @@ import type { MemberNotes } from "../parts/member-notes.js";
 import { schemaParts } from "../parts/schema-parts.js";
 import type { Versions } from "../version.js";
 import { asyncapiFields } from "./asyncapi-fields.js";
-import { anyField, type FieldReading, type Fields, schemaKind } from "./fields.js";
+import { anyField, type FieldReading, type Fields, isExample, schemaKind } from "./fields.js";
 import { openapiFields } from "./openapi-fields.js";
 import { innerSchemas, isDecided } from "./schema-keywords.js";
 
@@ -91,7 +91,8 @@ export class UnjudgedFields {
       const inner = { old: below(old, name), new: below(current, name) };
       const reading = fields[name] ?? fields[anyField];
       if (reading === undefined) {
-        if (canonical(inner.old.value) !== canonical(inner.new.value)) found.push({ name, ...inner });
+        if (!isExample(name) && canonical(inner.old.value) !== canonical(inner.new.value))
+          found.push({ name, ...inner });
         return [];
       }
       if (reading === "names" && joinedNames(inner.old) !== joinedNames(inner.new))
@@ -136,6 +137,7 @@ export class UnjudgedFields {
       // Which dialects a file may have is checked before.
       if (name === "$schema" && [before, after].some(({ tokens }) => tokens.length === 0)) continue;
       const inner = { old: below(before, name), new: below(after, name) };
+      if (isExample(name)) continue;
       const isRead = this.notes.hasRead(after.value);
       if (name === "discriminator" && isRead) found.push(...discriminatorFields(inner));
       if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember, isRead })) continue;

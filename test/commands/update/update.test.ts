@@ -36,11 +36,11 @@ describe.each([
     expect(second.out).toContain(
       "Proposed version of `@acme/things`: **0.4.0** (minor, after 0.3.1). 1 change, 0 breaking, 0 to check.",
     );
-    expect(second.out).toContain("- **POST /things**: The operation is new.");
+    expect(second.out).toContain("- **`POST /things`**: The operation is new.");
     expect(read("src/things/client.ts")).toContain("addThing");
     expect(read("package.json")).toBe(packageJson.replace("0.3.1", "0.4.0"));
     expect(read("CHANGELOG.md")).toBe(
-      "# Changelog\n\n## 0.4.0\n\n### Added\n\n- **POST /things**: The operation is new.\n",
+      "# Changelog\n\n## 0.4.0\n\n### Added\n\n- **`POST /things`**: The operation is new.\n",
     );
 
     expect(await update(env)).toMatchObject({ exitCode: 0, out: "The contract is the same.\n" });

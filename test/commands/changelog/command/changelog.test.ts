@@ -32,13 +32,15 @@ describe("oipkit changelog", () => {
   it("prints what changed, and exits with 0", async () => {
     expect(await changelog(...forth)).toEqual({
       exitCode: 0,
-      out: "## Unreleased\n\n### Added\n\n- **POST /things**: The operation is new.\n",
+      out: "## Unreleased\n\n### Added\n\n- **`POST /things`**: The operation is new.\n",
       err: "1 change, none breaking; version: minor (0.0 s)\n",
     });
     const { exitCode, out, err } = await changelog("--release", "2.0.0", ...back);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^## 2\.0\.0\n/);
-    expect(out).toContain("### Removed\n\n- **POST /things**: **Breaking:** The operation was removed.\n");
+    expect(out).toContain(
+      "### Breaking\n\nPrograms that were written for the previous version can fail.\n\n- **`POST /things`**: The operation was removed. Stop calling it.\n",
+    );
     expect(err).toBe("1 change, 1 breaking; version: major (0.0 s)\n");
   });
 
@@ -60,7 +62,7 @@ describe("oipkit changelog", () => {
       "changes.json",
       ...back,
     );
-    expect(readFileSync(join(cwd, "CHANGES.md"), "utf8")).toContain("**Breaking:**");
+    expect(readFileSync(join(cwd, "CHANGES.md"), "utf8")).toContain("### Breaking\n");
     expect(JSON.parse(readFileSync(join(cwd, "changes.json"), "utf8"))).toMatchObject({
       release: null,
       version: "major",
