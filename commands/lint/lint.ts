@@ -65,7 +65,8 @@ export async function lintContracts(contracts: Contracts, settings: LintSettings
   } catch (error) {
     return unreadable([overflowFinding(contracts, error, "to lint them")]);
   }
-  const reported = once(found.map(atOrigin)).filter((each) => findSeverity(each) !== "off");
+  const counted = once(found.map(atOrigin)).filter((each) => findSeverity(each) !== "off");
+  const reported = withoutRepeated(counted);
   const { left, ignored } = withoutIgnored(contracts, reported, severities);
   const findings = left.flatMap((each) => {
     const level = findSeverity(each);
@@ -98,6 +99,25 @@ function once(found: readonly Found[]): Found[] {
     seen.set(document, keys);
     const key = `${code} ${toPointer(tokens)} ${message}`;
     return !keys.has(key) && keys.add(key);
+  });
+}
+
+/** Rules that find a part of what another one explains. */
+const explainedBy: Readonly<Record<string, string>> = {
+  "redocly/nullable-type-sibling": "nullable-by-intent",
+};
+
+/** Leaves out findings at a place that another rule explains. */
+function withoutRepeated(found: readonly Found[]): readonly Found[] {
+  const placeKey = (code: string, { document, tokens }: Found): string =>
+    `${code} ${document.path} ${toPointer(tokens)}`;
+  const others = new Set(Object.values(explainedBy));
+  const explained = new Set(
+    found.filter(({ code }) => others.has(code)).map((each) => placeKey(each.code, each)),
+  );
+  return found.filter((each) => {
+    const other = explainedBy[each.code];
+    return other === undefined || !explained.has(placeKey(other, each));
   });
 }
 

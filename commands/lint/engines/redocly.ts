@@ -1,29 +1,33 @@
-import type { BaseResolver, NormalizedProblem, Document as ResolvedDocument } from "@redocly/openapi-core";
 import { hasSlowPattern } from "../../../reader/check/asyncapi-parser.js";
 import {
   isHarmless,
   notJudged,
   pointerTokens,
   readable,
-  redoclyRules,
   unmarked,
 } from "../../../reader/check/foreign-parsers.js";
+import { type RedoclyRules, runRedocly } from "../../../reader/check/redocly.js";
+import { hasStructure } from "../../../reader/check/structure.js";
 import { isAsyncApi } from "../../../reader/documents/contract-kind.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { childPlaces, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
-import { loadRedocly } from "../../../reader/large-libraries.js";
 import { json } from "../../../reader/text/json.js";
 import type { Fix, Found } from "../rule.js";
 import type { LintSettings, Severities } from "../settings.js";
 import { redoclyLevels } from "./levels.js";
 
 /**
- * The AsyncAPI Initiative's parser knows the structure of more versions, and tags of messages repeat those of the
- * document by name.
+ * The AsyncAPI Initiative's parser knows the structure of more versions. Tags of messages repeat those of the document by name, and the
+ * security of a server is that of its operations, which need none of their own.
  */
-const notForAsyncApi: ReadonlySet<string> = new Set(["struct", "tag-description"]);
+const notForAsyncApi: ReadonlySet<string> = new Set([
+  "struct",
+  "tag-description",
+  "no-duplicated-tag-names",
+  "security-defined",
+]);
 
 /** Runs Redocly's rules on the OpenAPI and AsyncAPI documents. */
 export async function lintWithRedocly(
@@ -48,7 +52,11 @@ export async function lintWithRedocly(
     const chooses = (name: string): boolean => (chosen[name] ?? "off") !== "off";
     const hasManyPaths = chooses(pathRule) && countPaths(root) > mostPaths;
     if (hasManyPaths) found.push({ ...pathsNotJudged, document: root });
-    const left = { ...(isSlow && withoutExamples), ...(hasManyPaths && withoutPaths) };
+    const left = {
+      ...(isSlow && withoutExamples),
+      ...(hasManyPaths && withoutPaths),
+      ...(chooses("struct") && hasStructure(root) && withoutStructure),
+    };
     const runnable = { ...chosen, ...left };
     const { problems, failed } = await runRedocly(lintable, { rules: runnable, resolver });
     if (isAsyncApi(root.value, "3") && severities.isOn(`redocly/${slashRule}`))
@@ -93,6 +101,9 @@ const examplesNotJudged = {
   message: "Redocly's rules about examples don't run, since a pattern of the contracts may take too long",
   hint: "Use `invalid-example` in their place, or let each text match the pattern in one way only.",
 } as const;
+
+/** For documents in which this rule would find nothing: it looks at every object, so it takes longer than all others together. */
+const withoutStructure = { struct: "off" } as const;
 
 /** The rule that compares each path with each other one, and the most paths for which it runs: for twice as many, it needs a second. */
 const pathRule = "no-ambiguous-paths";
@@ -174,60 +185,4 @@ function findFix(rule: string, { tokens, document }: Pick<Found, "tokens" | "doc
   );
   if (typeof url !== "string" || !/[^/]\/$/.test(url)) return undefined;
   return { kind: "replace", tokens, text: url.slice(0, -1) };
-}
-
-/** Rules by their names, in the form of Redocly's configuration. */
-type RedoclyRules = Readonly<Record<string, object | "off">>;
-
-/** What Redocly's rules found in a document. */
-interface RedoclyRun {
-  readonly problems: readonly NormalizedProblem[];
-  /** The rules that could not judge it, in words, and what they threw. */
-  readonly failed: readonly { readonly who: string; readonly error: unknown }[];
-}
-
-/**
- * Runs Redocly's rules on a document. They take its parts to have the form that the specification demands, and throw otherwise: then
- * each rule runs alone, so that only those that fail are missing.
- */
-async function runRedocly(
-  document: ResolvedDocument,
-  { rules, resolver }: { readonly rules: RedoclyRules; readonly resolver: BaseResolver },
-): Promise<RedoclyRun> {
-  const { lintDocument } = loadRedocly();
-  const run = async (chosen: RedoclyRules): Promise<NormalizedProblem[]> => {
-    const config = await redoclyRules({ ...chosen });
-    return lintDocument({ document, config, externalRefResolver: resolver });
-  };
-  try {
-    return { problems: await run(rules), failed: [] };
-  } catch {
-    const off = Object.fromEntries(Object.keys(rules).map((name) => [name, "off" as const]));
-    const withoutRules = await attempt(() => run(off));
-    if (withoutRules.kind === "failed") {
-      const { error } = withoutRules;
-      return { problems: [], failed: [{ who: "Redocly's linter", error }] };
-    }
-    const problems: NormalizedProblem[] = [];
-    const failed: { who: string; error: unknown }[] = [];
-    for (const [name, setting] of Object.entries(rules)) {
-      if (setting === "off") continue;
-      const result = await attempt(() => run({ ...off, [name]: setting }));
-      if (result.kind === "done") problems.push(...result.problems);
-      else failed.push({ who: `Redocly's rule \`${name}\``, error: result.error });
-    }
-    return { problems, failed };
-  }
-}
-
-type Attempt =
-  | { readonly kind: "done"; readonly problems: readonly NormalizedProblem[] }
-  | { readonly kind: "failed"; readonly error: unknown };
-
-async function attempt(run: () => Promise<readonly NormalizedProblem[]>): Promise<Attempt> {
-  try {
-    return { kind: "done", problems: await run() };
-  } catch (error) {
-    return { kind: "failed", error };
-  }
 }
