@@ -2,6 +2,7 @@ import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import { thrownText } from "../../generator/plugins/errors.js";
 import { checkGrowth } from "../../reader/check/growth.js";
 import { checkPatterns } from "../../reader/check/patterns.js";
+import { checkProtocols } from "../../reader/check/protocols.js";
 import { checkReferenceForms, checkReferences } from "../../reader/check/references.js";
 import { type Contracts, overflowFinding } from "../../reader/documents/contracts.js";
 import type { Diagnostic } from "../../reader/documents/diagnostic.js";
@@ -186,8 +187,8 @@ interface ReadProblems {
 }
 
 /**
- * References that lead nowhere, patterns that aren't regular expressions, and what the documents were read without or otherwise than they
- * are written: the rules can run nevertheless, but they don't see it.
+ * References that lead nowhere, patterns that aren't regular expressions, webhook protocols that no code can be made from, and what the
+ * documents were read without or otherwise than they are written: the rules can run nevertheless, but they don't see it.
  */
 function readProblems(contracts: Contracts): ReadProblems {
   const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
@@ -197,6 +198,7 @@ function readProblems(contracts: Contracts): ReadProblems {
     ...checkReferences(contracts),
     ...checkPatterns(contracts),
     ...checkReferenceForms(contracts),
+    ...checkProtocols(contracts),
     ...contracts.repairs,
   ]) {
     const { file, code, message, hint, pointer } = problem;

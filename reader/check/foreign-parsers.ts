@@ -76,8 +76,13 @@ export function readable(contracts: Contracts): Readable {
   const { BaseResolver: Resolver, Source } = loadRedocly();
   const resolver = new (class extends Resolver {
     /** The linter would also read files and fetch URLs that example data and `externalValue` name. */
-    override async loadExternalRef(reference: string): Promise<never> {
-      throw new Error(`${reference} isn't one of the contracts`);
+    override async resolveDocument<Value>(
+      base: string | null,
+      reference: string,
+    ): Promise<RedoclyDocument<Value>> {
+      const known = await this.cache.get(this.resolveExternalRef(base, reference));
+      if (known === undefined) throw new Error(`${reference} isn't one of the contracts`);
+      return known as RedoclyDocument<Value>;
     }
   })();
   const documents = new Map(

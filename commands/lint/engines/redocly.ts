@@ -72,6 +72,10 @@ export async function lintWithRedocly(
       if (ruleId === "struct" && isHarmless(message, root)) continue;
       if (notForAsyncApi.has(ruleId) && contracts.asyncapi.includes(root)) continue;
       const tokens = location?.pointer === undefined ? [] : pointerTokens(location.pointer);
+      if (/^Example validation errored/.test(message)) {
+        found.push({ ...exampleNotJudged(ruleId), document, tokens });
+        continue;
+      }
       const words = suggest.map((word) => `\`${unmarked(word)}\``);
       found.push({
         code: `redocly/${ruleId}`,
@@ -101,6 +105,19 @@ const examplesNotJudged = {
   message: "Redocly's rules about examples don't run, since a pattern of the contracts may take too long",
   hint: "Use `invalid-example` in their place, or let each text match the pattern in one way only.",
 } as const;
+
+/**
+ * What to say of an example that a rule of Redocly failed to compare with its schema. The library's own words would be about its code, and
+ * name a file of this machine if, for example, data has the key `$id`.
+ */
+function exampleNotJudged(ruleId: string): Omit<Found, "document" | "tokens"> {
+  return {
+    code: "not-judged",
+    target: "value",
+    message: `Redocly's rule \`${ruleId}\` could not compare this example with its schema: a limit of oipkit, the example may be valid`,
+    hint: "Use `invalid-example` in its place.",
+  };
+}
 
 /** For documents in which this rule would find nothing: it looks at every object, so it takes longer than all others together. */
 const withoutStructure = { struct: "off" } as const;

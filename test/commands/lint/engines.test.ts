@@ -11,6 +11,35 @@ import { api, findingPlaces, lintTexts } from "../../support/commands/lint/texts
 
 const require = createRequire(import.meta.url);
 
+const on = { severity: "error", options: {} } as const;
+const redoclyExamples = new Map([
+  ["redocly/no-invalid-media-type-examples", on],
+  ["redocly/no-invalid-schema-examples", on],
+]);
+
+/** Its data has a key that the validator of Redocly takes for the name of a schema. */
+const shelf = `openapi: 3.0.3
+info: { title: Shelf, version: "1" }
+paths:
+  /books:
+    get:
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Book' }
+              example: { meta: { kind: a } }
+components:
+  schemas:
+    Book:
+      type: object
+      properties:
+        meta: { type: object, example: { $id: "0123-abc", kind: a } }
+        more: { type: object, example: { $id: "0123-abc", kind: b } }
+        any: { nullable: true, example: a }
+`;
+
 describe("the tables of severities", () => {
   it("have every rule of Redocly for OpenAPI and AsyncAPI, except the one that runs the configurable ones", () => {
     const { oas2, oas3, async2, async3 } = loadRedocly();
@@ -64,6 +93,33 @@ describe("rules of other engines", () => {
     const found = findings.map(({ finding: { code, level } }) => `${code} ${level}`);
     expect(found).toContain("redocly/request-mime-type error");
     expect(found).toContain("redocly/rule/version-is-semantic warning");
+  });
+
+  it("report an example that they can't compare as such, without a path of this machine", async () => {
+    const { findings } = await lintTexts({ "a.openapi.yaml": shelf }, { rules: redoclyExamples });
+    const found = findings.map(({ finding: { code, message } }) => `${code}: ${message}`);
+    expect(found.join("\n")).not.toMatch(/errored|resolves to more|\/tmp\//);
+    expect(found).toContainEqual(
+      expect.stringMatching(/^not-judged: Redocly's rule `no-invalid-\w+-examples` could not compare this/),
+    );
+  });
+
+  it("find `nullable` without `type`, which has no effect in OpenAPI 3.0", async () => {
+    const document = (version: string, schema: string) => ({
+      "a.openapi.yaml": api({ answered: schema }).replace("3.1.0", version),
+    });
+    const codes = async (version: string, schema: string) =>
+      (await lintTexts(document(version, schema))).findings.map(
+        ({ finding: { code, level } }) => `${level} ${code}`,
+      );
+    const sibling = "warning redocly/nullable-type-sibling";
+    expect(await codes("3.0.3", "{ nullable: true }")).toContain(sibling);
+    expect(await codes("3.0.3", "{ type: string, nullable: true }")).not.toContain(sibling);
+    expect(await codes("3.1.0", "{ nullable: true }")).not.toContain(sibling);
+    // A rule that says more about the same place.
+    const refused = await codes("3.0.3", "{ nullable: true, enum: [a] }");
+    expect(refused).toContain("warning nullable-by-intent");
+    expect(refused).not.toContain(sibling);
   });
 
   it("say that one doesn't run if there are so many paths that it would take long", async () => {

@@ -156,7 +156,7 @@ describe("a document on which a library fails", () => {
   it("loses no other rule", async () => {
     const rules = new Map([
       ["redocly/path-http-verbs-order", { severity: "warning", options: { order: "get" } }],
-      ["redocly/response-mime-type", { severity: "warning", options: {} }],
+      ["redocly/response-mime-type", { severity: "warning", options: { allowedValues: 1 } }],
     ] as const);
     const content = { "application/json": {} };
     const responses = { "200": { description: "d", content } };
