@@ -31,7 +31,8 @@ export async function runRedocly(
   try {
     const linter = loadRedocly();
     const version = openApiVersion(document.parsed) ?? linter.detectSpec(document.parsed);
-    const config = new linter.Config({ rules } as ResolvedConfig);
+    // What looks like a reference in an example is data.
+    const config = new linter.Config({ rules, resolve: { doNotResolveExamples: true } } as ResolvedConfig);
     const types = linter.normalizeTypes(linter.getTypes(version), config);
     const rootType = types.Root as NonNullable<typeof types.Root>;
     const resolvedRefMap = await linter.resolveDocument({
