@@ -1,3 +1,4 @@
+import { valueAt } from "@oipkit/runtime/json-pointer";
 import { hasSlowPattern } from "../../../reader/check/asyncapi-parser.js";
 import {
   isHarmless,
@@ -72,6 +73,8 @@ export async function lintWithRedocly(
       if (ruleId === "struct" && isHarmless(message, root)) continue;
       if (notForAsyncApi.has(ruleId) && contracts.asyncapi.includes(root)) continue;
       const tokens = location?.pointer === undefined ? [] : pointerTokens(location.pointer);
+      if (ruleId === "no-required-schema-properties-undefined" && isDeclaredAround(document, tokens))
+        continue;
       if (/^Example validation errored/.test(message)) {
         found.push({ ...exampleNotJudged(ruleId), document, tokens });
         continue;
@@ -105,6 +108,15 @@ const examplesNotJudged = {
   message: "Redocly's rules about examples don't run, since a pattern of the contracts may take too long",
   hint: "Use `invalid-example` in their place, or let each text match the pattern in one way only.",
 } as const;
+
+const conditional: ReadonlySet<string> = new Set(["if", "then", "else", "not"]);
+
+/** Whether an entry of the `required` of an `if`, `then`, `else` or `not` is a property of the schema around it, where this linter doesn't look. */
+function isDeclaredAround({ value }: Document, tokens: readonly string[]): boolean {
+  if (!conditional.has(tokens.at(-3) ?? "")) return false;
+  const { properties } = recordOrEmpty(valueAt(value, tokens.slice(0, -3)));
+  return Object.hasOwn(recordOrEmpty(properties), String(valueAt(value, tokens)));
+}
 
 /** Words of earlier versions of Redocly: the fingerprint of a finding has them, and the new ones are those of a failing program. */
 function inKnownWords(message: string): string {

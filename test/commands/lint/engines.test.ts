@@ -104,6 +104,17 @@ describe("rules of other engines", () => {
     );
   });
 
+  it("take the properties around an `if` or a `then` for those of its `required`", async () => {
+    const schema = (name: string) =>
+      `{ properties: { a: {}, b: {} }, if: { required: [a] }, then: { required: [${name}] } }`;
+    const places = async (name: string) =>
+      (await lintTexts({ "a.openapi.yaml": api({ answered: schema(name) }) })).findings
+        .filter(({ finding: { code } }) => code === "redocly/no-required-schema-properties-undefined")
+        .map(({ finding: { pointer = "" } }) => pointer.split("/").slice(-3).join("/"));
+    expect(await places("b")).toEqual([]);
+    expect(await places("c")).toEqual(["then/required/0"]);
+  });
+
   it("find `nullable` without `type`, which has no effect in OpenAPI 3.0", async () => {
     const document = (version: string, schema: string) => ({
       "a.openapi.yaml": api({ answered: schema }).replace("3.1.0", version),
