@@ -26,21 +26,48 @@ export function loadOpenApiTypescript(): OpenApiTypescript {
   };
 }
 
-/** Loads Redocly's types of OpenAPI, without its linter. */
+/** Loads Redocly's types of OpenAPI, without its linter, as `tools/bundle-libraries.mjs` wrote them. */
 export function loadRedoclyTypes(
-  version: "3.0" | "3.1",
+  version: "3.0" | "3.1" | "3.2",
 ): ReturnType<typeof import("@redocly/openapi-core").normalizeTypes> {
-  const { normalizeTypes } = require("@redocly/openapi-core/lib/types/index.js");
-  return normalizeTypes(
-    version === "3.0"
-      ? require("@redocly/openapi-core/lib/types/oas3.js").Oas3Types
-      : require("@redocly/openapi-core/lib/types/oas3_1.js").Oas3_1Types,
-  );
+  const types = require("#vendor/redocly-types.cjs") as typeof import("@redocly/openapi-core");
+  const { normalizeTypes, Oas3Types, Oas3_1Types, Oas3_2Types } = types;
+  return normalizeTypes({ "3.0": Oas3Types, "3.1": Oas3_1Types, "3.2": Oas3_2Types }[version]);
 }
 
-/** Loads `@redocly/openapi-core`. */
-export function loadRedocly(): typeof import("@redocly/openapi-core") {
-  return require("@redocly/openapi-core");
+/** A function of a rule of Redocly's, which the walk calls for each object of a type. */
+export interface RedoclyVisitor {
+  readonly ruleId: string;
+  visit: (...args: readonly unknown[]) => unknown;
+  skip?: ((...args: readonly unknown[]) => unknown) | undefined;
+}
+
+/** Rules of Redocly's by name. */
+type RedoclyRuleSet = Readonly<Record<string, (settings: object) => object | object[]>>;
+
+/** The parts of `@redocly/openapi-core` that `tools/bundled-libraries/redocly-linter.mjs` lists. */
+export interface RedoclyLinter
+  extends Pick<
+    typeof import("@redocly/openapi-core"),
+    | "BaseResolver"
+    | "Config"
+    | "Source"
+    | "detectSpec"
+    | "getTypes"
+    | "normalizeTypes"
+    | "normalizeVisitors"
+    | "resolveDocument"
+    | "walkDocument"
+  > {
+  readonly oas2: RedoclyRuleSet;
+  readonly oas3: RedoclyRuleSet;
+  readonly async2: RedoclyRuleSet;
+  readonly async3: RedoclyRuleSet;
+}
+
+/** Loads Redocly's linter, as `tools/bundle-libraries.mjs` wrote it. */
+export function loadRedocly(): RedoclyLinter {
+  return require("#vendor/redocly-linter.cjs");
 }
 
 /** Loads `recheck`, as `tools/bundle-libraries.mjs` wrote it. */

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
 const folder = "dist/vendor";
@@ -12,19 +12,25 @@ const libraries = [
   { input: "@asyncapi/parser", file: "asyncapi-parser.cjs" },
   // The build for browsers needs no other program and no thread.
   { input: "recheck/lib/browser.js", file: "recheck.cjs" },
+  // Its own version of Ajv differs from the toolkit's.
+  { input: "./bundled-libraries/redocly-linter.mjs", file: "redocly-linter.cjs", bundlesAjv: true },
+  { input: "./bundled-libraries/redocly-types.mjs", file: "redocly-types.cjs" },
 ];
+const inputs = "tools/bundled-libraries";
 
 /** Bundles what changed. */
 export async function bundleLibraries() {
   const hash = createHash("sha256");
-  for (const path of ["package-lock.json", "tools/bundle-libraries.mjs"]) hash.update(readFileSync(path));
+  const entries = readdirSync(inputs).map((name) => join(inputs, name));
+  for (const path of ["package-lock.json", "tools/bundle-libraries.mjs", ...entries.sort()])
+    hash.update(readFileSync(path));
   const key = hash.digest("hex");
   const keyFile = join(folder, "bundled-from.txt");
   if (existsSync(keyFile) && readFileSync(keyFile, "utf8") === key) return;
   mkdirSync(folder, { recursive: true });
   const packages = new Set();
-  for (const { input, file } of libraries)
-    for (const id of await bundle(require.resolve(input), join(folder, file))) {
+  for (const library of libraries)
+    for (const id of await bundle(library)) {
       const [owner] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? [];
       if (owner !== undefined) packages.add(owner);
     }
@@ -33,21 +39,24 @@ export async function bundleLibraries() {
 }
 
 /** Writes a library as one file; the result is the modules in it. */
-async function bundle(input, file) {
+async function bundle({ input, file, bundlesAjv = false }) {
   const { rolldown } = await import("rolldown");
   const made = await rolldown({
-    input,
+    input: require.resolve(input),
     platform: "node",
     // A dependency of the toolkit anyway.
-    external: (id) => /^ajv(?:\/|$)/.test(id),
-    plugins: [{ name: "without-umd", resolveId: withoutUmd }],
+    external: (id) => !bundlesAjv && /^ajv(?:\/|$)/.test(id),
+    plugins: [
+      { name: "without-umd", resolveId: withoutUmd },
+      { name: "parts-of-redocly", resolveId: partOfRedocly },
+    ],
     onLog(level, log, print) {
       // Other people's code: what it evaluates and exports twice is theirs.
       if (level !== "warn" || log.code === "UNRESOLVED_IMPORT") print(level, log);
     },
   });
   const { output } = await made.write({
-    file,
+    file: join(folder, file),
     format: "cjs",
     codeSplitting: false,
     minify: { compress: false, mangle: { keepNames: true } },
@@ -61,6 +70,12 @@ async function withoutUmd(source, importer) {
   if (source !== "jsonc-parser") return undefined;
   const { id } = await this.resolve(source, importer, { skipSelf: true });
   return id.replace("/lib/umd/", "/lib/esm/");
+}
+
+/** Parts that the package doesn't export. */
+function partOfRedocly(source) {
+  const [, path] = /^@redocly\/openapi-core\/lib\/(.+)/.exec(source) ?? [];
+  return path && join(dirname(require.resolve("@redocly/openapi-core")), path);
 }
 
 function license(folder) {

@@ -2,6 +2,7 @@ import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import { thrownText } from "../../generator/plugins/errors.js";
 import { checkGrowth } from "../../reader/check/growth.js";
 import { checkPatterns } from "../../reader/check/patterns.js";
+import { checkProtocols } from "../../reader/check/protocols.js";
 import { checkReferenceForms, checkReferences } from "../../reader/check/references.js";
 import { type Contracts, overflowFinding } from "../../reader/documents/contracts.js";
 import type { Diagnostic } from "../../reader/documents/diagnostic.js";
@@ -65,7 +66,8 @@ export async function lintContracts(contracts: Contracts, settings: LintSettings
   } catch (error) {
     return unreadable([overflowFinding(contracts, error, "to lint them")]);
   }
-  const reported = once(found.map(atOrigin)).filter((each) => findSeverity(each) !== "off");
+  const counted = once(found.map(atOrigin)).filter((each) => findSeverity(each) !== "off");
+  const reported = withoutRepeated(counted);
   const { left, ignored } = withoutIgnored(contracts, reported, severities);
   const findings = left.flatMap((each) => {
     const level = findSeverity(each);
@@ -98,6 +100,25 @@ function once(found: readonly Found[]): Found[] {
     seen.set(document, keys);
     const key = `${code} ${toPointer(tokens)} ${message}`;
     return !keys.has(key) && keys.add(key);
+  });
+}
+
+/** Rules that find a part of what another one explains. */
+const explainedBy: Readonly<Record<string, string>> = {
+  "redocly/nullable-type-sibling": "nullable-by-intent",
+};
+
+/** Leaves out findings at a place that another rule explains. */
+function withoutRepeated(found: readonly Found[]): readonly Found[] {
+  const placeKey = (code: string, { document, tokens }: Found): string =>
+    `${code} ${document.path} ${toPointer(tokens)}`;
+  const others = new Set(Object.values(explainedBy));
+  const explained = new Set(
+    found.filter(({ code }) => others.has(code)).map((each) => placeKey(each.code, each)),
+  );
+  return found.filter((each) => {
+    const other = explainedBy[each.code];
+    return other === undefined || !explained.has(placeKey(other, each));
   });
 }
 
@@ -166,8 +187,8 @@ interface ReadProblems {
 }
 
 /**
- * References that lead nowhere, patterns that aren't regular expressions, and what the documents were read without or otherwise than they
- * are written: the rules can run nevertheless, but they don't see it.
+ * References that lead nowhere, patterns that aren't regular expressions, webhook protocols that no code can be made from, and what the
+ * documents were read without or otherwise than they are written: the rules can run nevertheless, but they don't see it.
  */
 function readProblems(contracts: Contracts): ReadProblems {
   const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
@@ -177,6 +198,7 @@ function readProblems(contracts: Contracts): ReadProblems {
     ...checkReferences(contracts),
     ...checkPatterns(contracts),
     ...checkReferenceForms(contracts),
+    ...checkProtocols(contracts),
     ...contracts.repairs,
   ]) {
     const { file, code, message, hint, pointer } = problem;

@@ -96,6 +96,7 @@ const readerWarnings = [
   "keyword-outdated",
   "keyword-without-effect",
   "version-incomplete",
+  "protocol-weak",
 ] as const;
 
 const severities = { e: "error", w: "warning", o: "off" } as const;

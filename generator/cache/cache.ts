@@ -88,10 +88,8 @@ function areUnchanged(files: readonly Digest[], maxFile: number | undefined): bo
   return true;
 }
 
-/** Libraries whose version affects the output. */
+/** Libraries whose version affects the output, but for those in `dist/vendor`. */
 const libraries = [
-  "@asyncapi/parser",
-  "@redocly/openapi-core",
   "ajv",
   "handlebars",
   "json-p3",
@@ -123,6 +121,8 @@ async function computeFingerprint(): Promise<string> {
   ];
   for (const folder of folders) await hashFolder(hash, folder);
   for (const name of libraries) hash.update(`${name} ${await libraryVersion(name)}\n`);
+  const bundled = join(packageRoot, "dist/vendor/bundled-from.txt");
+  hash.update(await readFile(bundled, "utf8").catch(() => "unknown"));
   return hash.digest("hex");
 }
 

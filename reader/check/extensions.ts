@@ -19,14 +19,8 @@ import { vocabulary } from "./vocabulary.js";
 /** oipkit's own extensions and files must match the schemas in `reader/vocabulary/`. */
 export function checkExtensions(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const check = (document: Document, tokens: readonly string[], { value, schema, code }: Subject): void => {
-    const validate = vocabulary(schema);
-    if (validate(value)) return;
-    for (const error of mostSpecific(validate.errors ?? [])) {
-      const at = [...tokens, ...fromPointer(error.instancePath)];
-      const hint = vocabularyHint(error, pages[schema]);
-      found.push(diagnose(document, at, { code, message: describeError(error, "oipkit"), hint }));
-    }
+  const check = (document: Document, tokens: readonly string[], subject: Subject): void => {
+    found.push(...checkVocabulary(document, tokens, subject));
   };
   for (const path of contracts.names.keys()) {
     const document = contracts.documents.get(path);
@@ -38,16 +32,7 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
         check(document, tokens, { value, schema: "x-extensible-enum", code: "extension-invalid" });
     }
   }
-  for (const document of contracts.asyncapi) {
-    const value = (document.value as Record<string, unknown>)["x-webhook-protocol"];
-    if (value !== undefined)
-      check(document, ["x-webhook-protocol"], {
-        value,
-        schema: "webhook-protocol",
-        code: "extension-invalid",
-      });
-  }
-  found.push(...checkProtocolReferences(contracts));
+  found.push(...checkProtocolForms(contracts));
   for (const extension of operationExtensions(contracts)) {
     const { document, tokens, value, schema } = extension;
     const before = found.length;
@@ -73,6 +58,31 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
     check(document, [], { value: document.value, schema: "clauses", code: "clauses-invalid" });
   }
   return found;
+}
+
+/** Webhook protocols must match their schema; an OpenAPI document can only refer to one. */
+export function checkProtocolForms(contracts: Contracts): Diagnostic[] {
+  const found = contracts.asyncapi.flatMap((document) => {
+    const value = (document.value as Record<string, unknown>)["x-webhook-protocol"];
+    if (value === undefined) return [];
+    const subject = { value, schema: "webhook-protocol", code: "extension-invalid" } as const;
+    return checkVocabulary(document, ["x-webhook-protocol"], subject);
+  });
+  return [...found, ...checkProtocolReferences(contracts)];
+}
+
+function checkVocabulary(
+  document: Document,
+  tokens: readonly string[],
+  { value, schema, code }: Subject,
+): Diagnostic[] {
+  const validate = vocabulary(schema);
+  if (validate(value)) return [];
+  return mostSpecific(validate.errors ?? []).map((error) => {
+    const at = [...tokens, ...fromPointer(error.instancePath)];
+    const hint = vocabularyHint(error, pages[schema]);
+    return diagnose(document, at, { code, message: describeError(error, "oipkit"), hint });
+  });
 }
 
 const writing = 'oipkit\'s documentation, "Writing contracts", shows how it is written.';

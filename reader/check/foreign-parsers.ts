@@ -1,24 +1,9 @@
-import { join } from "node:path";
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { BaseResolver, Config, Document as RedoclyDocument } from "@redocly/openapi-core";
+import type { BaseResolver, Document as RedoclyDocument } from "@redocly/openapi-core";
 import { isOpenApi } from "../documents/contract-kind.js";
 import type { ContractFinding, Contracts } from "../documents/contracts.js";
 import { type Document, isExtension, type PartReading, valueReading } from "../documents/document.js";
 import { loadRedocly } from "../large-libraries.js";
-import { packageRoot } from "../package-root.js";
-
-/**
- * The configuration of Redocly's linter with some rules and nothing else: by itself, it would take exceptions, and run a plugin, from the
- * working folder, which may be a stranger's.
- */
-export async function redoclyRules(
-  rules: Readonly<Record<string, string | object>>,
-): Promise<Config["styleguide"]> {
-  const { createConfig } = loadRedocly();
-  const raw = { rules } as Parameters<typeof createConfig>[0];
-  const { styleguide } = await createConfig(raw, { configPath: join(packageRoot, "redocly.yaml") });
-  return styleguide;
-}
 
 const names = Object.getOwnPropertyNames(Object.prototype);
 const inherited: ReadonlySet<string> = new Set(names);
@@ -91,8 +76,13 @@ export function readable(contracts: Contracts): Readable {
   const { BaseResolver: Resolver, Source } = loadRedocly();
   const resolver = new (class extends Resolver {
     /** The linter would also read files and fetch URLs that example data and `externalValue` name. */
-    override async loadExternalRef(reference: string): Promise<never> {
-      throw new Error(`${reference} isn't one of the contracts`);
+    override async resolveDocument<Value>(
+      base: string | null,
+      reference: string,
+    ): Promise<RedoclyDocument<Value>> {
+      const known = await this.cache.get(this.resolveExternalRef(base, reference));
+      if (known === undefined) throw new Error(`${reference} isn't one of the contracts`);
+      return known as RedoclyDocument<Value>;
     }
   })();
   const documents = new Map(
@@ -112,9 +102,8 @@ export function pointerTokens(pointer: string): string[] {
   );
 }
 
-/** `nullable` without `type` has no effect in OpenAPI 3.0.3; a boolean is a schema from 3.1 on. */
+/** A boolean is a schema from OpenAPI 3.1 on. */
 export function isHarmless(message: string, { value }: Document): boolean {
-  if (/`type` field must be defined when the `nullable`/.test(message)) return true;
   return /^Expected type `Schema` \(object\) but got `boolean`/.test(message) && !isOpenApi(value, "3.0");
 }
 

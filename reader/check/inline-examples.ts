@@ -4,7 +4,7 @@ import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import { type PartReading, valueReading } from "../documents/document.js";
 import { isStreamed } from "../documents/openapi/version32.js";
-import { below, childPlaces, dereference, type Place, placeAt, placeKey } from "../documents/place.js";
+import { below, childPlaces, dereference, type Place, placeAt } from "../documents/place.js";
 import { isSchemaObject, listOrEmpty, walkSchema } from "../documents/schema-walk.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { SchemaError } from "../validation/violation.js";
@@ -60,13 +60,16 @@ function examplesOfHolders(contracts: Contracts, root: Place): Pair[] {
     }
     for (const key of Object.keys(value)) {
       const item = below(place, key);
-      const isSchema =
-        reading === "keywords" &&
-        (key === "schema" || placeKey(item) === `${placeKey(root)}/components/schemas`);
+      const isSchema = reading === "keywords" && (key === "schema" || isSchemaSection(item));
       if (!isSchema) open.push({ place: item, reading: valueReading(reading, key, item.value) });
     }
   }
   return pairs;
+}
+
+/** Whether a place is the schemas of an OpenAPI document's `components`. */
+function isSchemaSection({ tokens: [first, second, ...others] }: Place): boolean {
+  return first === "components" && second === "schemas" && others.length === 0;
 }
 
 /** A message's own examples, and those of the schemas of its payload and headers. */

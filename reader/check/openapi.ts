@@ -4,17 +4,16 @@ import type { Diagnostic } from "../documents/diagnostic.js";
 import { type Document, type PartReading, valueReading } from "../documents/document.js";
 import { below, type Place, placeAt } from "../documents/place.js";
 import { isSchemaObject } from "../documents/schema-walk.js";
-import { loadRedocly } from "../large-libraries.js";
 import {
   isHarmless,
   isInExtension,
   notJudged,
   pointerTokens,
   readable,
-  redoclyRules,
   unmarked,
 } from "./foreign-parsers.js";
 import { checkOperationIds } from "./operations.js";
+import { runRedocly } from "./redocly.js";
 import { inWordsOfJsonSchema, structureHint } from "./schemas.js";
 import { hasStructure } from "./structure.js";
 
@@ -27,20 +26,15 @@ export async function checkOpenApi(contracts: Contracts): Promise<Diagnostic[]> 
 }
 
 async function lint(contracts: Contracts, judged: readonly Document[]): Promise<Diagnostic[]> {
-  const { lintDocument } = loadRedocly();
-  const styleguide = await redoclyRules({ struct: "error" });
   const { documents, resolver } = readable(contracts);
   const found = await Promise.all(
     judged.map(async (document) => {
       const lintable = documents.get(document);
       if (lintable === undefined) return [];
-      let problems: Awaited<ReturnType<typeof lintDocument>>;
-      try {
-        const options = { document: lintable, config: styleguide, externalRefResolver: resolver };
-        problems = await lintDocument(options);
-      } catch (error) {
-        return [diagnose(document, [], notJudged(error, "Redocly's linter"))];
-      }
+      const { problems, failed } = await runRedocly(lintable, { rules: { struct: {} }, resolver });
+      const [failure] = failed;
+      if (failure !== undefined)
+        return [diagnose(document, [], notJudged(failure.error, "Redocly's linter"))];
       const misspelt = misspeltFields(problems);
       return problems.flatMap((problem) => {
         const [location] = problem.location;

@@ -198,10 +198,8 @@ const readableTypes = new WeakMap<NodeType, StructureType>();
 
 /** The type of an OpenAPI document; `undefined` if Redocly doesn't know its version. */
 function rootType(version: string): NodeType | undefined {
-  const minor = version.slice(0, 3);
-  // Redocly reads 3.2 as 3.1.
-  const key = minor === "3.2" ? "3.1" : minor;
-  if (key !== "3.0" && key !== "3.1") return undefined;
+  const key = (["3.0", "3.1", "3.2"] as const).find((minor) => minor === version.slice(0, 3));
+  if (key === undefined) return undefined;
   const types = known.get(key) ?? (loadRedoclyTypes(key) as Types);
   known.set(key, types);
   return types.Root;

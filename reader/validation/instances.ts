@@ -25,8 +25,10 @@ export function instanceChecks(contracts: Contracts): InstanceChecks {
   const definitionAt = (written: Place) => {
     const place = translatedPlace(translated, written);
     const key = placeKey(place);
-    const definition = known.get(key) ?? nodes.of(place);
-    if (!known.has(key)) markSecrets(reachableDefinitions([definition]));
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const definition = nodes.of(place);
+    if (nodes.hasSecrets) markSecrets(reachableDefinitions([definition]));
     known.set(key, definition);
     return definition;
   };

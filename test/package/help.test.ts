@@ -9,7 +9,7 @@ const cli = join(repository, "dist/cli/index.js");
 const heavy = [
   "typescript",
   "asyncapi-parser.cjs",
-  "@redocly/openapi-core",
+  "redocly-types.cjs",
   "ajv",
   "handlebars",
   "yaml",

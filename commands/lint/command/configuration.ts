@@ -8,6 +8,7 @@ import type { ConfiguredPlugin } from "../../../generator/plugins/plugin.js";
 import { type ConfiguredLint, isReference } from "../../config/config.js";
 import { UsageError } from "../../options/option.js";
 import { readSeverity, type SetName, type Severity, setNames } from "../config.js";
+import { removedRules } from "../engines/levels.js";
 import type { LintPlugin, Rule } from "../rule.js";
 import { builtInRules } from "../rules/registry.js";
 import { type LintSettings, type Override, type RuleSetting, severitiesIn } from "../settings.js";
@@ -77,6 +78,11 @@ function ruleEntries(value: unknown, where: string, { at, names }: Known): [stri
   if (value === null || typeof value !== "object" || Array.isArray(value))
     throw new UsageError(`${at}: \`${where}\` must be a map of rules`);
   const entries = Object.entries(value);
+  const removed = entries.find(([name]) => Object.hasOwn(removedRules, name));
+  if (removed !== undefined) {
+    const [name] = removed;
+    throw new UsageError(`${at}: \`${where}\`: there is no rule \`${name}\` any more; ${removedRules[name]}`);
+  }
   // Redocly's configurable rules have names of their own choice.
   const unknown = entries.find(([name]) => !names.includes(name) && !name.startsWith("redocly/rule/"));
   if (unknown !== undefined)

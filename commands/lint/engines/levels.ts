@@ -57,18 +57,22 @@ export const redoclyLevels = {
   // A contract between two companies has no licence.
   "info-license": "oow",
   "info-license-strict": "oow",
-  "info-license-url": "ooo",
   "no-ambiguous-paths": "wwe",
   "no-channel-trailing-slash": "wwe",
+  // `duplicate-entry` finds the same.
+  "no-duplicated-enum-values": "ooo",
+  "no-duplicated-tag-names": "wee",
   "no-empty-servers": "wwe",
   "no-enum-type-mismatch": "eee",
   "no-example-value-and-externalValue": "eee",
   "no-http-verbs-in-paths": "oow",
   "no-identical-paths": "eee",
+  "no-illogical-composition-keywords": "oow",
   // The next three: `invalid-example` judges by oipkit's own validators.
   "no-invalid-media-type-examples": "ooo",
   "no-invalid-parameter-examples": "ooo",
   "no-invalid-schema-examples": "ooo",
+  "no-mixed-number-range-constraints": "oow",
   "no-path-trailing-slash": "wee",
   "no-required-schema-properties-undefined": "owe",
   "no-schema-type-mismatch": "owe",
@@ -76,6 +80,8 @@ export const redoclyLevels = {
   "no-server-trailing-slash": "wee",
   "no-server-variables-empty-enum": "eee",
   "no-undefined-server-variable": "eee",
+  "no-unsafe-markdown": "oow",
+  "nullable-type-sibling": "oww",
   // The next three: `ref-not-found`, `unused-component` and `error-response` look at all documents.
   "no-unresolved-refs": "ooo",
   "no-unused-components": "ooo",
@@ -92,7 +98,6 @@ export const redoclyLevels = {
   "operation-tag-defined": "oww",
   "parameter-description": "oow",
   "path-declaration-must-exist": "eee",
-  "path-excludes-patterns": "ooo",
   "path-http-verbs-order": "ooo",
   "path-not-include-query": "eee",
   "path-parameters-defined": "eee",
@@ -106,8 +111,22 @@ export const redoclyLevels = {
   "response-mime-type": "ooo",
   "scalar-property-missing-example": "ooo",
   "security-defined": "eee",
+  "security-scopes-defined": "oww",
   "spec-components-invalid-map-name": "eee",
+  "spec-discriminator-defaultMapping": "eee",
+  "spec-example-values": "eee",
+  "spec-no-invalid-encoding-combinations": "eee",
+  "spec-no-invalid-tag-parents": "eee",
+  "spec-querystring-parameters": "eee",
+  "spec-ref-siblings": "oow",
   "spec-strict-refs": "ooo",
   "tag-description": "oww",
   "tags-alphabetical": "ooo",
 } as const satisfies Readonly<Record<string, Levels>>;
+
+/** What to do in place of rules that Redocly had in version 1, by their names with the prefix. */
+export const removedRules: Readonly<Record<string, string>> = {
+  "redocly/info-license-url": "use `redocly/info-license-strict`",
+  "redocly/path-excludes-patterns":
+    "use a rule of your own: `redocly/rule/excluded-paths: { severity: error, subject: { type: Paths }, assertions: { notPattern: ^/internal/ } }`",
+};

@@ -27,6 +27,7 @@ interface ContractNodesOptions {
 export class ContractNodes {
   readonly #definitions = new Definitions();
   readonly #places = new Map<string, Place>();
+  #hasSecrets = false;
 
   constructor(
     readonly contracts: Contracts,
@@ -38,6 +39,11 @@ export class ContractNodes {
     const key = placeKey(place);
     this.#places.set(key, place);
     return this.#definitions.of(key, this.#at(place), () => this.#build(place));
+  }
+
+  /** Whether a schema that was read has `x-secret`: without any, `markSecrets` has nothing to do. */
+  get hasSecrets(): boolean {
+    return this.#hasSecrets;
   }
 
   /** Where a definition is. */
@@ -63,6 +69,7 @@ export class ContractNodes {
   #source(place: Place): NodeSource {
     const { value } = place;
     if (!isSchemaObject(value) && typeof value !== "boolean") throw this.#error(place, "not a schema");
+    if (isSchemaObject(value) && value["x-secret"] === true) this.#hasSecrets = true;
     const error = (reason: string, keyword: string) => this.#error(below(place, keyword), reason);
     return {
       value,

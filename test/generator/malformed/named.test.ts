@@ -155,14 +155,20 @@ describe("a document on which a library fails", () => {
 
   it("loses no other rule", async () => {
     const rules = new Map([
-      ["redocly/path-excludes-patterns", { severity: "warning", options: {} }],
+      ["redocly/path-http-verbs-order", { severity: "warning", options: { order: "get" } }],
+      ["redocly/response-mime-type", { severity: "warning", options: { allowedValues: 1 } }],
     ] as const);
-    const document = { openapi: "3.1.0", info, paths: { "/a/": { get: { responses: {} } } } };
+    const content = { "application/json": {} };
+    const responses = { "200": { description: "d", content } };
+    const document = { openapi: "3.1.0", info, paths: { "/a/": { get: { responses } } } };
     const { findings } = await lintTexts({ "a.openapi.json": JSON.stringify(document) }, { rules });
     const found = findings.map(({ finding: { code, message } }) => `${code}: ${message}`);
     expect(found).toContain(
-      "not-judged: Redocly's rule `path-excludes-patterns` failed on this document and could not judge it " +
-        '(Parameter "patterns" is not provided for "path-excludes-patterns" rule): a limit of oipkit, the document may be valid',
+      "not-judged: Redocly's rule `path-http-verbs-order` failed on this document and could not judge it " +
+        "(path-http-verbs-order `order` option must be an array): a limit of oipkit, the document may be valid",
+    );
+    expect(found).toContain(
+      "not-judged: Redocly's rule `response-mime-type` failed on this document and could not judge it: a limit of oipkit, the document may be valid",
     );
     expect(found).toContain("redocly/no-path-trailing-slash: `/a/` should not have a trailing slash");
   });
