@@ -1,7 +1,8 @@
 import { relative } from "node:path";
 import { ContractError } from "../../reader/documents/diagnostic.js";
 import { slashes } from "../../reader/documents/input.js";
-import { type Changelog, createChangelog } from "../changelog/pages/changelog.js";
+import { createChangelog } from "../changelog/pages/changelog.js";
+import type { Changelog } from "../changelog/pages/entry.js";
 import { compareVersions } from "../diff/compare-versions.js";
 import { bothSides } from "../diff/comparison.js";
 import { git, openRepository, resolveCommit } from "../diff/inputs/git/repository.js";

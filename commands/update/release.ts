@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { applyEdits, modify } from "jsonc-parser";
 import { inc } from "semver";
 import { slashes } from "../../reader/documents/input.js";
-import type { Changelog } from "../changelog/pages/changelog.js";
+import type { Changelog } from "../changelog/pages/entry.js";
 import { formatChangelog } from "../changelog/pages/format-changelog.js";
 import { createChangeset } from "../changelog/pages/markdown.js";
 import { changesetFolder, type Package } from "../changelog/versions/changesets.js";

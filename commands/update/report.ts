@@ -1,6 +1,6 @@
 import { json } from "../../reader/text/json.js";
 import { codeSpan } from "../../reader/text/markdown.js";
-import type { Changelog } from "../changelog/pages/changelog.js";
+import type { Changelog } from "../changelog/pages/entry.js";
 import { counted } from "../diff/report/wording.js";
 import type { Release } from "./release.js";
 

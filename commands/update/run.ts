@@ -6,7 +6,7 @@ import { ContractError, hasUnsupportedVersion } from "../../reader/documents/dia
 import { InputError, slashes } from "../../reader/documents/input.js";
 import { utf8Text } from "../../reader/documents/regular-file.js";
 import { packageVersion } from "../../reader/package-version.js";
-import type { Changelog } from "../changelog/pages/changelog.js";
+import type { Changelog } from "../changelog/pages/entry.js";
 import { run as generate } from "../generate/command.js";
 import { printDiagnostics } from "../report/print-diagnostics.js";
 import { discardAll, type OpenTarget, openTargets } from "../report/report-targets.js";

@@ -1,4 +1,5 @@
-import type { ChangelogEntry } from "./changelog.js";
+import { json } from "../../../reader/text/json.js";
+import type { ChangelogEntry } from "./entry.js";
 import type { NamedChange } from "./entry-texts.js";
 
 /** An entry, and what it is named after if others may be told with it. */
@@ -37,7 +38,7 @@ function key(
   { section, breaks, part = "" }: Pick<ChangelogEntry, "section" | "breaks" | "part">,
   more: readonly string[],
 ): string {
-  return JSON.stringify([section, breaks, part, ...more]);
+  return json([section, breaks, part, ...more]);
 }
 
 /** Whether the text lists the subjects itself. */

@@ -1,5 +1,5 @@
 import { json } from "../../../reader/text/json.js";
-import type { Changelog } from "./changelog.js";
+import type { Changelog } from "./entry.js";
 import { htmlChangelog } from "./html.js";
 import { markdownChangelog } from "./markdown.js";
 import { rssChangelog } from "./rss.js";

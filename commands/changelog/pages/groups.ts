@@ -1,6 +1,6 @@
 import { json } from "../../../reader/text/json.js";
 import { sentence } from "../../diff/report/wording.js";
-import { type ChangelogEntry, changelogSections } from "./changelog.js";
+import { type ChangelogEntry, changelogSections } from "./entry.js";
 
 /** Entries under a heading. */
 export interface EntryGroup {
@@ -57,7 +57,14 @@ function bySubject(entries: readonly ChangelogEntry[]): ReadonlyMap<string, read
 
 /** A method and a path in backticks. */
 function operationCode(title: string): string {
-  return title.replace(/(?<=^|, )[A-Z]+ \/[^,`\s]*/g, (operation) => `\`${operation}\``);
+  return title
+    .split(", ")
+    .map((each) => {
+      const [method = "", path = "", ...others] = each.split(" ");
+      if (!/^[A-Z]+$/.test(method) || !path.startsWith("/")) return each;
+      return [`\`${method} ${path}\``, ...others].join(" ");
+    })
+    .join(", ");
 }
 
 /** Longer examples aren't shown. */

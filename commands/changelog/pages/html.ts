@@ -1,5 +1,5 @@
 import { html, type Markup } from "../../../reader/text/html.js";
-import type { Changelog, ChangelogEntry } from "./changelog.js";
+import type { Changelog, ChangelogEntry } from "./entry.js";
 import { entryGroups, entryParts } from "./groups.js";
 
 /** A changelog as a page of its own, without scripts and without anything from elsewhere. */

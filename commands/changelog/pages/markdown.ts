@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { json } from "../../../reader/text/json.js";
 import { codeSpan, markdownText, markdownProse as prose } from "../../../reader/text/markdown.js";
 import type { VersionStep } from "../../diff/comparison.js";
-import type { Changelog, ChangelogEntry } from "./changelog.js";
+import type { Changelog, ChangelogEntry } from "./entry.js";
 import { entryGroups, entryParts } from "./groups.js";
 
 /** A section of a changelog in Markdown; `release`: its heading, else "Unreleased". */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { xml } from "../../../reader/text/xml.js";
 import { UsageError } from "../../options/option.js";
-import type { Changelog } from "./changelog.js";
+import type { Changelog } from "./entry.js";
 import { htmlSections } from "./html.js";
 
 /** Older releases leave the feed. */

@@ -54,9 +54,15 @@ function isPart(value: unknown): boolean {
 }
 
 function sentencesIn(text: string): readonly string[] {
-  return text
-    .split(/\n\s*\n|(?<=[.!?])\s+/)
-    .map((each) => each.replace(/\s+/g, " ").trim())
+  const paragraphs = [""];
+  for (const line of text.split("\n").map((each) => each.trim())) {
+    const last = paragraphs.at(-1) ?? "";
+    if (line === "") paragraphs.push("");
+    else paragraphs[paragraphs.length - 1] = last === "" ? line : `${last} ${line}`;
+  }
+  return paragraphs
+    .flatMap((paragraph) => paragraph.split(/(?<=[.!?]) /))
+    .map((each) => each.trim())
     .filter((each) => each !== "");
 }
 
@@ -64,5 +70,6 @@ function excerpt(sentences: readonly string[]): string | undefined {
   const text = sentences.join(" ");
   if (text === "") return undefined;
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest).replace(/\s+\S*$/, "")}…`;
+  const start = text.slice(0, longest);
+  return `${start.slice(0, Math.max(0, start.lastIndexOf(" ")))}…`;
 }
