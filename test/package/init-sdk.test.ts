@@ -178,7 +178,7 @@ describe("the workflow that follows a contract", () => {
       "pr list --head oipkit/contract --state open --json number --jq length",
       `pr create --base main --head oipkit/contract --title ${title} --body-file ${tools}/update.md`,
     ]);
-    expect(await readFile(`${log}.body`, "utf8")).toContain("- **GET /books**: The operation is new.");
+    expect(await readFile(`${log}.body`, "utf8")).toContain("- **`GET /books`**: The operation is new.");
     expect(git("log", "-1", "--format=%s", "origin/oipkit/contract")).toBe(title);
     const changed = git("diff", "--name-only", "origin/main", "origin/oipkit/contract").split("\n");
     expect(changed).toEqual(
@@ -205,7 +205,7 @@ describe("the workflow that follows a contract", () => {
       "pr edit oipkit/contract --title Update the contract: @acme/shelf 0.2.0 (minor, breaking) --body-file " +
         `${tools}/update.md`,
     ]);
-    expect(await readFile(`${log}.body`, "utf8")).toContain("**Breaking:**");
+    expect(await readFile(`${log}.body`, "utf8")).toContain("### Breaking\n");
 
     git("switch", "-q", "main");
     git("merge", "-q", "--ff-only", "origin/oipkit/contract");

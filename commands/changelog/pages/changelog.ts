@@ -5,6 +5,7 @@ import { versionStep } from "../../diff/version-step.js";
 import { collapse, type Draft } from "./collapse.js";
 import { type Changelog, type ChangelogEntry, type ChangelogSection, changelogSections } from "./entry.js";
 import { entryText } from "./entry-texts.js";
+import { schemaDrafts } from "./new-schemas.js";
 import { entrySubject, splitSubject } from "./subject.js";
 import { whyChanged } from "./why.js";
 import type { NodesOfBoth } from "./words.js";
@@ -24,7 +25,9 @@ export function createChangelog(
   const nodes = versions && readNodes(versions);
   // Of what is told as one, the first is shown.
   const told = findings.filter(isTold).toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));
-  const entries = collapse(told.map((finding) => toDraft(finding, nodes)));
+  const [oldest] = versions?.old ?? [];
+  const schemas = versions === undefined || oldest === undefined ? [] : schemaDrafts(oldest, versions.new);
+  const entries = collapse([...told.map((finding) => toDraft(finding, nodes)), ...schemas]);
   return { version: versionStep(told), entries: entries.toSorted(compareEntries) };
 }
 

@@ -89,14 +89,9 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
     }
     case "component-added":
     case "component-removed": {
-      const name = fromPointer((current ?? old)?.pointer ?? "").at(-1) ?? "";
-      const isNew = code === "component-added";
-      return {
-        kind: code,
-        name,
-        text: (names) =>
-          `${isNew ? "new " : ""}component${s(names)} ${some(names)}${isNew ? "" : " removed"}`,
-      };
+      const tokens = fromPointer((current ?? old)?.pointer ?? "");
+      const isSchema = tokens.at(-2) === "schemas";
+      return componentChange(code, tokens.at(-1) ?? "", isSchema ? "schema" : "component");
     }
     case "extension-changed": {
       const extension = /^`(x-[^`]+)`/.exec(message)?.[1];
@@ -109,6 +104,20 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
     default:
       return undefined;
   }
+}
+
+/** A component that is new or gone. */
+export function componentChange(
+  code: "component-added" | "component-removed",
+  name: string,
+  noun: "schema" | "component" = "schema",
+): NamedChange {
+  const isNew = code === "component-added";
+  return {
+    kind: `${code} ${noun}`,
+    name,
+    text: (names) => `${isNew ? "new " : ""}${noun}${s(names)} ${some(names)}${isNew ? "" : " removed"}`,
+  };
 }
 
 /** A change of a member that is named by the last `properties` on its way; `undefined` if it isn't one. */

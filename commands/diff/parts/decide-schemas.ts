@@ -96,8 +96,6 @@ export function decideSchemas(
           affects: party,
           exchange: pair.exchange,
           ...shared,
-          // That there is a compatible change is enough to know.
-          ...(!options.keep.has(party) && { most: 1 }),
         }),
       );
     }

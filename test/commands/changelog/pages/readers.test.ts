@@ -236,6 +236,17 @@ describe("an entry for readers", () => {
     expect((await sections({}, all())).Added).toHaveLength(4);
   });
 
+  it("lists new schemas, and those that are gone", async () => {
+    const old = shop({});
+    const current = shop({ owner: ref("Owner"), keeper: ref("Keeper") });
+    const found = await sections(
+      { schemas: { ...old.schemas, Vet: string } },
+      { schemas: { ...current.schemas, Owner: string, Keeper: string } },
+    );
+    expect(found.Added?.[0]).toBe("- **General**: New schemas `Keeper`, `Owner`.");
+    expect(found.Removed?.[0]).toBe("- **General**: Schema `Vet` removed.");
+  });
+
   it("lists facts of one's own once for each name, and no examples", async () => {
     const facts = (value: number) => ({
       operation: { "x-cost": value, "x-examples": { a: value } },
