@@ -90,7 +90,7 @@ const documents = {
 } as const;
 
 describe.each(Object.keys(documents) as (keyof typeof documents)[])("any change of %s is told", (file) => {
-  test.each(["forth", "back"])("%s", { timeout: 120_000 }, async (direction) => {
+  test.each(["forth", "back"])("%s", { timeout: 300_000 }, async (direction) => {
     const document = documents[file];
     const silent: string[] = [];
     let count = 0;
