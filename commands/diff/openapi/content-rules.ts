@@ -190,9 +190,12 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
       effects: flowEffects(flow, { sender: key.startsWith("2") ? "breaking" : "risky" }),
       message: `${title} was removed`,
     }),
-    /** A status has the meaning of its class, or of `default`, if it isn't listed. */
-    covering: ({ key }, siblings) =>
-      siblings.find((each) => each.key === `${key.slice(0, 1)}XX`) ??
-      siblings.find((each) => each.key === "DEFAULT"),
+    /** A status has the meaning of its class, or of `default`, if it isn't listed. Beside a success that is, `default` is for failures. */
+    covering: ({ key }, siblings) => {
+      const range = siblings.find((each) => each.key === `${key.slice(0, 1)}XX`);
+      if (range !== undefined) return range;
+      if (key.startsWith("2") && siblings.some((each) => each.key.startsWith("2"))) return undefined;
+      return siblings.find((each) => each.key === "DEFAULT");
+    },
   },
 };

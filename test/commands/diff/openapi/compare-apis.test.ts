@@ -251,6 +251,14 @@ describe("a change that consumers survive", () => {
   });
 });
 
+it("takes a new success beside others for what it is, though there is a `default`", async () => {
+  const answer = (status: string) => (one: Api) =>
+    Object.assign(get(one).responses, { [status]: { description: "d", content: {} } });
+  expect(brief(await changed(answer("201"), { before: answer("default") }))).toEqual([
+    "error response-added: GET /orders/{id}, response 201",
+  ]);
+});
+
 describe("the provider's side", () => {
   it.each<[string, (current: Api) => unknown, readonly string[]]>([
     [
