@@ -25,7 +25,9 @@ export function collapse(drafts: readonly Draft[]): ChangelogEntry[] {
       named === undefined ? entry.text : "",
     ]),
   ).map(oneSubject);
-  return groups(subjects, (entry) => key(entry, [entry.text, entry.code])).flatMap((same) => {
+  // What breaks some and not others is told for each.
+  const effect = ({ breaking, doubtful }: ChangelogEntry) => json([breaking, doubtful]);
+  return groups(subjects, (entry) => key(entry, [entry.text, entry.code, effect(entry)])).flatMap((same) => {
     const names = new Set(same.map(({ subject }) => subject));
     // What happened to an operation as a whole is told for each.
     if (same.some(({ subject, part }) => part === undefined && !subject.startsWith("`"))) return same;
@@ -76,7 +78,7 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   };
   if (named === undefined) return shared;
   const { why, ...rest } = shared;
-  if (names.length > 1) return { ...rest, text: named.text(names) };
+  if (names.length > 1 || hasOwnList(named)) return { ...rest, text: named.text(names) };
   const type = named.type === undefined ? "" : ` (${named.type})`;
   return { ...shared, text: `${named.text(names)}${type}` };
 }
@@ -96,8 +98,6 @@ function manySubjects(entries: readonly ChangelogEntry[], names: ReadonlySet<str
   return {
     ...entry,
     subject: `${titles.slice(0, mostTitles).join(", ")}${more}`,
-    breaking: entries.some((each) => each.breaking),
-    doubtful: entries.every((each) => !each.breaking) && entries.some((each) => each.doubtful),
     places: [...new Set([...titles.slice(mostTitles), ...entries.flatMap(({ places }) => places)])],
   };
 }

@@ -134,7 +134,7 @@ function requiredWording(
         isComplete: true,
       };
     case "never-sent":
-      return newNames(names, old)
+      return areNew(names, { old, new: current })
         ? { text: "", isComplete: true }
         : { text: `${subject} always there now (required)`, isComplete: true };
     default:
@@ -143,8 +143,12 @@ function requiredWording(
 }
 
 /** Whether all of these members are new: that is told, and that they are always there says nothing more. */
-function newNames(names: readonly string[], { properties }: Readonly<Record<string, unknown>>): boolean {
-  return names.every((name) => !Object.hasOwn(toRecord(properties), name));
+function areNew(
+  names: readonly string[],
+  { old, new: current }: Pick<ChangedKeyword, "old" | "new">,
+): boolean {
+  const [before, after] = [toRecord(old.properties), toRecord(current.properties)];
+  return names.every((name) => !Object.hasOwn(before, name) && Object.hasOwn(after, name));
 }
 
 function typeWording(

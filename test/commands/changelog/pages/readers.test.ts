@@ -236,6 +236,27 @@ describe("an entry for readers", () => {
     expect((await sections({}, all())).Added).toHaveLength(4);
   });
 
+  it("tells what breaks one schema apart from the same change of another", async () => {
+    const both = (values: readonly string[]): Shop => {
+      const kind = { ...string, enum: values };
+      return { schemas: { ...shop({ kind }).schemas, ...order({ kind }).schemas } };
+    };
+    const found = await sections(both(["a"]), both(["a", "b"]));
+    expect(found.Breaking?.join()).toContain("**`Pet.kind`**: New value `b`.");
+    expect(found.Changed?.join()).toContain("**`Order.kind`**: New value `b`.");
+  });
+
+  it("tells that an inherited member is always there now", async () => {
+    const pets = (more: object): Shop => ({
+      schemas: {
+        Pet: { allOf: [ref("Base"), { type: "object", ...more }] },
+        Base: { properties: { a: string } },
+      },
+    });
+    const found = await sections(pets({}), pets({ required: ["a"] }));
+    expect(found.Fixed).toEqual([`- **\`Pet\`**: \`a\` is always there now (required). ${inPets}`]);
+  });
+
   it("lists new schemas, and those that are gone", async () => {
     const old = shop({});
     const current = shop({ owner: ref("Owner"), keeper: ref("Keeper") });
