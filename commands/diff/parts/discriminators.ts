@@ -42,8 +42,10 @@ function lastPart(reference: string): string {
 export interface DiscriminatorChange {
   /** One sentence without a full stop. */
   readonly text: string;
-  /** Whether what was chosen before is still chosen. */
-  readonly isCompatible: boolean;
+  /** Whether a sender of the old version has its alternative chosen otherwise, or not at all. */
+  readonly breaksSender: boolean;
+  /** Whether a receiver of the old version chooses otherwise, or can't choose. */
+  readonly breaksReceiver: boolean;
 }
 
 /** `undefined` if nothing that anyone notices has changed. */
@@ -53,17 +55,23 @@ export function discriminatorChange(
 ): DiscriminatorChange | undefined {
   if (old === undefined)
     return (
-      current && { text: `\`${current.propertyName}\` tells the alternatives apart now`, isCompatible: true }
+      current && {
+        text: `\`${current.propertyName}\` tells the alternatives apart now`,
+        breaksSender: false,
+        breaksReceiver: false,
+      }
     );
   if (current === undefined)
     return {
       text: `nothing tells the alternatives apart any more; \`${old.propertyName}\` did`,
-      isCompatible: false,
+      breaksSender: false,
+      breaksReceiver: true,
     };
   if (old.propertyName !== current.propertyName)
     return {
       text: `\`${current.propertyName}\` tells the alternatives apart instead of \`${old.propertyName}\``,
-      isCompatible: false,
+      breaksSender: true,
+      breaksReceiver: true,
     };
   const gone = [...old.targets].filter(([value]) => !current.targets.has(value));
   const moved = [...old.targets].filter(
@@ -78,7 +86,14 @@ export function discriminatorChange(
   if (come.length > 0)
     parts.push(`${named(come)} ${come.length === 1 ? "stands" : "stand"} for an alternative now`);
   if (parts.length === 0) return undefined;
-  return { text: parts.join("; "), isCompatible: gone.length === 0 && moved.length === 0 };
+  // A new alternative is found by comparing what is valid.
+  const known = new Set(old.targets.values());
+  const isRenamed = come.some(([, target]) => known.has(target));
+  return {
+    text: parts.join("; "),
+    breaksSender: gone.length > 0 || moved.length > 0,
+    breaksReceiver: isRenamed || moved.length > 0,
+  };
 }
 
 function named(values: readonly (readonly [value: string, target: string])[]): string {

@@ -2,7 +2,7 @@ import type { Place } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import { type PartFlow, scalarText, toRecord } from "../part.js";
-import { changeText } from "../shared-rules.js";
+import { changeText, flowEffects } from "../shared-rules.js";
 import { joined, type PlacedNote } from "./member-notes.js";
 import type { Direction, OtherMembers } from "./value-notes.js";
 
@@ -35,14 +35,7 @@ export function noteChange(
         remedy: "Keep the default",
       };
     case "discriminator-changed":
-      return {
-        ...shared,
-        code: "discriminator-changed",
-        change: "changed",
-        effects: note.change.isCompatible ? {} : { consumer: "breaking", provider: "breaking" },
-        message: note.change.text,
-        ...(!note.change.isCompatible && { remedy: "Keep the values, and add others beside them" }),
-      };
+      return discriminatorChange(note, flow, shared);
     case "others-changed":
       return {
         ...shared,
@@ -126,6 +119,26 @@ function memberChange(
     effects: { consumer: "risky" },
     message: `${name} was removed: ${isRequest ? "what is sent there is ignored" : "it is no longer sent"}`,
     remedy: "Keep the property, and mark it as deprecated",
+  };
+}
+
+function discriminatorChange(
+  { change }: Extract<PlacedNote, { readonly kind: "discriminator-changed" }>,
+  flow: PartFlow,
+  shared: SharedMembers,
+): ContractChange {
+  const { text, breaksSender, breaksReceiver } = change;
+  const effects = flowEffects(flow, {
+    sender: breaksSender ? "breaking" : undefined,
+    receiver: breaksReceiver ? "breaking" : undefined,
+  });
+  return {
+    ...shared,
+    code: "discriminator-changed",
+    change: "changed",
+    effects,
+    message: text,
+    ...((breaksSender || breaksReceiver) && { remedy: "Keep the values, and add others beside them" }),
   };
 }
 

@@ -1,65 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runCommand } from "../../../support/cli/run-command.js";
+import { api, findings, integer, type Shop, shop } from "../../../support/commands/diff/openapi/small-api.js";
 import { contractFolder } from "../../../support/generator/emit/contract-folder.js";
-
-interface Shop {
-  parameter: Record<string, unknown>;
-  sent: unknown;
-  received: unknown;
-  schemas: Record<string, unknown>;
-}
-
-const api = ({ parameter, sent, received, schemas }: Shop) => ({
-  openapi: "3.1.0",
-  info: { title: "t", version: "1" },
-  paths: {
-    "/a": {
-      post: {
-        operationId: "a",
-        parameters: [{ name: "q", in: "query", ...parameter }],
-        requestBody: { content: { "application/json": sent === undefined ? {} : { schema: sent } } },
-        responses: {
-          200: {
-            description: "d",
-            content: { "application/json": received === undefined ? {} : { schema: received } },
-          },
-        },
-      },
-    },
-  },
-  components: { schemas },
-});
-
-const integer = { type: "integer" };
-const shop: Shop = {
-  parameter: { schema: integer },
-  sent: { type: "object", properties: { size: integer } },
-  received: { type: "object", properties: { size: integer } },
-  schemas: { Size: { ...integer, default: 3 }, Other: { ...integer, default: 4 } },
-};
-
-/** The codes of what changes from one shop to another, each with the level and the end of its subject. */
-async function findings(old: Partial<Shop>, current: Partial<Shop>, ...options: string[]): Promise<string[]> {
-  const cwd = await contractFolder({
-    "old.openapi.json": api({ ...shop, ...old }),
-    "new.openapi.json": api({ ...shop, ...current }),
-  });
-  const { out, err } = await runCommand(
-    cwd,
-    "diff",
-    "old.openapi.json",
-    "new.openapi.json",
-    "--format",
-    "json",
-    ...options,
-  );
-  const report = JSON.parse(out === "" ? err : out) as {
-    findings: { level: string; code: string; subjects: string[]; message: string }[];
-  };
-  return report.findings.map(
-    ({ level, code, subjects: [subject = ""] }) => `${level} ${code} ${subject.split(", ")[1]}`,
-  );
-}
 
 const parameter = (schema: object, others: object = {}): Partial<Shop> => ({
   parameter: { schema, ...others },
@@ -145,54 +87,6 @@ describe("a media type without a schema", () => {
     ["`true` says the same", { sent: undefined }, { sent: true }, []],
     ["`{}` says the same", { received: { description: "d" } }, { received: undefined }, []],
   ])("is judged: %s", async (_, old, current, expected) => {
-    expect(await findings(old, current)).toEqual(expected);
-  });
-});
-
-const pets = {
-  Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" }, a: integer } },
-  Dog: { type: "object", required: ["kind"], properties: { kind: { type: "string" }, b: integer } },
-};
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const union = (discriminator: object | undefined): Partial<Shop> => ({
-  schemas: pets,
-  received: { anyOf: [ref("Cat"), ref("Dog")], ...(discriminator && { discriminator }) },
-});
-const mapping = (targets: Readonly<Record<string, string>>) =>
-  union({
-    propertyName: "kind",
-    mapping: Object.fromEntries(Object.entries(targets).map(([value, name]) => [value, ref(name).$ref])),
-  });
-const told = ["error discriminator-changed response 200"];
-const compatible = ["info discriminator-changed response 200"];
-
-describe("a discriminator", () => {
-  it.each([
-    [
-      "has other values",
-      mapping({ cat: "Cat", dog: "Dog" }),
-      mapping({ feline: "Cat", canine: "Dog" }),
-      told,
-    ],
-    ["has swapped values", mapping({ cat: "Cat", dog: "Dog" }), mapping({ cat: "Dog", dog: "Cat" }), told],
-    ["is another property", union({ propertyName: "kind" }), union({ propertyName: "a" }), told],
-    ["is gone", union({ propertyName: "kind" }), union(undefined), told],
-    [
-      "has names instead of values",
-      mapping({ cat: "Cat", dog: "Dog" }),
-      union({ propertyName: "kind" }),
-      told,
-    ],
-    ["has values instead of names", union({ propertyName: "kind" }), mapping({ cat: "Cat" }), told],
-    ["is new", union(undefined), union({ propertyName: "kind" }), compatible],
-    [
-      "has one more value",
-      mapping({ cat: "Cat", dog: "Dog" }),
-      mapping({ cat: "Cat", dog: "Dog", puppy: "Dog" }),
-      compatible,
-    ],
-    ["has its names written out", union({ propertyName: "kind" }), mapping({ Cat: "Cat", Dog: "Dog" }), []],
-  ])("is judged if it %s", async (_, old, current, expected) => {
     expect(await findings(old, current)).toEqual(expected);
   });
 });

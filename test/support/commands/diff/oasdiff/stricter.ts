@@ -8,7 +8,7 @@ const versions =
 const deprecated =
   "It breaks those who still use it. Once that is agreed on, `accepted-changes.yaml` or a policy says so.";
 const chooses =
-  "Programs that choose by the property, or by the value that is gone, choose nothing or something else.";
+  "Programs that choose by the property, or don't know the value, choose nothing or something else.";
 const contents =
   "JSON Schema decides nothing by these keywords. The warning says that what they mean isn't compared.";
 
@@ -144,14 +144,14 @@ export const stricter: readonly Reason[] = [
     ours: "breaking",
     because: chooses,
     rules: `
-      request-body-discriminator-removed request-body-discriminator-property-name-changed
+      request-body-discriminator-property-name-changed
       request-body-discriminator-mapping-deleted request-body-discriminator-mapping-changed
-      request-property-discriminator-removed request-property-discriminator-property-name-changed
+      request-property-discriminator-property-name-changed
       request-property-discriminator-mapping-deleted request-property-discriminator-mapping-changed
       response-body-discriminator-removed response-body-discriminator-property-name-changed
-      response-body-discriminator-mapping-deleted response-body-discriminator-mapping-changed
+      response-body-discriminator-mapping-added response-body-discriminator-mapping-changed
       response-property-discriminator-removed response-property-discriminator-property-name-changed
-      response-property-discriminator-mapping-deleted response-property-discriminator-mapping-changed
+      response-property-discriminator-mapping-added response-property-discriminator-mapping-changed
     `,
   },
   {
