@@ -1,4 +1,5 @@
 import { fromPointer, valueAt } from "../../../../runtime/json-pointer/index.js";
+import { divides, dividesInAjv } from "./divisible.js";
 
 /** A kind of schemas and values for which the installed Ajv, with the options of `ajv-judge.ts`, gives a wrong result. */
 export interface AjvFault {
@@ -163,6 +164,20 @@ export const ajvFaults: readonly AjvFault[] = [
     shown: { schema: { $ref: "#" }, value: 1, valid: true },
   },
   {
+    name: "contains-in-not",
+    reason: "in a `not` or an `if`, `contains` beside `prefixItems` accepts an empty list",
+    concerns: (schema, value) =>
+      ["not", "if"].some((keyword) => hasKeyword(schema, keyword)) &&
+      hasKeyword(schema, "contains") &&
+      ["prefixItems", "items"].some((keyword) => keywordValues(schema, keyword).some(Array.isArray)) &&
+      [...parts(value)].some((each) => Array.isArray(each) && each.length === 0),
+    shown: {
+      schema: { not: { prefixItems: [{ type: "string" }], contains: true } },
+      value: [],
+      valid: true,
+    },
+  },
+  {
     name: "empty-enum",
     reason: "an empty `enum` is refused; it allows no value",
     concerns: (schema) =>
@@ -271,27 +286,4 @@ function sameValueSchemas(root: unknown, schema: Node): unknown[] {
   if (typeof $ref === "string" && /^#(?:\/|$)/.test($ref))
     applied.push(valueAt(root, fromPointer($ref.slice(1))));
   return applied;
-}
-
-/** Whether Ajv takes a number for a multiple. */
-function dividesInAjv(value: number, step: number): boolean {
-  const quotient = value / step;
-  return quotient === Number.parseInt(String(quotient), 10);
-}
-
-/** Whether a number is a multiple of another, as decimals. */
-function divides(value: number, step: number): boolean {
-  if (!Number.isFinite(value)) return false;
-  const [a, b] = [decimal(value), decimal(step)];
-  const exponent = Math.min(a.exponent, b.exponent);
-  const whole = (each: { digits: bigint; exponent: number }) =>
-    each.digits * 10n ** BigInt(each.exponent - exponent);
-  return whole(a) % whole(b) === 0n;
-}
-
-/** The digits that JSON writes, and the exponent of the last one. */
-function decimal(value: number): { digits: bigint; exponent: number } {
-  const [mantissa = "", power = "0"] = String(value).split("e");
-  const [whole = "", fraction = ""] = mantissa.split(".");
-  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
 }
