@@ -30,14 +30,22 @@ export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined
   const named = namedChange(finding, nodes);
   if (named !== undefined)
     return { text: named.text([named.name]), named, ...advice(finding), isComplete: true };
-  if (code === "value-added" || code === "value-removed") {
-    const value = /^(.*) is (?:a new value|no longer)/.exec(finding.message)?.[1] ?? "";
-    const isNarrowed = code === "value-removed";
-    return valuesWording([JSON.parse(value) as unknown], { isNarrowed, who: "any" });
-  }
+  const value = code === "value-added" || code === "value-removed" ? listedValue(finding) : undefined;
+  if (value !== undefined)
+    return valuesWording([value], { isNarrowed: code === "value-removed", who: "any" });
   const signature =
     code === "operation-added" || code === "operation-removed" ? sentTypes(finding, nodes) : "";
   return { text: `${addressed(finding.message)}${signature}`, ...advice(finding), isComplete: true };
+}
+
+/** The value of an open enum that a message begins with, as JSON; `undefined` if it doesn't. */
+function listedValue({ message }: ChangeFinding): unknown {
+  const text = /^(.*) is (?:a new value|no longer)/.exec(message)?.[1] ?? "";
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The named schemas that an operation takes and answers with, so that a reader finds them; empty if it has none. */

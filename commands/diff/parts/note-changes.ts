@@ -1,7 +1,6 @@
-import type { Place } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
 import { type ContractChange, placeIn } from "../comparison.js";
-import { type PartFlow, scalarText, toRecord } from "../part.js";
+import type { PartFlow } from "../part.js";
 import { changeText, flowEffects } from "../shared-rules.js";
 import { joined, type PlacedNote } from "./member-notes.js";
 import type { Direction, OtherMembers } from "./value-notes.js";
@@ -50,7 +49,7 @@ export function noteChange(
         code: "deprecated",
         change: "deprecated",
         effects: {},
-        message: `\`${note.path === "" ? note.name : note.path}\` is now deprecated${sunsetText(note.new)}`,
+        message: `\`${note.path === "" ? note.name : note.path}\` is now deprecated`,
       };
     case "member-kept":
       return {
@@ -79,11 +78,6 @@ export function noteChange(
         message: `${json(note.value)} is no longer listed as a value`,
       };
   }
-}
-
-function sunsetText({ value }: Place): string {
-  const sunset = toRecord(value)["x-sunset"];
-  return sunset === undefined ? "" : `; it may be gone from ${scalarText(sunset)} on`;
 }
 
 /** `undefined` if comparing what is valid reports it already. */

@@ -43,14 +43,22 @@ export function unjudgedChanges(
     .flatMap(({ pair, format }) => {
       const roots = { old: placeAt(pair.old, []), new: placeAt(pair.new, []) };
       return [
-        ...fields.of(roots, format).flatMap((field) => scopeChanges(field) ?? [fieldChange(field)]),
+        // Where one version lacks a field, its nearest place is that of the object around it, of which others may say something.
+        ...fields
+          .of(roots, format)
+          .filter((field) => !isTold(field))
+          .flatMap((field) => scopeChanges(field) ?? [fieldChange(field)]),
         ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
       ];
     });
   const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
-  return [...found, ...others].filter(
-    ({ old, new: current }) => ![old, current].some((place) => place !== undefined && told.has(key(place))),
-  );
+  return [...found, ...others];
+
+  function isTold({ old, new: current }: Unjudged): boolean {
+    return [old, current].some(
+      (place) => place.value !== undefined && told.has(key(placeIn(place.document, place.tokens))),
+    );
+  }
 }
 
 function key({ file, pointer }: { readonly file: string; readonly pointer: string }): string {

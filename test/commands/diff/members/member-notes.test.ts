@@ -127,6 +127,6 @@ describe("members that a schema declares in one version only", () => {
       Event: { type: "object", properties: { word: { type: "string", ...word } } },
     });
     const { messages } = await compared(event({}), event({ deprecated: true, "x-sunset": "2030-01-01" }));
-    expect(messages).toEqual(["`word` is now deprecated; it may be gone from 2030-01-01 on"]);
+    expect(messages).toEqual(["`word` is now deprecated", "it may be gone from 2030-01-01 on"]);
   });
 });

@@ -265,6 +265,16 @@ describe("a policy about stability", () => {
   });
 });
 
+it("a field that is new beside a change of its object is told, too", async () => {
+  const current = { "x-cost": 3, ...retired("2027-01-01") };
+  const { findings } = await judged(undefined, {}, { operations: { list: current } });
+  expect(findings.toSorted()).toEqual([
+    "info deprecated GET /list",
+    "info extension-changed GET /list",
+    "info sunset-changed GET /list",
+  ]);
+});
+
 describe("a policy that is wrong", () => {
   it.each([
     [[], "`policy` must be a map"],
