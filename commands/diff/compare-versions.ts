@@ -6,6 +6,7 @@ import { compareApis } from "./openapi/compare-apis.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { MemberNotes } from "./parts/member-notes.js";
 import { applyPolicy } from "./policy/apply-policy.js";
+import { leaveOutSame } from "./same/leave-out.js";
 import { compareSchemaFiles } from "./schemas/compare-schema-files.js";
 import { unjudgedChanges } from "./unjudged/unjudged-changes.js";
 import { findUnused, unusedSchemas } from "./unjudged/unused-components.js";
@@ -17,7 +18,8 @@ import { judge } from "./version-step.js";
  * and `SchemaError` if a schema file is unusable.
  */
 export function compareVersions(given: Versions, options: CompareOptions): ComparisonResult {
-  const versions = { old: withTraits(given.old), new: withTraits(given.new) };
+  const whole = { old: withTraits(given.old), new: withTraits(given.new) };
+  const { versions, areSame, same } = leaveOutSame(whole);
   const apis = pairDocuments(versions, "openapi");
   const events = pairDocuments(versions, "asyncapi");
   const unchanged = unchangedDocuments(versions);
@@ -26,8 +28,8 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     ...events.pairs.map((pair) => compareEvents(pair, versions)),
     compareLedgers(versions),
   ];
-  const schemas = compareSchemaFiles(versions, { ...options, unchanged });
-  const compared = schemas.compared + parts.reduce((sum, each) => sum + each.compared, 0);
+  const schemas = compareSchemaFiles(whole, { ...options, unchanged: unchangedDocuments(whole) });
+  const compared = same + schemas.compared + parts.reduce((sum, each) => sum + each.compared, 0);
   const documents = apis.pairs.length + events.pairs.length;
   if (documents === 0 && schemas.compared === 0)
     throw new ComparisonError(
@@ -37,7 +39,7 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
   const unused = findUnused(versions, unchanged);
   const pairs = parts
     .flatMap((each) => each.schemas)
-    .filter(({ old }) => !unchanged.has(old.schema.document));
+    .filter(({ old, new: current }) => !areSame(old.schema, current.schema));
   const changes = [
     ...schemas.changes,
     ...[...apis.removed, ...events.removed].map(

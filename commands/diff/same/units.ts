@@ -1,0 +1,126 @@
+import type { Document, Reference } from "../../../reader/documents/document.js";
+import { placeAt } from "../../../reader/documents/place.js";
+import { resolveReference } from "../../../reader/documents/references.js";
+import { listOrEmpty, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
+import type { Version } from "../version.js";
+
+/** Members of an OpenAPI document whose entries are units of their own. */
+export const listing: ReadonlySet<string> = new Set(["paths", "webhooks", "x-webhooks"]);
+/** Those that say nothing of operations. */
+const apart: ReadonlySet<string> = new Set(["info", "tags", "externalDocs"]);
+
+/** A path item, a webhook or a component of a document, or all else that it has. */
+export interface Unit {
+  readonly document: Document;
+  /** Where it is; none for all else. */
+  readonly tokens: readonly string[];
+}
+
+/** The units of a version, by keys that both versions share, and which of them refer to which. */
+export class Units {
+  readonly all = new Map<string, Unit>();
+  readonly #targets = new Map<string, Set<string>>();
+  /** Those with a reference that leads to none of them. */
+  readonly #unresolved = new Set<string>();
+  /** OpenAPI documents that have more than one. */
+  readonly #divided: ReadonlySet<Document>;
+
+  /** `ids` are what documents are called in both versions. */
+  constructor(
+    readonly version: Version,
+    readonly ids: ReadonlyMap<Document, string>,
+  ) {
+    const { contracts } = version;
+    this.#divided = new Set(contracts.openapi.filter(isDivisible));
+    for (const document of contracts.documents.values())
+      for (const tokens of this.#places(document))
+        this.all.set(this.#key(document, tokens), { document, tokens });
+    for (const document of contracts.documents.values())
+      for (const reference of document.scan.references) this.#follow(document, reference);
+    for (const [key, unit] of this.all) this.#findBase(key, unit);
+  }
+
+  /** The units that one refers to. */
+  targets(key: string): ReadonlySet<string> {
+    return this.#targets.get(key) ?? none;
+  }
+
+  /** Whether all that it refers to is known. */
+  isResolved(key: string): boolean {
+    return !this.#unresolved.has(key);
+  }
+
+  /** The unit that a reference leads to; `undefined` if it leads to none. */
+  target(document: Document, ref: string): string | undefined {
+    const resolution = resolveReference(this.version.contracts.documents, document, ref);
+    if (resolution.kind !== "found") return undefined;
+    return this.#key(resolution.target.document, resolution.target.tokens);
+  }
+
+  /** What a unit says. */
+  content({ document, tokens }: Unit): unknown {
+    const { value } = placeAt(document, tokens);
+    if (tokens.length > 0 || !this.#divided.has(document)) return value;
+    const { components, ...members } = recordOrEmpty(value);
+    const others = Object.entries(members).filter(([name]) => !listing.has(name) && !apart.has(name));
+    // Operations know them by name.
+    const { securitySchemes = null } = recordOrEmpty(components);
+    return [Object.fromEntries(others), securitySchemes];
+  }
+
+  #places(document: Document): (readonly string[])[] {
+    if (!this.#divided.has(document)) return [[]];
+    const root = recordOrEmpty(document.value);
+    const entries = [...listing].flatMap((member) =>
+      Object.keys(recordOrEmpty(root[member])).map((name) => [member, name]),
+    );
+    const components = Object.entries(recordOrEmpty(root.components)).flatMap(([section, named]) =>
+      Object.keys(recordOrEmpty(named)).map((name) => ["components", section, name]),
+    );
+    return [[], ...entries, ...components];
+  }
+
+  /** The unit at a place, or around it. */
+  #key(document: Document, tokens: readonly string[]): string {
+    const id = this.ids.get(document) ?? document.file;
+    const [member = ""] = tokens;
+    const length = member === "components" ? 3 : 2;
+    const isOne = listing.has(member) || member === "components";
+    if (!isOne || tokens.length < length || !this.#divided.has(document)) return id;
+    return [id, ...tokens.slice(0, length)].join("\n");
+  }
+
+  #follow(document: Document, { ref, tokens }: Pick<Reference, "ref" | "tokens">): void {
+    const from = this.#key(document, tokens);
+    const to = this.target(document, ref);
+    if (to === undefined) this.#unresolved.add(from);
+    else this.#connect(from, to);
+  }
+
+  /** A discriminator may stand for a schema that extends the one that has it. */
+  #findBase(key: string, { document, tokens }: Unit): void {
+    if (tokens.length === 0) return;
+    for (const base of listOrEmpty(recordOrEmpty(placeAt(document, tokens).value).allOf)) {
+      const { $ref } = recordOrEmpty(base);
+      if (typeof $ref !== "string") continue;
+      const resolution = resolveReference(this.version.contracts.documents, document, $ref);
+      if (resolution.kind !== "found") continue;
+      const { target } = resolution;
+      if (recordOrEmpty(target.value).discriminator !== undefined)
+        this.#connect(this.#key(target.document, target.tokens), key);
+    }
+  }
+
+  #connect(from: string, to: string): void {
+    const known = this.#targets.get(from);
+    if (known === undefined) this.#targets.set(from, new Set([to]));
+    else known.add(to);
+  }
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** Whether the parts of a document know each other by references alone. Links know operations by name. */
+function isDivisible({ scan, text }: Document): boolean {
+  return scan.identifiers.length === 0 && !/\blinks\b/.test(text);
+}
