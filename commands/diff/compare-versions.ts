@@ -19,7 +19,7 @@ import { judge } from "./version-step.js";
  */
 export function compareVersions(given: Versions, options: CompareOptions): ComparisonResult {
   const whole = { old: withTraits(given.old), new: withTraits(given.new) };
-  const { versions, areSame, same } = leaveOutSame(whole);
+  const { versions, sameness, same } = leaveOutSame(whole);
   const apis = pairDocuments(versions, "openapi");
   const events = pairDocuments(versions, "asyncapi");
   const unchanged = unchangedDocuments(versions);
@@ -35,11 +35,11 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     throw new ComparisonError(
       `${versions.old.label} and ${versions.new.label} have no document in common that could be compared; pass two versions of a contract, or two folders`,
     );
-  const notes = new MemberNotes(versions);
+  const notes = new MemberNotes(versions, sameness);
   const unused = findUnused(versions, unchanged);
   const pairs = parts
     .flatMap((each) => each.schemas)
-    .filter(({ old, new: current }) => !areSame(old.schema, current.schema));
+    .filter(({ old, new: current }) => !sameness.areSame(old.schema, current.schema));
   const changes = [
     ...schemas.changes,
     ...[...apis.removed, ...events.removed].map(
@@ -54,11 +54,15 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
       }),
     ),
     ...parts.flatMap((each) => each.changes),
-    ...decideSchemas([...pairs, ...unusedSchemas(unused, versions)], versions, { ...options, notes }),
+    ...decideSchemas([...pairs, ...unusedSchemas(unused, versions)], versions, {
+      ...options,
+      notes,
+      sameness,
+    }),
     ...compareCases(versions),
     ...(options.more ?? []),
   ];
-  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes, unused })];
+  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes, sameness, unused })];
   const { policy } = options;
   const told = withoutGuesses(all, options);
   if (policy === undefined) return judge(told, { keep: options.keep, compared });

@@ -6,13 +6,14 @@ import { type CompareOptions, type ContractChange, type Party, placeIn } from ".
 import { Decider } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { PartFlow } from "../part.js";
+import type { Sameness } from "../same/sameness.js";
 import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
 import { asTexts } from "../schemas/text-values.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
 import type { MemberNotes } from "./member-notes.js";
 import { noteChange } from "./note-changes.js";
-import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
+import { type SchemaLookups, schemaLookups } from "./schema-lookup.js";
 
 interface Decidable {
   readonly pair: SchemaPair;
@@ -30,18 +31,18 @@ const kindsByFlow: Readonly<Record<PartFlow, Readonly<Record<Party, "narrowed" |
 export function decideSchemas(
   pairs: readonly SchemaPair[],
   versions: Versions,
-  { notes, ...options }: CompareOptions & { readonly notes: MemberNotes },
+  {
+    notes,
+    sameness,
+    ...options
+  }: CompareOptions & { readonly notes: MemberNotes; readonly sameness: Sameness },
 ): ContractChange[] {
-  const { openObjects = "declared" } = options;
-  const lookups = {
-    old: schemaLookup(versions.old, openObjects),
-    new: schemaLookup(versions.new, openObjects),
-  };
+  const lookups = schemaLookups(versions, { openObjects: options.openObjects, sameness });
   const decidable: Decidable[] = [];
   const changes: ContractChange[] = [];
   for (const pair of pairs) {
-    const old = lookups.old.of(pair.old.schema, pair.flow);
-    const current = lookups.new.of(pair.new.schema, pair.flow);
+    const old = lookups.old(pair.old.schema, pair.flow);
+    const current = lookups.new(pair.new.schema, pair.flow);
     if (old instanceof SchemaError && current instanceof SchemaError && isSame(pair)) continue;
     if (old instanceof SchemaError) changes.push(unusable(pair, old));
     else if (current instanceof SchemaError) changes.push(unusable(pair, current));
@@ -54,8 +55,8 @@ export function decideSchemas(
   const roots = decidable.flatMap(({ old, new: current }) => [
     old.node,
     current.node,
-    lookups.old.sentNode(old),
-    lookups.new.sentNode(current),
+    lookups.sentNode(old),
+    lookups.sentNode(current),
   ]);
   const decider = new Decider(
     roots.filter((node) => node !== undefined),
@@ -68,17 +69,13 @@ export function decideSchemas(
       if (change !== undefined) changes.push(pair.exchange === "any" ? unused(change) : change);
     }
     if (decider.areAlike(old.node, current.node)) continue;
-    if (lookups.old.sentNode(old) === undefined || lookups.new.sentNode(current) === undefined) {
+    if (lookups.sentNode(old) === undefined || lookups.sentNode(current) === undefined) {
       changes.push(undecided(pair, "its schemas combine in too many ways"));
       continue;
     }
     const sides = {
-      old: toSide({ version: versions.old, other: versions.new, lookup: lookups.old }, old, pair.old.schema),
-      new: toSide(
-        { version: versions.new, other: versions.old, lookup: lookups.new },
-        current,
-        pair.new.schema,
-      ),
+      old: toSide({ version: versions.old, other: versions.new, lookups }, old, pair.old.schema),
+      new: toSide({ version: versions.new, other: versions.old, lookups }, current, pair.new.schema),
     };
     const compared = { subject: pair.subject, ...sides };
     if (pair.exchange === "any") {
@@ -116,17 +113,17 @@ function isPlain({ kind, key, schema, at }: SchemaPair["old"]): boolean {
 interface SideVersion {
   readonly version: Version;
   readonly other: Version;
-  readonly lookup: SchemaLookup;
+  readonly lookups: SchemaLookups;
 }
 
 function toSide(
-  { version, other, lookup }: SideVersion,
+  { version, other, lookups }: SideVersion,
   definition: Definition,
   { document, tokens }: SchemaPair["old"]["schema"],
 ): SchemaSide {
   return {
     definition,
-    sent: lookup.sentNode(definition),
+    sent: lookups.sentNode(definition),
     document,
     tokens,
     findDocument: (name) => documentNamed(version, name),

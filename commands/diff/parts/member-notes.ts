@@ -1,6 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { isOnlyReference, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
+import type { Sameness } from "../same/sameness.js";
 import type { Version, Versions } from "../version.js";
 import { type SchemaParts, schemaParts } from "./schema-parts.js";
 import { markedDirections, type Note, valueNotes } from "./value-notes.js";
@@ -35,7 +36,10 @@ export class MemberNotes {
   readonly #schemas = new Set<unknown>();
   readonly #applied = new Set<unknown>();
 
-  constructor(readonly versions: Versions) {}
+  constructor(
+    readonly versions: Versions,
+    readonly sameness: Sameness,
+  ) {}
 
   /** The notes of a schema and of all schemas below it, each with its shortest path. */
   of(pair: { readonly old: Place; readonly new: Place }): readonly PlacedNote[] {
@@ -65,10 +69,9 @@ export class MemberNotes {
       if (this.#known.has(key)) continue;
       const old = schemaParts(this.versions.old.contracts, pair.old);
       const current = schemaParts(this.versions.new.contracts, pair.new);
-      const inner = innerPairs(old, current).map(({ step, ...each }) => ({
-        step,
-        pair: this.#followed(each),
-      }));
+      const inner = innerPairs(old, current)
+        .map(({ step, ...each }) => ({ step, pair: this.#followed(each) }))
+        .filter(({ pair: each }) => !this.#isSame(each));
       for (const place of pair.new) this.#schemas.add(place.value);
       for (const place of current.applied) this.#applied.add(place.value);
       this.#known.set(key, {
@@ -78,6 +81,12 @@ export class MemberNotes {
       open.push(...inner.map(({ pair: each }) => each));
     }
     return keyOfPair(root);
+  }
+
+  /** Whether nothing has changed in a pair, and below it. */
+  #isSame({ old: [old, ...others], new: [current, ...rest] }: Pair): boolean {
+    if (old === undefined || current === undefined || others.length + rest.length > 0) return false;
+    return this.sameness.areShared(old, current);
   }
 
   #makeNotes(old: SchemaParts, current: SchemaParts): Note[] {

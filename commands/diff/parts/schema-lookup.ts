@@ -7,33 +7,41 @@ import type { Definition, Node, NodeObject, NodeReference } from "../../../reade
 import { SchemaError } from "../../../reader/validation/violation.js";
 import type { OpenObjects } from "../comparison.js";
 import type { PartFlow } from "../part.js";
+import type { Sameness } from "../same/sameness.js";
 import { inPlace } from "../schemas/node-walk.js";
-import type { Version } from "../version.js";
+import type { Version, Versions } from "../version.js";
 
-/** The schemas of the parts of one version. */
-export interface SchemaLookup {
-  /** The schema at a place as it applies in a direction, or why it can't be interpreted. */
-  of(place: ContractPlace, flow: PartFlow): Definition | SchemaError;
+/** The schemas of the parts of two versions. What is the same in both is one schema. */
+export interface SchemaLookups {
+  readonly old: SchemaLookup;
+  readonly new: SchemaLookup;
   /** What a sender sends of a schema: members that it declares. `undefined`: its schemas combine in too many ways. */
   sentNode(definition: Definition): Node | undefined;
 }
 
+/** Finds the schema at a place as it applies in a direction, or why it can't be interpreted. */
+type SchemaLookup = (place: ContractPlace, flow: PartFlow) => Definition | SchemaError;
+
 /** Looks up schemas by place; each is built once. */
-export function schemaLookup({ contracts }: Version, openObjects: OpenObjects): SchemaLookup {
-  const translated = asDraft202012(contracts);
-  const whole = definitionReader(translated);
-  const without = (absent: Absent) => {
-    const { contracts, changed } = inDirection(translated, absent);
-    if (changed.size === 0) return whole;
-    return definitionReader(contracts);
-  };
-  // A message or a schema file has no direction of its own, as for validators.
-  const undirected = new Set([...contracts.asyncapi, ...contracts.schemas].map(({ path }) => path));
-  const readings = { "to-provider": without("readOnly"), "to-consumer": without("writeOnly") };
+export function schemaLookups(
+  versions: Versions,
+  {
+    openObjects = "declared",
+    sameness,
+  }: { readonly openObjects?: OpenObjects | undefined; readonly sameness: Sameness },
+): SchemaLookups {
+  const old = readings(versions.old);
+  const current = readings(versions.new, (place, reading) => {
+    const same = sameness.findSame(place);
+    const definition = same && old.read(same, reading);
+    if (definition === undefined || definition instanceof SchemaError) return undefined;
+    return Object.assign(() => definition.node, { definition });
+  });
   const declared = new DeclaredMembers(openObjects);
   const sent = new Map<Definition, Node | undefined>();
   return {
-    of: (place, flow) => (undirected.has(place.document.path) ? whole : readings[flow])(place),
+    old: old.find,
+    new: current.find,
     sentNode: (definition) => {
       if (!sent.has(definition)) sent.set(definition, declared.of(definition.node));
       return sent.get(definition);
@@ -41,8 +49,46 @@ export function schemaLookup({ contracts }: Version, openObjects: OpenObjects): 
   };
 }
 
-function definitionReader(contracts: Contracts): (place: ContractPlace) => Definition | SchemaError {
-  const nodes = new ContractNodes(contracts, { exact: true });
+type Reading = PartFlow | "undirected";
+type PlaceName = Pick<ContractPlace, "document" | "tokens">;
+
+interface Readings {
+  readonly find: SchemaLookup;
+  readonly read: (place: PlaceName, reading: Reading) => Definition | SchemaError;
+}
+
+/** `known` may know the schema at a place from elsewhere. */
+function readings(
+  { contracts }: Version,
+  known?: (place: PlaceName, reading: Reading) => NodeReference | undefined,
+): Readings {
+  const translated = asDraft202012(contracts);
+  const reader = (given: Contracts, reading: Reading) =>
+    definitionReader(given, known && ((place) => known(place, reading)));
+  const whole = reader(translated, "undirected");
+  const without = (absent: Absent, reading: PartFlow) => {
+    const directed = inDirection(translated, absent);
+    if (directed.changed.size === 0) return whole;
+    return reader(directed.contracts, reading);
+  };
+  const byReading = {
+    undirected: whole,
+    "to-provider": without("readOnly", "to-provider"),
+    "to-consumer": without("writeOnly", "to-consumer"),
+  };
+  // A message or a schema file has no direction of its own, as for validators.
+  const undirected = new Set([...contracts.asyncapi, ...contracts.schemas].map(({ path }) => path));
+  return {
+    read: (place, reading) => byReading[reading](place),
+    find: (place, flow) => byReading[undirected.has(place.document.path) ? "undirected" : flow](place),
+  };
+}
+
+function definitionReader(
+  contracts: Contracts,
+  known: ((place: PlaceName) => NodeReference | undefined) | undefined,
+): (place: PlaceName) => Definition | SchemaError {
+  const nodes = new ContractNodes(contracts, { exact: true, ...(known && { known }) });
   return ({ document, tokens }) => {
     try {
       return nodes.of(placeAt(contracts.documents.get(document.path) ?? document, tokens));

@@ -1,16 +1,17 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Document } from "../../../reader/documents/document.js";
 import { pathItemAt, pathItemOperations } from "../../../reader/documents/openapi/path-items.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { pairDocuments, type Version, type Versions } from "../version.js";
 import { areEqual } from "./equal-values.js";
+import type { Sameness } from "./sameness.js";
 import { listing, Units } from "./units.js";
 
 /** Two versions without what is the same in both. */
 interface Changed {
   readonly versions: Versions;
-  /** Whether schemas are equal in both, with all that they refer to. */
-  readonly areSame: (old: Place, current: Place) => boolean;
+  readonly sameness: Sameness;
   /** How many operations and webhooks were left out. */
   readonly same: number;
 }
@@ -25,18 +26,40 @@ export function leaveOutSame(versions: Versions): Changed {
   const same = sameUnits(units);
   const stays = new Set([...reached(units.old, same), ...reached(units.new, same)]);
   const left = [...same].filter((key) => !stays.has(key));
+  const findSame: Sameness["findSame"] = ({ document, tokens }) => {
+    const key = units.new.around({ document, tokens });
+    const unit = same.has(key) ? units.old.all.get(key) : undefined;
+    return unit && { document: unit.document, tokens };
+  };
+  const areShared: Sameness["areShared"] = (old, current) => {
+    const counterpart = findSame(current);
+    return (
+      counterpart?.document.path === old.document.path && toPointer(old.tokens) === toPointer(current.tokens)
+    );
+  };
   return {
     versions: { old: without(units.old, left), new: without(units.new, left) },
-    areSame: (old, current) =>
-      areEqual(old.value, current.value) &&
-      referencesIn(old.value).every((ref) => {
-        const key = ref === undefined ? undefined : units.old.target(old.document, ref);
-        return (
-          key !== undefined && same.has(key) && key === units.new.target(current.document, ref as string)
-        );
-      }),
+    sameness: {
+      findSame,
+      areShared,
+      areSame: (old, current) =>
+        areShared(old, current) ||
+        (areEqual(old.value, current.value) && referToSame(units, same, { old, new: current })),
+    },
     same: countOperations(units.new, left),
   };
+}
+
+function referToSame(
+  units: BothUnits,
+  same: ReadonlySet<string>,
+  schemas: { readonly old: Place; readonly new: Place },
+): boolean {
+  return referencesIn(schemas.old.value).every((ref) => {
+    const key = ref === undefined ? undefined : units.old.target(schemas.old.document, ref);
+    if (ref === undefined || key === undefined || !same.has(key)) return false;
+    return key === units.new.target(schemas.new.document, ref);
+  });
 }
 
 /** `undefined` among them: it also refers to something by another keyword. */

@@ -1,5 +1,5 @@
 import type { Document, Reference } from "../../../reader/documents/document.js";
-import { placeAt } from "../../../reader/documents/place.js";
+import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
 import { listOrEmpty, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import type { Version } from "../version.js";
@@ -10,7 +10,7 @@ export const listing: ReadonlySet<string> = new Set(["paths", "webhooks", "x-web
 const apart: ReadonlySet<string> = new Set(["info", "tags", "externalDocs"]);
 
 /** A path item, a webhook or a component of a document, or all else that it has. */
-export interface Unit {
+export interface ContractUnit {
   readonly document: Document;
   /** Where it is; none for all else. */
   readonly tokens: readonly string[];
@@ -18,7 +18,7 @@ export interface Unit {
 
 /** The units of a version, by keys that both versions share, and which of them refer to which. */
 export class Units {
-  readonly all = new Map<string, Unit>();
+  readonly all = new Map<string, ContractUnit>();
   readonly #targets = new Map<string, Set<string>>();
   /** Those with a reference that leads to none of them. */
   readonly #unresolved = new Set<string>();
@@ -50,6 +50,11 @@ export class Units {
     return !this.#unresolved.has(key);
   }
 
+  /** The unit at a place, or around it. */
+  around({ document, tokens }: Pick<Place, "document" | "tokens">): string {
+    return this.#key(this.version.contracts.documents.get(document.path) ?? document, tokens);
+  }
+
   /** The unit that a reference leads to; `undefined` if it leads to none. */
   target(document: Document, ref: string): string | undefined {
     const resolution = resolveReference(this.version.contracts.documents, document, ref);
@@ -58,7 +63,7 @@ export class Units {
   }
 
   /** What a unit says. */
-  content({ document, tokens }: Unit): unknown {
+  content({ document, tokens }: ContractUnit): unknown {
     const { value } = placeAt(document, tokens);
     if (tokens.length > 0 || !this.#divided.has(document)) return value;
     const { components, ...members } = recordOrEmpty(value);
@@ -80,7 +85,6 @@ export class Units {
     return [[], ...entries, ...components];
   }
 
-  /** The unit at a place, or around it. */
   #key(document: Document, tokens: readonly string[]): string {
     const id = this.ids.get(document) ?? document.file;
     const [member = ""] = tokens;
@@ -98,7 +102,7 @@ export class Units {
   }
 
   /** A discriminator may stand for a schema that extends the one that has it. */
-  #findBase(key: string, { document, tokens }: Unit): void {
+  #findBase(key: string, { document, tokens }: ContractUnit): void {
     if (tokens.length === 0) return;
     for (const base of listOrEmpty(recordOrEmpty(placeAt(document, tokens).value).allOf)) {
       const { $ref } = recordOrEmpty(base);

@@ -6,6 +6,7 @@ import { type ContractChange, placeIn } from "../comparison.js";
 import { sentMethod } from "../openapi/api.js";
 import type { MemberNotes } from "../parts/member-notes.js";
 import { stabilityExtension } from "../policy/policy.js";
+import type { Sameness } from "../same/sameness.js";
 import { changeText, stabilityJudgement, sunsetJudgement } from "../shared-rules.js";
 import { pairDocuments, type Versions } from "../version.js";
 import { operationChanges } from "./event-operations.js";
@@ -19,16 +20,18 @@ export function unjudgedChanges(
     unchanged,
     changes,
     notes,
+    sameness,
     unused,
   }: {
     readonly unchanged: ReadonlySet<Document>;
     readonly changes: readonly ContractChange[];
     /** What was noted of schemas, all read by now. */
     readonly notes: MemberNotes;
+    readonly sameness: Sameness;
     readonly unused: readonly UnusedComponent[];
   },
 ): ContractChange[] {
-  const fields = new UnjudgedFields(versions, notes);
+  const fields = new UnjudgedFields(versions, notes, sameness);
   const told = new Set(
     changes.flatMap(({ old, new: current }) => [old, current].map((place) => place && key(place))),
   );

@@ -7,6 +7,7 @@ import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { MemberNotes } from "../parts/member-notes.js";
 import { schemaParts } from "../parts/schema-parts.js";
+import type { Sameness } from "../same/sameness.js";
 import type { Versions } from "../version.js";
 import { asyncapiFields } from "./asyncapi-fields.js";
 import { anyField, type FieldReading, type Fields, isExample, schemaKind } from "./fields.js";
@@ -48,6 +49,7 @@ export class UnjudgedFields {
   constructor(
     readonly versions: Versions,
     readonly notes: MemberNotes,
+    readonly sameness: Sameness,
   ) {}
 
   /** Those of two documents, and of what they refer to. */
@@ -59,6 +61,7 @@ export class UnjudgedFields {
       const key = `${next.kind} ${placeKey(next.old)} ${placeKey(next.new)}`;
       if (this.#seen.has(key)) continue;
       this.#seen.add(key);
+      if (this.sameness.areShared(next.old, next.new)) continue;
       if (this.#isWhole(next) && isDeepStrictEqual(next.old.value, next.new.value)) continue;
       if (next.kind === "message-schema") open.push(...this.#messageSchemas(next));
       else if (next.kind === schemaKind) open.push(...this.#schemas(next, found));

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { parse } from "yaml";
+import { compareVersions } from "../../../../commands/diff/compare-versions.js";
+import type { Party } from "../../../../commands/diff/comparison.js";
+import { compareTexts, type Files, outlined } from "../../../support/commands/diff/compare-texts.js";
+import { mutations } from "../../../support/commands/diff/unjudged/mutations.js";
+import { loadVersion } from "../../../support/commands/diff/version-of.js";
+
+const file = "a.openapi.json";
+
+/** The number of edits, of each contract: `EDITS=3000` is the long run. */
+const runs = Number(process.env.EDITS ?? 10);
+
+describe.each(["examples/bookshop/contracts/bookshop.openapi.yaml", "contracts/sandbox.openapi.yaml"])(
+  "of %s, what is the same is left out",
+  (path) => {
+    const contract = parse(readFileSync(path, "utf8")) as Document;
+    const edits = [...mutations(contract)];
+
+    it("without a difference to what is found", { timeout: 0 }, async () => {
+      let compared = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(...edits), fc.boolean(), async ({ name, document }, isBack) => {
+          const pair = [contract, document as Document];
+          const lean = await found(isBack ? pair.reverse() : pair);
+          const whole = await found(pair.map(undivided));
+          expect({ name, found: lean }).toEqual({ name, found: whole });
+          if (whole !== "refused") compared++;
+        }),
+        { numRuns: runs },
+      );
+      expect(compared).toBeGreaterThan(runs / 2);
+    });
+  },
+);
+
+interface Document {
+  readonly info: object;
+}
+
+/** A contract whose operations might know each other by name, so that nothing of it is left out. */
+function undivided(document: Document): Document {
+  return { ...document, info: { ...document.info, "x-about": "links" } };
+}
+
+/** `refused` if a version is no contract. */
+async function found([old, current]: readonly unknown[]): Promise<unknown> {
+  try {
+    const findings = await compareTexts({ [file]: old }, { [file]: current }, "consumer", "provider");
+    return findings.map(({ code, verdict, subjects, message, old: before, new: after }) => ({
+      code,
+      verdict,
+      subjects,
+      message,
+      places: [before?.pointer, after?.pointer],
+    }));
+  } catch {
+    return "refused";
+  }
+}
+
+/** Two operations; the first one answers with `Pet`. */
+function api({ schemas = {}, ...root }: { readonly schemas?: object; readonly [member: string]: unknown }) {
+  const answer = (schema: object) => ({
+    responses: { 200: { description: "d", content: { "application/json": { schema } } } },
+  });
+  return {
+    openapi: "3.1.0",
+    info: { title: "t", version: "1" },
+    paths: {
+      "/pets": { get: { operationId: "pets", ...answer({ $ref: "#/components/schemas/Pet" }) } },
+      "/other": { get: { operationId: "other", ...answer({ type: "string" }) } },
+    },
+    ...root,
+    components: {
+      securitySchemes: { key: { type: "http", scheme: "bearer" } },
+      schemas: { Pet: { type: "object", properties: { size: { type: "integer" } } }, ...schemas },
+    },
+  };
+}
+
+const pet = (size: object) => ({ Pet: { type: "object", properties: { size } } });
+const exact = (maximum: string): Files => ({
+  [file]: JSON.stringify(api({ schemas: pet({ type: "integer", maximum: 1 }) })).replace(
+    '"maximum":1',
+    `"maximum":${maximum}`,
+  ),
+});
+
+test.each<[string, Files, Files, ...string[]]>([
+  [
+    "a number that no double holds",
+    exact("9007199254740992"),
+    exact("9007199254740993"),
+    "error schema-widened #/components/schemas/Pet/properties/size/maximum",
+  ],
+  [
+    "a schema behind several references",
+    {
+      [file]: api({
+        schemas: {
+          ...pet({ $ref: "#/components/schemas/A" }),
+          A: { $ref: "#/components/schemas/B" },
+          B: { type: "string" },
+        },
+      }),
+    },
+    {
+      [file]: api({
+        schemas: {
+          ...pet({ $ref: "#/components/schemas/A" }),
+          A: { $ref: "#/components/schemas/B" },
+          B: { type: "integer" },
+        },
+      }),
+    },
+    "error schema-widened #/components/schemas/B/type",
+  ],
+  [
+    "the security that holds for all operations",
+    { [file]: api({}) },
+    { [file]: api({ security: [{ key: [] }] }) },
+    "error security-changed #/security",
+    "error security-changed #/security",
+  ],
+  [
+    "a file beside the document",
+    { [file]: api({ schemas: pet({ $ref: "size.schema.json" }) }), "size.schema.json": { type: "integer" } },
+    { [file]: api({ schemas: pet({ $ref: "size.schema.json" }) }), "size.schema.json": { type: "number" } },
+    "error schema-widened #/type",
+  ],
+])("%s isn't left out when it changes", async (_, old, current, ...expected) => {
+  expect(outlined(await compareTexts(old, current))).toEqual(expected);
+});
+
+it("counts what was left out as compared", async () => {
+  const old = await loadVersion({ [file]: JSON.stringify(api({})) });
+  const current = await loadVersion({ [file]: JSON.stringify(api({ schemas: pet({ type: "number" }) })) });
+  const options = { mode: "full", time: 2000, now: () => 0, keep: new Set<Party>(["consumer"]) } as const;
+  expect(compareVersions({ old, new: current }, options).summary).toMatchObject({ compared: 2 });
+});
