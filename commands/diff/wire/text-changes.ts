@@ -1,0 +1,152 @@
+import type { Definition, Node, NodeObject } from "../../../reader/validation/nodes/node.js";
+import type { ContractChange } from "../comparison.js";
+import { Decider } from "../inclusion/decide.js";
+import type { BudgetOptions } from "../inclusion/search/solver.js";
+import { accepts } from "../schemas/causes.js";
+import {
+  type ComparedSchema,
+  type SchemaChangeOptions,
+  type SchemaSide,
+  schemaChanges,
+  undecidedChange,
+} from "../schemas/schema-changes.js";
+import { InexactTexts } from "./scalar-texts.js";
+import { withoutTypes } from "./text-words.js";
+import { possibleKinds } from "./value-kinds.js";
+import type { WireForm } from "./wire-form.js";
+import { wireNodes } from "./wire-layout.js";
+import { type WrittenValue, writtenValue } from "./written-value.js";
+
+/** Two versions of a schema whose values are sent as texts. */
+export interface ComparedTexts extends ComparedSchema {
+  readonly form: WireForm;
+  /** The name that a parameter or a header is sent with. */
+  readonly name: string;
+}
+
+/** How they are compared. */
+export interface TextChangeOptions extends Omit<SchemaChangeOptions, "decider" | "confirmed"> {
+  readonly budget: BudgetOptions;
+  /** What a sender sends of a schema; `undefined` if its schemas combine in too many ways. */
+  sentNode(definition: Definition): Node | undefined;
+}
+
+/**
+ * What is sent by one version and refused by the other. What JSON would allow is allowed in texts, too. What JSON refuses is looked at as it
+ * is sent: if no reading of it is valid, it is refused; otherwise the languages of texts are compared.
+ */
+export function textChanges(pair: ComparedTexts, options: TextChangeOptions): ContractChange[] {
+  const { kind, budget } = options;
+  const [sending, reading] = kind === "narrowed" ? [pair.old, pair.new] : [pair.new, pair.old];
+  const nodes = { of: sending.definition.node, in: reading.definition.node };
+  const written: Node = { allOf: [sending.sent ?? true, sendable(pair.form)] };
+  const asJson = compare({ sending: { ...sending, sent: written }, reading }, pair, options);
+  const { shown, open } = confirmed(asJson, pair, nodes);
+  if (open.length === 0) return shown;
+  try {
+    const wire = wireNodes({ sent: sending.definition, read: reading.definition }, pair.form);
+    const sent = options.sentNode(wire.sent);
+    if (sent === undefined) throw new InexactTexts("schemas that combine in too many ways");
+    const texts = compare(
+      {
+        sending: { ...sending, definition: wire.sent, sent },
+        reading: { ...reading, definition: wire.read },
+      },
+      pair,
+      { ...options, budget },
+    );
+    const decided = confirmed(texts, pair, nodes);
+    if (decided.open.length === 0) return decided.shown;
+    return [
+      ...decided.shown,
+      ...decided.open.filter(({ witness }) => witness === undefined),
+      ...(decided.open.some(({ witness }) => witness !== undefined)
+        ? [undecidedChange(pair, options, "a text was found that the new reading may still accept")]
+        : []),
+    ];
+  } catch (error) {
+    if (!(error instanceof InexactTexts)) throw error;
+    const reason = `the texts that are sent can't be told exactly: ${error.message}`;
+    return [...shown, undecidedChange(pair, options, reason)];
+  }
+}
+
+interface Sides {
+  readonly sending: SchemaSide;
+  readonly reading: SchemaSide;
+}
+
+function compare(
+  { sending, reading }: Sides,
+  pair: ComparedTexts,
+  options: TextChangeOptions,
+): ContractChange[] {
+  const { kind, budget } = options;
+  const decider = new Decider(
+    [sending.definition.node, sending.sent ?? true, reading.definition.node],
+    budget,
+  );
+  const sides = kind === "narrowed" ? { old: sending, new: reading } : { old: reading, new: sending };
+  const confirmed = new Set<string>();
+  return schemaChanges({ subject: pair.subject, ...sides }, { ...options, decider, confirmed });
+}
+
+/** The changes whose witness is sent, and refused in every reading, and those that aren't known to be so. */
+function confirmed(
+  changes: readonly ContractChange[],
+  { form, name }: ComparedTexts,
+  nodes: { readonly of: Node; readonly in: Node },
+) {
+  const shown: ContractChange[] = [];
+  const open: ContractChange[] = [];
+  for (const change of changes) {
+    const { witness } = change;
+    const written = witness && writtenValue(witness.document, form, name);
+    if (witness === undefined || written === undefined || !isRefused(written, nodes)) {
+      open.push(change);
+      continue;
+    }
+    const document = plainDocument(witness.document, nodes.of);
+    const message = withoutTypes(change.message);
+    shown.push({ ...change, message, witness: { ...witness, document, sent: written.sent } });
+  }
+  return { shown, open };
+}
+
+/** Whether one version sends it, and the other refuses it in every reading. */
+function isRefused({ readings }: WrittenValue, nodes: { readonly of: Node; readonly in: Node }): boolean {
+  return (
+    readings.some((value) => accepts(nodes.of, value)) && !readings.some((value) => accepts(nodes.in, value))
+  );
+}
+
+/** A list of one text is that text, if the version that sends it has no lists. */
+function plainDocument(document: unknown, sending: Node): unknown {
+  const isOne = Array.isArray(document) && document.length === 1 && !possibleKinds(sending).has("array");
+  return isOne ? (document[0] as unknown) : document;
+}
+
+const values: NodeObject = { type: ["string", "number", "boolean", "array", "object"] };
+
+/** What can be sent: `null` can't, nor can an empty list or object as a parameter or a field. */
+function sendable(form: WireForm): Node {
+  switch (form.kind) {
+    case "json":
+      return true;
+    case "text":
+      return { type: ["string", "number", "boolean"] };
+    case "styled": {
+      const parts: NodeObject = { ...values, items: values, additionalProperties: values };
+      const whole: NodeObject = { ...values, items: parts, additionalProperties: parts };
+      return form.where === "header" ? whole : { ...whole, minItems: 1, minProperties: 1 };
+    }
+    case "fields": {
+      const json = Object.entries(form.fields).filter(([, field]) => field.kind === "json");
+      return {
+        type: ["object"],
+        properties: Object.fromEntries(json.map(([field]) => [field, true])),
+        additionalProperties: { ...values, minItems: 1, items: values },
+      };
+    }
+  }
+}
