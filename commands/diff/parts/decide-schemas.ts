@@ -83,7 +83,7 @@ export function decideSchemas(
       if (form === undefined) return schemaChanges(compared, { ...asked, ...shared });
       const sentNode = (definition: Definition): Node | undefined => lookups.new.sentNode(definition);
       const { validators } = shared;
-      const texts = { ...compared, form, name: sentName(pair.new) };
+      const texts = { ...compared, form, name: sentName(pair.new), required: requiredSides(pair) };
       return textChanges(texts, { ...asked, validators, sentNode, budget: options });
     };
     if (pair.exchange === "any") {
@@ -102,6 +102,11 @@ function textForm({ old, new: current }: SchemaPair): WireForm | undefined {
   const form = commonForm(wireForm(old), wireForm(current));
   if (form?.kind === "json") return undefined;
   return form;
+}
+
+function requiredSides({ old, new: current }: SchemaPair): { readonly old: boolean; readonly new: boolean } {
+  const isRequired = ({ facts }: SchemaPair["old"]): boolean => facts?.required?.value === true;
+  return { old: isRequired(old), new: isRequired(current) };
 }
 
 interface SideVersion {

@@ -1,6 +1,6 @@
 /**
  * Who has a text: `sent` is what a program writes, without an exponent and without zeros at its ends; `read` is what another
- * one takes for a number, as in JSON.
+ * one takes for a number, as in JSON, but without an exponent.
  */
 export type TextRole = "sent" | "read";
 
@@ -27,7 +27,7 @@ const fractions: Readonly<Record<TextRole, Fractions>> = {
   read: { any: "(?:\\.[0-9]+)?", zero: "(?:\\.0+)?", some: "\\.0*[1-9][0-9]*" },
 };
 
-/** A pattern of the texts of integers between limits. A receiver may take `1e2` for one, too, which the pattern leaves out. */
+/** A pattern of the texts of integers between limits. */
 export function integerTexts({ least, most, isAbove, isBelow }: NumberLimits, role: TextRole): string {
   const low = least !== undefined && isAbove === true ? least + 1n : least;
   const high = most !== undefined && isBelow === true ? most - 1n : most;
@@ -39,12 +39,12 @@ export function integerTexts({ least, most, isAbove, isBelow }: NumberLimits, ro
   ]);
 }
 
-/** A pattern of the texts of numbers between limits; the limits themselves are integers. Likewise without exponents, where there is a limit. */
+/** A pattern of the texts of numbers between limits; the limits themselves are integers. */
 export function numberTexts(limits: NumberLimits, role: TextRole): string {
   const { least, most, isAbove = false, isBelow = false } = limits;
   const { zero } = fractions[role];
   if (least === undefined && most === undefined && role === "read")
-    return "^-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$";
+    return "^-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?$";
   const holdsZero =
     contains(limits, 0n) && !(isAbove && least === 0n) && !(isBelow && most === 0n) && role === "read";
   const texts = [

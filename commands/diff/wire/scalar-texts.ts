@@ -1,6 +1,6 @@
 import { ExactNumber } from "../../../reader/documents/exact-number.js";
 import type { NodeObject } from "../../../reader/validation/nodes/node.js";
-import { canonical } from "../inclusion/goal/canonical.js";
+import { accepts } from "../schemas/causes.js";
 import { integerTexts, type NumberLimits, numberTexts, type TextRole } from "./number-texts.js";
 import { type ValueKind, valueKind } from "./value-kinds.js";
 
@@ -16,48 +16,56 @@ export function textTree(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, textTree(member)]));
 }
 
-/** The listed values of a kind; `undefined` if a schema lists none. */
+/** The listed values of a kind that the other keywords of the schema allow, too; `undefined` if it lists none. */
 export function listedOfKind(node: NodeObject, kind: ValueKind): readonly unknown[] | undefined {
-  const lists = [node.enum, "const" in node ? [node.const] : undefined].filter((list) => list !== undefined);
-  const [first, second] = lists;
-  if (first === undefined) return undefined;
-  const others = second && new Set(second.map(canonical));
-  return first.filter(
-    (value) =>
-      valueKind(value) === kind &&
-      (others === undefined || others.has(canonical(value))) &&
-      (node.type === undefined || node.type.some((type) => isType(value, type))),
-  );
+  const values = node.enum ?? ("const" in node ? [node.const] : undefined);
+  const own = Object.fromEntries(Object.entries(node).filter(([keyword]) => !combining.has(keyword)));
+  return values?.filter((value) => valueKind(value) === kind && accepts(own, value));
 }
 
-function isType(value: unknown, type: string): boolean {
-  if (type !== "integer") return valueKind(value) === type;
-  return value instanceof ExactNumber ? value.isInteger : Number.isInteger(value);
-}
+/** Keywords that combine schemas, which are converted by themselves. */
+const combining: ReadonlySet<string> = new Set(
+  "$ref $dynamicRef allOf anyOf oneOf not if then else".split(" "),
+);
 
 /** What the keywords of a schema, other than lists of values, say of the texts of numbers: each keyword by itself. */
-export function numberKeywords(node: NodeObject, role: TextRole): NodeObject[] {
+export function numberKeywords(
+  node: NodeObject,
+  { role, isStrict }: { readonly role: TextRole; readonly isStrict: boolean },
+): NodeObject[] {
   const found: NodeObject[] = [];
   const isInteger = node.type?.includes("integer") === true && !node.type.includes("number");
-  const add = (keyword: string, limits: NumberLimits): void => {
-    const pattern = isInteger ? integerTexts(limits, role) : numberTexts(limits, role);
-    found.push({ type: ["string"], pattern, names: { pattern: node.names?.[keyword] ?? keyword } });
-  };
-  if (node.type !== undefined) add("type", {});
-  if (node.minimum !== undefined) add("minimum", { least: integer(node.minimum) });
-  if (node.maximum !== undefined) add("maximum", { most: integer(node.maximum) });
-  if (node.exclusiveMinimum !== undefined)
-    add("exclusiveMinimum", { least: integer(node.exclusiveMinimum), isAbove: true });
-  if (node.exclusiveMaximum !== undefined)
-    add("exclusiveMaximum", { most: integer(node.exclusiveMaximum), isBelow: true });
-  if (node.multipleOf !== undefined && !(isInteger && node.multipleOf === 1))
-    throw new InexactTexts("multiples of a number");
-  if (node.format?.type === "number" && node.format.accepts !== undefined) {
-    const limits = integerFormats[node.format.name];
-    if (limits === undefined) throw new InexactTexts(`the format \`${node.format.name}\` of numbers`);
-    const pattern = integerTexts(limits, role);
-    found.push({ type: ["string"], pattern, names: { pattern: "format" } });
+  if (node.type !== undefined) {
+    const pattern = isInteger ? integerTexts({}, role) : numberTexts({}, role);
+    found.push({ type: ["string"], pattern, names: { pattern: "type" } });
   }
+  // A text that is no number isn't out of bounds, too.
+  const exclude = (keyword: string, outside: NumberLimits): void => {
+    const pattern = isInteger ? integerTexts(outside, "read") : numberTexts(outside, "read");
+    const not = { type: ["string"], pattern };
+    found.push({ not, names: { not: node.names?.[keyword] ?? keyword } });
+  };
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = node;
+  // What is proved of more texts than are sent is proved of those.
+  const bound = (value: unknown): bigint | undefined => {
+    const found = integer(value);
+    if (value === undefined || found !== undefined || !isStrict) return found;
+    throw new InexactTexts("limits of numbers that are no integers");
+  };
+  const [low, high] = [bound(minimum), bound(maximum)];
+  const [above, below] = [bound(exclusiveMinimum), bound(exclusiveMaximum)];
+  if (low !== undefined) exclude("minimum", { most: low, isBelow: true });
+  if (high !== undefined) exclude("maximum", { least: high, isAbove: true });
+  if (above !== undefined) exclude("exclusiveMinimum", { most: above });
+  if (below !== undefined) exclude("exclusiveMaximum", { least: below });
+  if (isStrict && multipleOf !== undefined && !(isInteger && multipleOf === 1))
+    throw new InexactTexts("multiples of a number");
+  if (format?.type !== "number" || format.accepts === undefined) return found;
+  const limits = isInteger ? integerFormats[format.name] : undefined;
+  if (limits === undefined && isStrict) throw new InexactTexts(`the format \`${format.name}\` of numbers`);
+  if (limits === undefined) return found;
+  exclude("format", { most: limits.least, isBelow: true });
+  exclude("format", { least: limits.most, isAbove: true });
   return found;
 }
 
@@ -66,11 +74,9 @@ const integerFormats: Readonly<Record<string, NumberLimits>> = {
   int64: { least: -(2n ** 63n), most: 2n ** 63n - 1n },
 };
 
-function integer(bound: unknown): bigint {
-  const exact = bound instanceof ExactNumber ? bound.int64 : undefined;
-  if (exact !== undefined) return exact;
-  if (!Number.isSafeInteger(bound)) throw new InexactTexts("limits of numbers that are no integers");
-  return BigInt(bound as number);
+function integer(bound: unknown): bigint | undefined {
+  if (bound instanceof ExactNumber) return bound.int64;
+  return Number.isSafeInteger(bound) ? BigInt(bound as number) : undefined;
 }
 
 /** A pattern of the texts that are read as one of some numbers. */

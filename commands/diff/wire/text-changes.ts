@@ -1,4 +1,4 @@
-import type { Definition, Node, NodeObject } from "../../../reader/validation/nodes/node.js";
+import type { Definition, Node } from "../../../reader/validation/nodes/node.js";
 import type { ContractChange } from "../comparison.js";
 import { Decider } from "../inclusion/decide.js";
 import type { BudgetOptions } from "../inclusion/search/solver.js";
@@ -11,7 +11,8 @@ import {
   undecidedChange,
 } from "../schemas/schema-changes.js";
 import { InexactTexts } from "./scalar-texts.js";
-import { withoutTypes } from "./text-words.js";
+import { noticed, sendable } from "./sendable.js";
+import { namesType, withoutTypes } from "./text-words.js";
 import { possibleKinds } from "./value-kinds.js";
 import type { WireForm } from "./wire-form.js";
 import { wireNodes } from "./wire-layout.js";
@@ -22,6 +23,8 @@ export interface ComparedTexts extends ComparedSchema {
   readonly form: WireForm;
   /** The name that a parameter or a header is sent with. */
   readonly name: string;
+  /** Whether it must be sent. */
+  readonly required: { readonly old: boolean; readonly new: boolean };
 }
 
 /** How they are compared. */
@@ -36,26 +39,26 @@ export interface TextChangeOptions extends Omit<SchemaChangeOptions, "decider" |
  * is sent: if no reading of it is valid, it is refused; otherwise the languages of texts are compared.
  */
 export function textChanges(pair: ComparedTexts, options: TextChangeOptions): ContractChange[] {
-  const { kind, budget } = options;
+  const { kind } = options;
   const [sending, reading] = kind === "narrowed" ? [pair.old, pair.new] : [pair.new, pair.old];
   const nodes = { of: sending.definition.node, in: reading.definition.node };
-  const written: Node = { allOf: [sending.sent ?? true, sendable(pair.form)] };
+  const isOptional = !pair.required[kind === "narrowed" ? "new" : "old"];
+  const seen = isOptional ? noticed(reading.definition.node, pair.form) : true;
+  const written: Node = { allOf: [sending.sent ?? true, sendable(pair.form), seen] };
   const asJson = compare({ sending: { ...sending, sent: written }, reading }, pair, options);
   const { shown, open } = confirmed(asJson, pair, nodes);
-  if (open.length === 0) return shown;
+  if (open.length === 0 && !shown.some(({ message }) => namesType(message))) return shown;
   try {
     const wire = wireNodes({ sent: sending.definition, read: reading.definition }, pair.form);
     const sent = options.sentNode(wire.sent);
     if (sent === undefined) throw new InexactTexts("schemas that combine in too many ways");
-    const texts = compare(
-      {
-        sending: { ...sending, definition: wire.sent, sent },
-        reading: { ...reading, definition: wire.read },
-      },
-      pair,
-      { ...options, budget },
-    );
-    const decided = confirmed(texts, pair, nodes);
+    const sides = {
+      sending: { ...sending, definition: wire.sent, sent: { allOf: [sent, seen] } },
+      reading: { ...reading, definition: wire.read },
+    };
+    const texts = compare(sides, pair, options);
+    const refusing = kind === "narrowed" ? "new" : "old";
+    const decided = confirmed(withoutEchoes(texts, refusing), pair, nodes);
     if (decided.open.length === 0) return decided.shown;
     return [
       ...decided.shown,
@@ -66,10 +69,35 @@ export function textChanges(pair: ComparedTexts, options: TextChangeOptions): Co
     ];
   } catch (error) {
     if (!(error instanceof InexactTexts)) throw error;
+    if (open.length === 0) return shown.map(withoutReason);
+    const longer = longLists.flatMap((list) => {
+      const sent: Node = { allOf: [written, list] };
+      return confirmed(compare({ sending: { ...sending, sent }, reading }, pair, options), pair, nodes).shown;
+    });
+    if (longer.length > 0) return longer.slice(0, 1).map(withoutReason);
     const reason = `the texts that are sent can't be told exactly: ${error.message}`;
-    return [...shown, undecidedChange(pair, options, reason)];
+    return [...shown.map(withoutReason), undecidedChange(pair, options, reason)];
   }
 }
+
+/** The type of a plain value isn't sent, so it isn't what is wrong. */
+function withoutReason(change: ContractChange): ContractChange {
+  return { ...change, message: withoutTypes(change.message) };
+}
+
+/** Where a schema wants a number now, its limits needn't be told, too. */
+function withoutEchoes(changes: readonly ContractChange[], side: "old" | "new"): readonly ContractChange[] {
+  const pointers = new Set(changes.flatMap((change) => change[side]?.pointer ?? []));
+  return changes.filter((change) => {
+    const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(change[side]?.pointer ?? "") ?? [];
+    return !limits.has(keyword) || !pointers.has(`${schema}/type`);
+  });
+}
+
+const limits = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "format"]);
+
+/** A text of several items is rarely that of another value. */
+const longLists: readonly Node[] = [2, 5].map((minItems) => ({ type: ["array"], minItems }));
 
 interface Sides {
   readonly sending: SchemaSide;
@@ -107,8 +135,7 @@ function confirmed(
       continue;
     }
     const document = plainDocument(witness.document, nodes.of);
-    const message = withoutTypes(change.message);
-    shown.push({ ...change, message, witness: { ...witness, document, sent: written.sent } });
+    shown.push({ ...change, witness: { ...witness, document, sent: written.sent } });
   }
   return { shown, open };
 }
@@ -124,29 +151,4 @@ function isRefused({ readings }: WrittenValue, nodes: { readonly of: Node; reado
 function plainDocument(document: unknown, sending: Node): unknown {
   const isOne = Array.isArray(document) && document.length === 1 && !possibleKinds(sending).has("array");
   return isOne ? (document[0] as unknown) : document;
-}
-
-const values: NodeObject = { type: ["string", "number", "boolean", "array", "object"] };
-
-/** What can be sent: `null` can't, nor can an empty list or object as a parameter or a field. */
-function sendable(form: WireForm): Node {
-  switch (form.kind) {
-    case "json":
-      return true;
-    case "text":
-      return { type: ["string", "number", "boolean"] };
-    case "styled": {
-      const parts: NodeObject = { ...values, items: values, additionalProperties: values };
-      const whole: NodeObject = { ...values, items: parts, additionalProperties: parts };
-      return form.where === "header" ? whole : { ...whole, minItems: 1, minProperties: 1 };
-    }
-    case "fields": {
-      const json = Object.entries(form.fields).filter(([, field]) => field.kind === "json");
-      return {
-        type: ["object"],
-        properties: Object.fromEntries(json.map(([field]) => [field, true])),
-        additionalProperties: { ...values, minItems: 1, items: values },
-      };
-    }
-  }
 }

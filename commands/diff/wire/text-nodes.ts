@@ -74,6 +74,14 @@ function target(node: NodeObject): NodeObject {
   return found;
 }
 
+/** Where a part of a schema is. */
+interface Within {
+  /** Schemas around it that say something of the same value. */
+  readonly hops: number;
+  /** Whether more texts than those of its values won't do. */
+  readonly isStrict: boolean;
+}
+
 /** The texts of values of one kind. */
 class KindTexts {
   constructor(
@@ -89,7 +97,7 @@ class KindTexts {
       throw new InexactTexts(
         "texts that stand for values of several types, where several schemas look at them",
       );
-    const said = this.#said(inner, 0);
+    const said = this.#said(inner, { hops: 0, isStrict: this.conversion.role === "read" });
     if (said === false) return false;
     const all = kindTexts(kind, this.conversion.role);
     if (said === true) return all;
@@ -101,7 +109,7 @@ class KindTexts {
     return { at: said.at ?? inner.at, allOf: [all, said] };
   }
 
-  #said({ node, at: above }: Inner, hops: number): Node {
+  #said({ node, at: above }: Inner, { hops, isStrict }: Within): Node {
     if (typeof node === "boolean") return node;
     if (hops > mostLevels) throw new InexactTexts("schemas that refer to themselves");
     if (node.$dynamicRef !== undefined) throw new InexactTexts("`$dynamicRef`");
@@ -109,14 +117,20 @@ class KindTexts {
     const listed = listedOfKind(node, this.kind);
     const isTyped = node.type === undefined || node.type.some((type) => kindOfType(type) === this.kind);
     if (!isTyped || listed?.length === 0) return false;
-    const own: NodeObject = listed === undefined ? this.#keywords(node, at) : this.#listed(node, listed);
-    const each = (inner: Node, step: string): Node =>
-      this.#said({ node: inner, at: `${at}/${step}` }, hops + 1);
+    const own: NodeObject =
+      listed === undefined ? this.#keywords(node, { at, isStrict }) : this.#listed(node, listed);
+    const inside = { hops: hops + 1, isStrict };
+    // What is refused must be known exactly.
+    const strict = { hops: hops + 1, isStrict: true };
+    const each = (inner: Node, step: string, within = inside): Node =>
+      this.#said({ node: inner, at: `${at}/${step}` }, within);
     const list = (keyword: "allOf" | "anyOf" | "oneOf"): Node[] | undefined =>
-      node[keyword]?.map((inner, index) => each(inner, `${keyword}/${index}`));
+      node[keyword]?.map((inner, index) =>
+        each(inner, `${keyword}/${index}`, keyword === "oneOf" ? strict : inside),
+      );
     const { $ref } = node;
     const referred =
-      typeof $ref === "function" ? this.#said({ node: $ref(), at: $ref.definition.at }, hops + 1) : $ref;
+      typeof $ref === "function" ? this.#said({ node: $ref(), at: $ref.definition.at }, inside) : $ref;
     const [allOf = [], anyOf, oneOf] = [list("allOf"), list("anyOf"), list("oneOf")];
     const conjuncts = [...(own.allOf ?? []), ...(referred === undefined ? [] : [referred]), ...allOf];
     const text: NodeObject = {
@@ -126,8 +140,8 @@ class KindTexts {
       ...(node.choices !== undefined && { choices: node.choices }),
       ...(anyOf !== undefined && { anyOf }),
       ...(oneOf !== undefined && { oneOf }),
-      ...(node.not !== undefined && { not: each(node.not, "not") }),
-      ...(node.if !== undefined && { if: each(node.if, "if") }),
+      ...(node.not !== undefined && { not: each(node.not, "not", strict) }),
+      ...(node.if !== undefined && { if: each(node.if, "if", strict) }),
       // biome-ignore lint/suspicious/noThenProperty: a keyword
       ...(node.then !== undefined && { then: each(node.then, "then") }),
       ...(node.else !== undefined && { else: each(node.else, "else") }),
@@ -140,8 +154,6 @@ class KindTexts {
   }
 
   #listed(node: NodeObject, values: readonly unknown[]): NodeObject {
-    const others = Object.keys(node).filter((key) => limiting.has(key));
-    if (others.length > 0) throw new InexactTexts("listed values with limits");
     const keyword = node.enum === undefined ? "const" : "enum";
     if (this.kind === "number" && this.conversion.role === "read")
       return { type: ["string"], pattern: numberValues(values), names: { pattern: keyword } };
@@ -149,12 +161,15 @@ class KindTexts {
   }
 
   /** What the keywords of the kind say, except those that combine schemas. */
-  #keywords(node: NodeObject, at: string): NodeObject {
+  #keywords(
+    node: NodeObject,
+    { at, isStrict }: { readonly at: string; readonly isStrict: boolean },
+  ): NodeObject {
     switch (this.kind) {
       case "string":
         return stringKeywords(node);
       case "number": {
-        const found = numberKeywords(node, this.conversion.role);
+        const found = numberKeywords(node, { role: this.conversion.role, isStrict });
         const [only, ...others] = found;
         if (only !== undefined && others.length === 0) return only;
         return found.length === 0 ? {} : { allOf: found };
@@ -224,14 +239,6 @@ class KindTexts {
     };
   }
 }
-
-/** Keywords beside a list of values that this module doesn't read. */
-const limiting = new Set(
-  (
-    "pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf format items prefixItems " +
-    "properties patternProperties additionalProperties propertyNames required minItems maxItems uniqueItems contains"
-  ).split(" "),
-);
 
 function picked(node: NodeObject, keywords: readonly (keyof NodeObject)[]): NodeObject {
   return Object.fromEntries(

@@ -7,15 +7,28 @@ const numbers: ReadonlySet<string> = new Set([numberTexts({}, "read"), numberTex
  * the place that refuses it.
  */
 export function withoutPatterns(message: string, keyword: string, value: unknown): string {
-  const [before = "", pattern] = message.split(" doesn't match `", 2);
-  if (pattern === undefined || keyword === "pattern") return message;
-  const problem = textProblem(keyword, { value, isNumber: numbers.has(pattern.replace(/`$/, "")) });
+  const [, before = "", pattern] =
+    /^(.*?) (?:doesn't match `(.*)`|matches what .* excludes)$/.exec(message) ?? [];
+  if (before === "" || keyword === "pattern" || keyword === "not") return message;
+  const problem = textProblem(keyword, { value, isNumber: numbers.has(pattern ?? "") });
   return problem === undefined ? message : `${before} ${problem}`;
 }
 
-/** A text has no type of its own: it only isn't the text of the type that is wanted. */
+const typeProblem = / is an? (string|number|integer|boolean), not (.*)$/;
+
+/** Whether a message finds the type of a plain value wrong, which a text doesn't have. */
+export function namesType(message: string): boolean {
+  return typeProblem.test(message);
+}
+
+/** The same without types: a text only isn't the text of the type that is wanted. */
 export function withoutTypes(message: string): string {
-  return message.replace(/ is an? (?:string|number|integer|boolean), not /, " isn't ");
+  const [, type, wanted = ""] = typeProblem.exec(message) ?? [];
+  if (type === undefined) return message;
+  return message.replace(
+    typeProblem,
+    type === "string" ? ` isn't ${wanted}` : " stands for no valid value as a text",
+  );
 }
 
 function textProblem(
@@ -27,13 +40,13 @@ function textProblem(
     case "type":
       return isNumber ? "isn't a number" : "isn't an integer";
     case "minimum":
-      return isLimit ? `isn't a number of at least ${String(value)}` : undefined;
+      return isLimit ? `is less than ${String(value)}` : undefined;
     case "maximum":
-      return isLimit ? `isn't a number of at most ${String(value)}` : undefined;
+      return isLimit ? `is greater than ${String(value)}` : undefined;
     case "exclusiveMinimum":
-      return isLimit ? `isn't a number greater than ${String(value)}` : undefined;
+      return isLimit ? `isn't greater than ${String(value)}` : undefined;
     case "exclusiveMaximum":
-      return isLimit ? `isn't a number less than ${String(value)}` : undefined;
+      return isLimit ? `isn't less than ${String(value)}` : undefined;
     case "format":
       return `isn't a number of the format \`${String(value)}\``;
     case "enum":

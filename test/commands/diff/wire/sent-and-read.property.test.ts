@@ -130,6 +130,12 @@ function* candidates(): Generator<unknown> {
 }
 const all = [...candidates()];
 
+/** Programs send the members that their contract declares. */
+function isDeclared(value: unknown, { properties }: Schema): boolean {
+  if (properties === undefined) return true;
+  return Object.keys(value as object).every((name) => Object.hasOwn(properties as object, name));
+}
+
 it("says of no value that is refused that it is still accepted, and shows no witness that isn't refused", {
   timeout: 60_000 + pairs * 400,
 }, async () => {
@@ -143,6 +149,9 @@ it("says of no value that is refused that it is still accepted, and shows no wit
       const sends = await mockJudge(old);
       const accepts = await mockJudge(current);
       const isField = how.where === "form" || how.where === "multipart";
+      // Of two cookies with one name, the mock server takes the first for a plain value; of two in a path, both.
+      const isQuirk =
+        how.explode === true && (how.where === "cookie" || how.style === "matrix") && !("items" in after);
       for (const { witness, verdict } of open) {
         counts[verdict === "breaking" ? "breaking" : "undecided"]++;
         if (witness === undefined) continue;
@@ -150,11 +159,12 @@ it("says of no value that is refused that it is still accepted, and shows no wit
         const value = isField ? (document as Record<string, unknown>).x : document;
         const request = await sentRequest(how, value);
         if (request === undefined || !(await sends(request))) continue;
+        if (isQuirk && Array.isArray(value)) continue;
         expect([witness, await accepts(request)]).toEqual([witness, false]);
       }
       if (open.length > 0) return;
       counts.compatible++;
-      for (const value of all.filter((each) => ajv.validate(before, each))) {
+      for (const value of all.filter((each) => isDeclared(each, before) && ajv.validate(before, each))) {
         const request = await sentRequest(how, value);
         if (request === undefined || !(await sends(request))) continue;
         expect([value, await accepts(request)]).toEqual([value, true]);
