@@ -1,7 +1,7 @@
 import { exactJsonText } from "../../../reader/documents/exact-json.js";
 import { printableJson } from "../../../reader/text/json.js";
 import { markdownCode as code, markdownProse as prose } from "../../../reader/text/markdown.js";
-import type { ChangeFinding, ChangePlace, ComparisonResult } from "../comparison.js";
+import type { ChangeFinding, ChangePlace, ComparisonResult, Witness } from "../comparison.js";
 import {
   acceptanceText,
   counted,
