@@ -67,7 +67,7 @@ function findLayout(nodes: readonly Node[], form: StyledForm): Layout {
 function styledNode(inner: Inner, { form, isList, isObject }: Layout, role: TextRole): Node {
   if (isObject && !isList) {
     if (form.hasJsonObjects) return inner.node;
-    return onlySent(textNode(inner, { role }), { minProperties: 1 }, role);
+    return onlySent(textNode(inner, { role }), { minProperties: form.where === "header" ? 0 : 1 }, role);
   }
   if (form.style === "deepObject") return textNode(inner, { role });
   if (!isList) return textNode(inner, { role, kinds: scalarKinds });
@@ -93,11 +93,16 @@ function listNode(inner: Inner, form: StyledForm, role: TextRole): Node {
     const items: NodeObject = isApart
       ? { type: ["string"] }
       : { type: ["string"], not: { pattern: escaped(form.delimiter) } };
-    return { allOf: [list, { items, minItems: 1 }] };
+    const some: Node = { allOf: [list, { items, minItems: 1 }] };
+    // A header is sent even if it is empty.
+    return form.where === "header" ? withEmptyText(some, list) : some;
   }
-  // The text of an empty list is that of a list of one empty text.
-  if (!repeats(form) && accepts(list, [])) return { anyOf: [list, { enum: [[""]] }] };
-  return list;
+  return repeats(form) ? list : withEmptyText(list, list);
+}
+
+/** The text of an empty list is that of a list of one empty text. */
+function withEmptyText(node: Node, list: Node): Node {
+  return accepts(list, []) ? { anyOf: [node, { enum: [[""]] }] } : node;
 }
 
 /** A plain value as a list: one text, or the texts between its delimiters, as far as they look like those of a list. */

@@ -127,6 +127,7 @@ function listPieces(value: readonly unknown[], form: StyledForm, name: string): 
     items.map((item, at) => (isObject(item) ? [item, texts[at]] : scalarReadings(texts[at] ?? ""))),
   );
   if (lists === undefined) return undefined;
+  if (texts.length === 0) return emptyPieces(form);
   const pairs = texts.map((text) => [name, text] as const);
   if (isList && texts.length > 1) return { pairs, readings: lists };
   const joined = texts.join(form.delimiter);
@@ -154,9 +155,14 @@ function objectPieces(value: Readonly<Record<string, unknown>>, form: StyledForm
     ]);
     pairs.push(...texts.map((text) => [key, text] as const));
   }
-  if (pairs.length === 0) return undefined;
+  if (pairs.length === 0) return emptyPieces(form);
   const readings = recordReadings(members);
   return readings && { pairs, readings };
+}
+
+/** A header is sent even if it is empty. */
+function emptyPieces({ where }: StyledForm): Pieces | undefined {
+  return where === "header" ? { pairs: [], readings: ["", [], [""], {}] } : undefined;
 }
 
 function deepPairs(name: string, value: unknown): (readonly [string, string])[] {

@@ -110,12 +110,39 @@ const sending: fc.Arbitrary<Sending> = fc.oneof(
 
 type Pair = readonly [Sending, Schema, Schema];
 
+/** A schema that is close to another one, and often allows the same texts. */
+const near = (schema: Schema): fc.Arbitrary<Schema> =>
+  fc.oneof(
+    combined.map((other): Schema => ({ anyOf: [schema, other] })),
+    fc.constant<Schema>({ type: ["string", "boolean"] }),
+    fc.constantFrom<Schema>({ type: "string" }, { type: "string", maxLength: 12 }),
+    fc.constant<Schema>({ anyOf: [{ not: schema }, schema] }),
+  );
+
+const widened: fc.Arbitrary<Pair> = fc.tuple(sending, combined).chain(([how, schema]) =>
+  fc.oneof(
+    near(schema).map((other): Pair => [how, schema, other]),
+    near(schema).map((other): Pair => [how, schema, { type: "array", items: other }]),
+    near(schema).map(
+      (other): Pair => [how, { type: "array", items: schema, maxItems: 2 }, { type: "array", items: other }],
+    ),
+    near(schema).map(
+      (other): Pair => [
+        how,
+        { type: "object", properties: { p: schema, q: schema }, required: ["p"] },
+        { type: "object", properties: { p: other, q: other } },
+      ],
+    ),
+  ),
+);
+
 const pair: fc.Arbitrary<Pair> = fc.oneof(
   fc.tuple(sending, combined, combined),
   fc.tuple(sending, list, list),
   fc.tuple(sending, combined, list),
   fc.tuple(sending, list, combined),
   fc.tuple(sending, record, record),
+  { weight: 4, arbitrary: widened },
   fc.tuple(fc.constant<Sending>({ where: "query", style: "deepObject", explode: true }), record, record),
 );
 
@@ -153,7 +180,7 @@ it("says of no value that is refused that it is still accepted, and shows no wit
       const isQuirk =
         how.explode === true && (how.where === "cookie" || how.style === "matrix") && !("items" in after);
       for (const { witness, verdict } of open) {
-        counts[verdict === "breaking" ? "breaking" : "undecided"]++;
+        if (verdict !== "risky") counts[verdict === "breaking" ? "breaking" : "undecided"]++;
         if (witness === undefined) continue;
         const { document } = witness;
         const value = isField ? (document as Record<string, unknown>).x : document;
@@ -162,7 +189,7 @@ it("says of no value that is refused that it is still accepted, and shows no wit
         if (isQuirk && Array.isArray(value)) continue;
         expect([witness, await accepts(request)]).toEqual([witness, false]);
       }
-      if (open.length > 0) return;
+      if (open.some(({ verdict }) => verdict !== "risky")) return;
       counts.compatible++;
       for (const value of all.filter((each) => isDeclared(each, before) && ajv.validate(before, each))) {
         const request = await sentRequest(how, value);
