@@ -28,11 +28,28 @@ const combining: ReadonlySet<string> = new Set(
   "$ref $dynamicRef allOf anyOf oneOf not if then else".split(" "),
 );
 
+/** How keywords are converted that have no exact texts. */
+export interface Exactness {
+  readonly role: TextRole;
+  /** Whether more texts than those that are sent, or fewer than those that are read, won't do, since the schema refuses them. */
+  readonly isStrict: boolean;
+  /** Filled with what isn't exact. */
+  readonly notes: Set<string>;
+}
+
+/**
+ * What a keyword says that has no exact texts: nothing of what is sent, and that nothing is read. What is proved so is true, and what isn't
+ * stays open. Throws `InexactTexts` where neither would do.
+ */
+export function roughly({ role, isStrict, notes }: Exactness, what: string): NodeObject {
+  if (isStrict) throw new InexactTexts(what);
+  notes.add(what);
+  return role === "sent" ? {} : { enum: [] };
+}
+
 /** What the keywords of a schema, other than lists of values, say of the texts of numbers: each keyword by itself. */
-export function numberKeywords(
-  node: NodeObject,
-  { role, isStrict }: { readonly role: TextRole; readonly isStrict: boolean },
-): NodeObject[] {
+export function numberKeywords(node: NodeObject, exactness: Exactness): NodeObject[] {
+  const { role } = exactness;
   const found: NodeObject[] = [];
   const isInteger = node.type?.includes("integer") === true && !node.type.includes("number");
   if (node.type !== undefined) {
@@ -42,30 +59,28 @@ export function numberKeywords(
   // A text that is no number isn't out of bounds, too.
   const exclude = (keyword: string, outside: NumberLimits): void => {
     const pattern = isInteger ? integerTexts(outside, "read") : numberTexts(outside, "read");
-    const not = { type: ["string"], pattern };
-    found.push({ not, names: { not: node.names?.[keyword] ?? keyword } });
+    found.push({ not: { type: ["string"], pattern }, names: { not: node.names?.[keyword] ?? keyword } });
   };
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = node;
-  // What is proved of more texts than are sent is proved of those.
-  const bound = (value: unknown): bigint | undefined => {
-    const found = integer(value);
-    if (value === undefined || found !== undefined || !isStrict) return found;
-    throw new InexactTexts("limits of numbers that are no integers");
-  };
-  const [low, high] = [bound(minimum), bound(maximum)];
-  const [above, below] = [bound(exclusiveMinimum), bound(exclusiveMaximum)];
-  if (low !== undefined) exclude("minimum", { most: low, isBelow: true });
-  if (high !== undefined) exclude("maximum", { least: high, isAbove: true });
-  if (above !== undefined) exclude("exclusiveMinimum", { most: above });
-  if (below !== undefined) exclude("exclusiveMaximum", { least: below });
-  if (isStrict && multipleOf !== undefined && !(isInteger && multipleOf === 1))
-    throw new InexactTexts("multiples of a number");
+  const limits: readonly [keyof NodeObject, (bound: bigint) => NumberLimits][] = [
+    ["minimum", (most) => ({ most, isBelow: true })],
+    ["maximum", (least) => ({ least, isAbove: true })],
+    ["exclusiveMinimum", (most) => ({ most })],
+    ["exclusiveMaximum", (least) => ({ least })],
+  ];
+  for (const [keyword, outside] of limits) {
+    const bound = integer(node[keyword]);
+    if (bound !== undefined) exclude(keyword, outside(bound));
+    else if (node[keyword] !== undefined)
+      found.push(roughly(exactness, "limits of numbers that are no integers"));
+  }
+  const { multipleOf, format } = node;
+  if (multipleOf !== undefined && !(isInteger && multipleOf === 1))
+    found.push(roughly(exactness, "multiples of a number"));
   if (format?.type !== "number" || format.accepts === undefined) return found;
-  const limits = isInteger ? integerFormats[format.name] : undefined;
-  if (limits === undefined && isStrict) throw new InexactTexts(`the format \`${format.name}\` of numbers`);
-  if (limits === undefined) return found;
-  exclude("format", { most: limits.least, isBelow: true });
-  exclude("format", { least: limits.most, isAbove: true });
+  const range = isInteger ? integerFormats[format.name] : undefined;
+  if (range === undefined) return [...found, roughly(exactness, `the format \`${format.name}\` of numbers`)];
+  exclude("format", { most: range.least, isBelow: true });
+  exclude("format", { least: range.most, isAbove: true });
   return found;
 }
 

@@ -49,7 +49,8 @@ export function textChanges(pair: ComparedTexts, options: TextChangeOptions): Co
   const { shown, open } = confirmed(asJson, pair, nodes);
   if (open.length === 0 && !shown.some(({ message }) => namesType(message))) return shown;
   try {
-    const wire = wireNodes({ sent: sending.definition, read: reading.definition }, pair.form);
+    const notes = new Set<string>();
+    const wire = wireNodes({ sent: sending.definition, read: reading.definition }, pair.form, notes);
     const sent = options.sentNode(wire.sent);
     if (sent === undefined) throw new InexactTexts("schemas that combine in too many ways");
     const sides = {
@@ -60,13 +61,10 @@ export function textChanges(pair: ComparedTexts, options: TextChangeOptions): Co
     const refusing = kind === "narrowed" ? "new" : "old";
     const decided = confirmed(withoutEchoes(texts, refusing), pair, nodes);
     if (decided.open.length === 0) return decided.shown;
-    return [
-      ...decided.shown,
-      ...decided.open.filter(({ witness }) => witness === undefined),
-      ...(decided.open.some(({ witness }) => witness !== undefined)
-        ? [undecidedChange(pair, options, "a text was found that the new reading may still accept")]
-        : []),
-    ];
+    if (decided.shown.length > 0) return decided.shown;
+    const [known] = decided.open.filter(({ witness }) => witness === undefined);
+    if (known !== undefined) return [known];
+    throw new InexactTexts([...notes][0] ?? "a text with several readings");
   } catch (error) {
     if (!(error instanceof InexactTexts)) throw error;
     if (open.length === 0) return shown.map(withoutReason);

@@ -6,6 +6,7 @@ import {
   listedOfKind,
   numberKeywords,
   numberValues,
+  roughly,
   stringKeywords,
   textTree,
 } from "./scalar-texts.js";
@@ -23,6 +24,8 @@ export interface Inner {
   readonly node: Node;
   readonly at: string;
   readonly member?: string | undefined;
+  /** Whether it is refused, so that only its exact texts will do. Default: no. */
+  readonly isStrict?: boolean;
 }
 
 /** How the parts of a value are written. Default: as the value itself. */
@@ -34,6 +37,8 @@ export interface Conversion {
   /** Kinds that are written; others aren't. Default: all. */
   readonly kinds?: readonly ValueKind[];
   readonly parts?: PartTexts;
+  /** Filled with what has no exact texts. */
+  readonly notes: Set<string>;
 }
 
 /** Schemas that refer to themselves have no end. */
@@ -45,14 +50,15 @@ const mostLevels = 60;
  * of what combines schemas is exact; so it is for lists and objects if each text in them stands for one value, or if one schema alone looks at them.
  * Throws `InexactTexts`.
  */
-export function textNode({ node, at }: Inner, conversion: Conversion, level = 0): Node {
+export function textNode(inner: Inner, conversion: Conversion, level = 0): Node {
+  const { node, at } = inner;
   if (level > mostLevels) throw new InexactTexts("schemas that refer to themselves");
   if (typeof node === "boolean") return node;
   const { kinds = valueKinds } = conversion;
   const possible = possibleKinds(node);
   const alternatives = kinds.flatMap((kind): Node[] => {
     if (!possible.has(kind)) return [];
-    const found = new KindTexts(kind, conversion, level).whole({ node, at });
+    const found = new KindTexts(kind, conversion, level).whole(inner);
     return found === false ? [] : [found];
   });
   const [first, ...others] = alternatives;
@@ -82,6 +88,9 @@ interface Within {
   readonly isStrict: boolean;
 }
 
+/** The keywords of a schema. */
+type Placed = Pick<Within, "isStrict"> & { readonly at: string };
+
 /** The texts of values of one kind. */
 class KindTexts {
   constructor(
@@ -97,7 +106,7 @@ class KindTexts {
       throw new InexactTexts(
         "texts that stand for values of several types, where several schemas look at them",
       );
-    const said = this.#said(inner, { hops: 0, isStrict: this.conversion.role === "read" });
+    const said = this.#said(inner, { hops: 0, isStrict: inner.isStrict ?? false });
     if (said === false) return false;
     const all = kindTexts(kind, this.conversion.role);
     if (said === true) return all;
@@ -161,15 +170,12 @@ class KindTexts {
   }
 
   /** What the keywords of the kind say, except those that combine schemas. */
-  #keywords(
-    node: NodeObject,
-    { at, isStrict }: { readonly at: string; readonly isStrict: boolean },
-  ): NodeObject {
+  #keywords(node: NodeObject, { at, isStrict }: Placed): NodeObject {
     switch (this.kind) {
       case "string":
         return stringKeywords(node);
       case "number": {
-        const found = numberKeywords(node, { role: this.conversion.role, isStrict });
+        const found = numberKeywords(node, { ...this.conversion, isStrict });
         const [only, ...others] = found;
         if (only !== undefined && others.length === 0) return only;
         return found.length === 0 ? {} : { allOf: found };
@@ -177,30 +183,33 @@ class KindTexts {
       case "boolean":
         return node.type === undefined ? {} : { enum: ["true", "false"], names: { enum: "type" } };
       case "array":
-        return this.#array(node, at);
+        return this.#array(node, { at, isStrict });
       case "object":
-        return this.#object(node, at);
+        return this.#object(node, { at, isStrict });
     }
   }
 
-  #part(node: Node, { at, member }: Omit<Inner, "node">): Node {
-    const { parts } = this.conversion;
-    if (parts !== undefined) return parts({ node, at, member });
-    return textNode({ node, at }, { role: this.conversion.role }, this.level + 1);
+  #part(inner: Inner): Node {
+    const { parts, role, notes } = this.conversion;
+    if (parts !== undefined) return parts(inner);
+    return textNode(inner, { role, notes }, this.level + 1);
   }
 
-  #array(node: NodeObject, at: string): NodeObject {
-    const part = (inner: Node, step: string): Node => this.#part(inner, { at: `${at}/${step}` });
+  #array(node: NodeObject, { at, isStrict }: Placed): NodeObject {
+    const part = (inner: Node, step: string): Node =>
+      // How many items match may have a limit.
+      this.#part({ node: inner, at: `${at}/${step}`, isStrict: isStrict || step === "contains" });
     const { type, items, prefixItems, contains, unevaluatedItems, uniqueItems } = node;
     const isNumeric = [items, ...(prefixItems ?? [])].some((each) =>
       possibleKinds(each ?? true).has("number"),
     );
     // `1` and `1.0` are two texts of one number.
-    if (uniqueItems === true && isNumeric && this.conversion.role === "read")
-      throw new InexactTexts("`uniqueItems` of numbers");
+    const isRough = uniqueItems === true && isNumeric && this.conversion.role === "read";
+    if (isRough) roughly({ ...this.conversion, isStrict }, "`uniqueItems` of numbers");
     return {
       ...(type !== undefined && { type: ["array"] }),
       ...picked(node, ["minItems", "maxItems", "uniqueItems", "minContains", "maxContains"]),
+      ...(isRough && { maxItems: Math.min(1, node.maxItems ?? 1) }),
       ...(items !== undefined && { items: part(items, "items") }),
       ...(prefixItems !== undefined && {
         prefixItems: prefixItems.map((each, index) => part(each, `prefixItems/${index}`)),
@@ -210,12 +219,12 @@ class KindTexts {
     };
   }
 
-  #object(node: NodeObject, at: string): NodeObject {
+  #object(node: NodeObject, { at, isStrict }: Placed): NodeObject {
     if (node.rules !== undefined || node.dependentSchemas !== undefined)
       throw new InexactTexts("rules between members");
     const { type, properties, patternProperties, additionalProperties, unevaluatedProperties } = node;
     const part = (inner: Node, step: string, member?: string): Node =>
-      this.#part(inner, { at: `${at}/${step}`, member });
+      this.#part({ node: inner, at: `${at}/${step}`, member, isStrict });
     const map = (keyword: string, nodes: Readonly<Record<string, Node>>): Record<string, Node> =>
       Object.fromEntries(
         Object.entries(nodes).map(([name, each]) => {

@@ -7,28 +7,39 @@ const numbers: ReadonlySet<string> = new Set([numberTexts({}, "read"), numberTex
  * the place that refuses it.
  */
 export function withoutPatterns(message: string, keyword: string, value: unknown): string {
-  const [, before = "", pattern] =
-    /^(.*?) (?:doesn't match `(.*)`|matches what .* excludes)$/.exec(message) ?? [];
+  const { before, pattern } = patternProblem(message);
   if (before === "" || keyword === "pattern" || keyword === "not") return message;
-  const problem = textProblem(keyword, { value, isNumber: numbers.has(pattern ?? "") });
+  const problem = textProblem(keyword, { value, isNumber: numbers.has(pattern) });
   return problem === undefined ? message : `${before} ${problem}`;
 }
 
-const typeProblem = / is an? (string|number|integer|boolean), not (.*)$/;
+function patternProblem(message: string): { readonly before: string; readonly pattern: string } {
+  const missed = message.indexOf(patternStart);
+  if (missed > 0)
+    return { before: message.slice(0, missed), pattern: message.slice(missed + patternStart.length, -1) };
+  const excluded = message.indexOf(" matches what ");
+  if (excluded < 0 || !message.endsWith(" excludes")) return { before: "", pattern: "" };
+  return { before: message.slice(0, excluded), pattern: "" };
+}
+
+const patternStart = " doesn't match `";
 
 /** Whether a message finds the type of a plain value wrong, which a text doesn't have. */
 export function namesType(message: string): boolean {
-  return typeProblem.test(message);
+  return typeProblems.some((problem) => message.includes(problem));
 }
+
+const typeProblems = ["a string", "a number", "an integer", "a boolean"].map((type) => ` is ${type}, not `);
 
 /** The same without types: a text only isn't the text of the type that is wanted. */
 export function withoutTypes(message: string): string {
-  const [, type, wanted = ""] = typeProblem.exec(message) ?? [];
-  if (type === undefined) return message;
-  return message.replace(
-    typeProblem,
-    type === "string" ? ` isn't ${wanted}` : " stands for no valid value as a text",
-  );
+  const problem = typeProblems.find((each) => message.includes(each));
+  if (problem === undefined) return message;
+  const at = message.indexOf(problem);
+  const [before, wanted] = [message.slice(0, at), message.slice(at + problem.length)];
+  return problem.includes("string")
+    ? `${before} isn't ${wanted}`
+    : `${before} stands for no valid value as a text`;
 }
 
 function textProblem(

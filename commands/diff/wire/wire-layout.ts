@@ -5,7 +5,7 @@ import { inPlace } from "../schemas/node-walk.js";
 import type { TextRole } from "./number-texts.js";
 import { InexactTexts } from "./scalar-texts.js";
 import { type Inner, textNode } from "./text-nodes.js";
-import { partNodes, possibleKinds, scalarKinds } from "./value-kinds.js";
+import { partNodes, possibleKinds, scalarKinds, type ValueKind } from "./value-kinds.js";
 import { type FieldsForm, findField, repeats, type StyledForm, type WireForm } from "./wire-form.js";
 
 /** A schema of what is sent, and one of what is read. */
@@ -18,86 +18,91 @@ export interface WirePair {
 interface Layout {
   readonly form: StyledForm;
   readonly isList: boolean;
-  readonly isObject: boolean;
+  /** Kinds of what is sent. */
+  readonly sent: ReadonlySet<ValueKind>;
+  /** Kinds of what is sent or read. */
+  readonly all: ReadonlySet<ValueKind>;
 }
 
-/** Two schemas of values as schemas of what is on the wire. Throws `InexactTexts`. */
-export function wireNodes(pair: WirePair, form: WireForm): WirePair {
-  const roots = [pair.sent.node, pair.read.node];
+/**
+ * Two schemas of values as schemas of what is on the wire; the `notes` say what isn't exact. Then more is said to be sent, or less to be read:
+ * an inclusion is one. Throws `InexactTexts` where that won't do.
+ */
+export function wireNodes(pair: WirePair, form: WireForm, notes: Set<string>): WirePair {
+  const roots = [[pair.sent.node], [pair.read.node]] as const;
   const convert = (definition: Definition, role: TextRole): Definition => {
     const inner = { node: definition.node, at: definition.at };
-    const node = wireNode(inner, { role, form, roots });
+    const node = wireNode(inner, { role, form, roots, notes });
     return { ...definition, key: `${definition.key} ${role}`, node };
   };
   return { sent: convert(pair.sent, "sent"), read: convert(pair.read, "read") };
 }
 
+/** What two versions say of a value: what is sent, and what is read. */
+type Roots = readonly [sent: readonly Node[], read: readonly Node[]];
+
 interface Converting {
   readonly role: TextRole;
   readonly form: WireForm;
-  /** The schemas of both versions. */
-  readonly roots: readonly Node[];
+  readonly roots: Roots;
+  readonly notes: Set<string>;
 }
 
-function wireNode(inner: Inner, { role, form, roots }: Converting): Node {
+function wireNode(inner: Inner, { role, form, roots, notes }: Converting): Node {
   switch (form.kind) {
     case "json":
       return inner.node;
     case "text":
-      return textNode(inner, { role, kinds: scalarKinds });
+      return textNode(inner, { role, notes, kinds: scalarKinds });
     case "styled":
-      return styledNode(inner, findLayout(roots, form), role);
+      return styledNode(inner, findLayout(roots, form), { role, notes });
     case "fields":
-      return fieldsNode(inner, { role, form, roots });
+      return fieldsNode(inner, { role, form, roots, notes });
   }
 }
 
-function findLayout(nodes: readonly Node[], form: StyledForm): Layout {
-  const kinds = new Set(nodes.flatMap((node) => [...possibleKinds(node)]));
-  const isObject = kinds.has("object");
-  const isList = kinds.has("array") && form.style !== "deepObject";
-  if (isObject && kinds.size > 1) {
-    // The text of an object may be that of a string, or of a list.
-    if (!form.hasJsonObjects) throw new InexactTexts("an object beside another type");
-    if (kinds.has("string")) throw new InexactTexts("an object beside a string");
-  }
-  return { form, isList, isObject };
+function findLayout([sending, reading]: Roots, form: StyledForm): Layout {
+  const sent = new Set(sending.flatMap((node) => [...possibleKinds(node)]));
+  const all = new Set([...sent, ...reading.flatMap((node) => [...possibleKinds(node)])]);
+  return { form, isList: all.has("array") && form.style !== "deepObject", sent, all };
 }
 
-function styledNode(inner: Inner, { form, isList, isObject }: Layout, role: TextRole): Node {
-  if (isObject && !isList) {
-    if (form.hasJsonObjects) return inner.node;
-    return onlySent(textNode(inner, { role }), { minProperties: form.where === "header" ? 0 : 1 }, role);
-  }
-  if (form.style === "deepObject") return textNode(inner, { role });
-  if (!isList) return textNode(inner, { role, kinds: scalarKinds });
+type Side = Pick<Converting, "role" | "notes">;
+
+function styledNode(inner: Inner, { form, isList, sent, all }: Layout, side: Side): Node {
+  if (form.style === "deepObject") return onlySent(textNode(inner, side), { minProperties: 1 }, side);
   const kinds = possibleKinds(inner.node);
   const alternatives: Node[] = [];
-  if (kinds.has("array")) alternatives.push(listNode(inner, form, role));
-  const scalars = textNode(inner, { role, kinds: scalarKinds });
-  if (scalars !== false) alternatives.push(listOfScalar(scalars, { inner, form, role }));
-  if (kinds.has("object")) throw new InexactTexts("an object beside a list");
+  if (kinds.has("object") && form.hasJsonObjects) alternatives.push(jsonObject(inner));
+  else if (kinds.has("object") && all.size === 1) {
+    const limit = { minProperties: form.where === "header" ? 0 : 1 };
+    return onlySent(textNode(inner, side), limit, side);
+  } else if (sent.has("object")) throw new InexactTexts("an object beside another type");
+  if (isList && kinds.has("array")) alternatives.push(listNode(inner, form, side));
+  const scalars = textNode(inner, { ...side, kinds: scalarKinds });
+  if (scalars !== false) alternatives.push(isList ? listOfScalar(scalars, { inner, form, side }) : scalars);
   const [only = false, ...others] = alternatives;
   return others.length === 0 ? only : { at: inner.at, anyOf: alternatives, names: { anyOf: "type" } };
 }
 
-function listNode(inner: Inner, form: StyledForm, role: TextRole): Node {
-  const itemKinds = new Set(partNodes(inner.node).flatMap((each) => [...possibleKinds(each)]));
-  if (form.hasJsonObjects && itemKinds.has("object")) {
-    if (itemKinds.size > 1) throw new InexactTexts("an object beside another type");
-    return onlySent({ allOf: [inner.node, { type: ["array"] }] }, { minItems: 1 }, role);
-  }
-  const list = textNode(inner, { role, kinds: ["array"] });
+/** An object in a form, which is JSON. */
+function jsonObject({ node, at }: Inner): Node {
+  return { at, allOf: [node, { type: ["object"] }] };
+}
+
+function listNode(inner: Inner, form: StyledForm, side: Side): Node {
+  const item = (part: Inner): Node => {
+    if (!form.hasJsonObjects || !possibleKinds(part.node).has("object")) return textNode(part, side);
+    const scalars = textNode(part, { ...side, kinds: scalarKinds });
+    return scalars === false ? jsonObject(part) : { at: part.at, anyOf: [scalars, jsonObject(part)] };
+  };
+  const list = textNode(inner, { ...side, kinds: ["array"], parts: item });
   const isApart = repeats(form) || form.isEscaped;
-  if (role === "sent") {
-    const items: NodeObject = isApart
-      ? { type: ["string"] }
-      : { type: ["string"], not: { pattern: escaped(form.delimiter) } };
-    const some: Node = { allOf: [list, { items, minItems: 1 }] };
-    // A header is sent even if it is empty.
-    return form.where === "header" ? withEmptyText(some, list) : some;
-  }
-  return repeats(form) ? list : withEmptyText(list, list);
+  if (side.role === "read") return repeats(form) ? list : withEmptyText(list, list);
+  const items: Node = isApart ? true : { not: { type: ["string"], pattern: escaped(form.delimiter) } };
+  const some: Node = { allOf: [list, { items, minItems: 1 }] };
+  // A header is sent even if it is empty.
+  return form.where === "header" ? withEmptyText(some, list) : some;
 }
 
 /** The text of an empty list is that of a list of one empty text. */
@@ -108,28 +113,36 @@ function withEmptyText(node: Node, list: Node): Node {
 /** A plain value as a list: one text, or the texts between its delimiters, as far as they look like those of a list. */
 function listOfScalar(
   scalars: Node,
-  { inner, form, role }: { readonly inner: Inner; readonly form: StyledForm; readonly role: TextRole },
+  { inner, form, side }: { readonly inner: Inner; readonly form: StyledForm; readonly side: Side },
 ): Node {
-  const one: NodeObject = { at: inner.at, type: ["array"], prefixItems: [scalars], minItems: 1, maxItems: 1 };
+  const { at } = inner;
+  const one: NodeObject = { at, type: ["array"], prefixItems: [scalars], minItems: 1, maxItems: 1 };
   const named = { ...one, names: { type: "type", maxItems: "type" } };
-  if (repeats(form) || (form.isEscaped && role === "sent")) return named;
-  const delimiter = escaped(form.delimiter);
-  if (isIncluded(scalars, { not: { type: ["string"], pattern: delimiter } })) return named;
-  if (isIncluded({ type: ["string"] }, scalars))
-    return { at: inner.at, type: ["array"], items: { type: ["string"] }, minItems: 1 };
-  throw new InexactTexts("a text that may hold the delimiter of a list");
+  if (repeats(form) || (form.isEscaped && side.role === "sent")) return named;
+  const delimiter = { type: ["string"], pattern: escaped(form.delimiter) };
+  if (isIncluded(scalars, { not: delimiter })) return named;
+  const some: Node = { at, type: ["array"], items: { type: ["string"] }, minItems: 2 };
+  const isAny = isIncluded(delimiter, scalars);
+  if (!isAny) side.notes.add("a text that may hold the delimiter of a list");
+  return isAny || side.role === "sent" ? { at, anyOf: [named, some], names: { anyOf: "type" } } : named;
 }
 
-function fieldsNode(inner: Inner, { role, form, roots }: Converting & { readonly form: FieldsForm }): Node {
-  const kinds = new Set(roots.flatMap((node) => [...possibleKinds(node)]));
+function fieldsNode(
+  inner: Inner,
+  { role, form, roots, notes }: Converting & { readonly form: FieldsForm },
+): Node {
+  const kinds = new Set(roots.flat().flatMap((node) => [...possibleKinds(node)]));
   if (kinds.size !== 1 || !kinds.has("object")) throw new InexactTexts("a form that is no object");
+  const [sent, read] = roots;
   return textNode(inner, {
     role,
+    notes,
     parts: (part) => {
       if (typeof part.node === "boolean") return part.node;
       const field = findField(form, part.member ?? "");
       if (field.kind === "json") return part.node;
-      return styledNode(part, findLayout(fieldNodes(roots, part.member), field), role);
+      const nodes: Roots = [fieldNodes(sent, part.member), fieldNodes(read, part.member)];
+      return styledNode(part, findLayout(nodes, field), { role, notes });
     },
   });
 }
@@ -149,7 +162,7 @@ function fieldNodes(roots: readonly Node[], member: string | undefined): Node[] 
 }
 
 /** What isn't written if it is empty. */
-function onlySent(node: Node, limit: NodeObject, role: TextRole): Node {
+function onlySent(node: Node, limit: NodeObject, { role }: Side): Node {
   return role === "sent" ? { allOf: [node, limit] } : node;
 }
 
