@@ -1,5 +1,6 @@
 import type { Node, NodeObject } from "../../../reader/validation/nodes/node.js";
 import { inPlace } from "../schemas/node-walk.js";
+import { possibleKinds, scalarKinds } from "./value-kinds.js";
 import { type FieldsForm, repeats, type WireForm } from "./wire-form.js";
 
 /** Of the members of an exploded object, a receiver sees those that it knows; without any, it is as if the object weren't sent. */
@@ -28,6 +29,14 @@ function noticedFields(reading: Node, form: FieldsForm): Node {
     if (!required.has(name)) properties[name] = noticed({ allOf: nodes }, field);
   }
   return { properties };
+}
+
+/** Whether a form can write any value of a schema: fields are those of an object, and a text is a plain value. */
+export function isWritable(node: Node, form: WireForm): boolean {
+  const kinds = possibleKinds(node);
+  if (form.kind === "fields") return kinds.has("object");
+  if (form.kind === "text") return scalarKinds.some((kind) => kinds.has(kind));
+  return kinds.size > 0;
 }
 
 const values: NodeObject = { type: ["string", "number", "boolean", "array", "object"] };

@@ -11,7 +11,7 @@ import {
   undecidedChange,
 } from "../schemas/schema-changes.js";
 import { InexactTexts } from "./scalar-texts.js";
-import { noticed, sendable } from "./sendable.js";
+import { isWritable, noticed, sendable } from "./sendable.js";
 import { namesType, withoutTypes } from "./text-words.js";
 import { possibleKinds } from "./value-kinds.js";
 import type { WireForm } from "./wire-form.js";
@@ -42,6 +42,14 @@ export function textChanges(pair: ComparedTexts, options: TextChangeOptions): Co
   const { kind } = options;
   const [sending, reading] = kind === "narrowed" ? [pair.old, pair.new] : [pair.new, pair.old];
   const nodes = { of: sending.definition.node, in: reading.definition.node };
+  if (!isWritable(nodes.of, pair.form))
+    return [
+      undecidedChange(
+        pair,
+        options,
+        "no value of the schema can be sent as the text of a parameter, a form or a body",
+      ),
+    ];
   const isOptional = !pair.required[kind === "narrowed" ? "new" : "old"];
   const seen = isOptional ? noticed(reading.definition.node, pair.form) : true;
   const written: Node = { allOf: [sending.sent ?? true, sendable(pair.form), seen] };

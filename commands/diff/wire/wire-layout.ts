@@ -131,12 +131,11 @@ function fieldsNode(
   inner: Inner,
   { role, form, roots, notes }: Converting & { readonly form: FieldsForm },
 ): Node {
-  const kinds = new Set(roots.flat().flatMap((node) => [...possibleKinds(node)]));
-  if (kinds.size !== 1 || !kinds.has("object")) throw new InexactTexts("a form that is no object");
   const [sent, read] = roots;
   return textNode(inner, {
     role,
     notes,
+    kinds: ["object"],
     parts: (part) => {
       if (typeof part.node === "boolean") return part.node;
       const field = findField(form, part.member ?? "");
