@@ -88,9 +88,18 @@ export interface ContractChange {
   /** What to do instead: one sentence without a full stop. */
   readonly remedy?: string;
   /** A document that only one version accepts; compiled validators of both have confirmed it. */
-  readonly witness?: { readonly document: unknown; readonly validIn: "old" | "new" };
+  readonly witness?: Witness;
   /** Why the policy allows it, whatever it breaks. */
   readonly allowed?: string;
+}
+
+/** A value that only one version accepts. */
+export interface Witness {
+  /** The value; where texts are compared, with the texts that are sent in place of plain values. */
+  readonly document: unknown;
+  readonly validIn: "old" | "new";
+  /** How it is sent as a parameter, a header or a form, such as `ids=1&ids=x`; absent if it is JSON. */
+  readonly sent?: string;
 }
 
 /** A change, judged for those whose programs must keep working. */

@@ -95,7 +95,7 @@ export function entryParts({
   places,
   why,
 }: ChangelogEntry): EntryParts {
-  const shown = example === undefined ? "" : json(example.document);
+  const shown = example === undefined ? "" : (example.sent ?? json(example.document));
   const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
   return {
     ...(doubtful && !breaking && { label: "Check" }),

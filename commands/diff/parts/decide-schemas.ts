@@ -1,5 +1,5 @@
 import type { Document } from "../../../reader/documents/document.js";
-import type { Definition } from "../../../reader/validation/nodes/node.js";
+import type { Definition, Node } from "../../../reader/validation/nodes/node.js";
 import { RunValidators } from "../../../reader/validation/run-validator.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
 import { type CompareOptions, type ContractChange, type Party, placeIn } from "../comparison.js";
@@ -7,9 +7,10 @@ import { Decider } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { PartFlow } from "../part.js";
 import type { Sameness } from "../same/sameness.js";
-import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
-import { asTexts } from "../schemas/text-values.js";
+import { type SchemaChangeOptions, type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
 import type { Version, Versions } from "../version.js";
+import { textChanges } from "../wire/text-changes.js";
+import { commonForm, sentName, type WireForm, wireForm } from "../wire/wire-form.js";
 import type { SchemaPair } from "./compare-parts.js";
 import type { MemberNotes } from "./member-notes.js";
 import { noteChange } from "./note-changes.js";
@@ -46,11 +47,7 @@ export function decideSchemas(
     if (old instanceof SchemaError && current instanceof SchemaError && isSame(pair)) continue;
     if (old instanceof SchemaError) changes.push(unusable(pair, old));
     else if (current instanceof SchemaError) changes.push(unusable(pair, current));
-    else
-      decidable.push({
-        pair,
-        ...((isText(pair) ? asTexts({ old, new: current }) : undefined) ?? { old, new: current }),
-      });
+    else decidable.push({ pair, old, new: current });
   }
   const roots = decidable.flatMap(({ old, new: current }) => [
     old.node,
@@ -78,36 +75,34 @@ export function decideSchemas(
       new: toSide({ version: versions.new, other: versions.old, lookups }, current, pair.new.schema),
     };
     const compared = { subject: pair.subject, ...sides };
+    const form = textForm(pair);
+    const find = (asked: Pick<SchemaChangeOptions, "kind" | "affects" | "exchange">): ContractChange[] => {
+      if (form === undefined) return schemaChanges(compared, { ...asked, ...shared });
+      const { validators } = shared;
+      const texts = { ...compared, form, name: sentName(pair.new), required: requiredSides(pair) };
+      return textChanges(texts, { ...asked, validators, sentNode: lookups.sentNode, budget: options });
+    };
     if (pair.exchange === "any") {
       for (const kind of ["narrowed", "widened"] as const)
-        changes.push(
-          ...schemaChanges(compared, { kind, affects: "anyone", exchange: "any", ...shared }).map(unused),
-        );
+        changes.push(...find({ kind, affects: "anyone", exchange: "any" }).map(unused));
       continue;
     }
-    for (const party of options.look ?? options.keep) {
-      const kind = kindsByFlow[pair.flow][party];
-      changes.push(
-        ...schemaChanges(compared, {
-          kind,
-          affects: party,
-          exchange: pair.exchange,
-          ...shared,
-        }),
-      );
-    }
+    for (const party of options.look ?? options.keep)
+      changes.push(...find({ kind: kindsByFlow[pair.flow][party], affects: party, exchange: pair.exchange }));
   }
   return changes;
 }
 
-/** Whether a value is sent as a text of its own, and not as JSON. */
-function isText({ old, new: current }: SchemaPair): boolean {
-  return isPlain(old) && isPlain(current);
+/** How values are sent, if it isn't as JSON. What is written in two ways is compared as JSON: that is a finding by itself. */
+function textForm({ old, new: current }: SchemaPair): WireForm | undefined {
+  const form = commonForm(wireForm(old), wireForm(current));
+  if (form?.kind === "json") return undefined;
+  return form;
 }
 
-function isPlain({ kind, key, schema, at }: SchemaPair["old"]): boolean {
-  if (kind === "parameter" || kind === "header") return schema.tokens.length === at.tokens.length + 1;
-  return kind.endsWith("-media-type") && /^text\/plain(?:;|$)/.test(key);
+function requiredSides({ old, new: current }: SchemaPair): { readonly old: boolean; readonly new: boolean } {
+  const isRequired = ({ facts }: SchemaPair["old"]): boolean => facts?.required?.value === true;
+  return { old: isRequired(old), new: isRequired(current) };
 }
 
 interface SideVersion {

@@ -1,7 +1,7 @@
 import { exactJsonText } from "../../../reader/documents/exact-json.js";
 import { printableJson } from "../../../reader/text/json.js";
 import { markdownCode as code, markdownProse as prose } from "../../../reader/text/markdown.js";
-import type { ChangeFinding, ChangePlace, ComparisonResult } from "../comparison.js";
+import type { ChangeFinding, ChangePlace, ComparisonResult, Witness } from "../comparison.js";
 import {
   acceptanceText,
   counted,
@@ -118,7 +118,7 @@ function details(finding: ChangeFinding): string {
   if (releases !== undefined) lines.push(`- In comparison with ${listed(releases)}`);
   if (remedy !== undefined) lines.push(`- Instead: ${prose(sentence(remedy))}`);
   if (witness !== undefined)
-    lines.push("", `An example that is ${validityText(witness)}:`, "", ...fenced(witness.document));
+    lines.push("", `An example that is ${validityText(witness)}:`, "", ...fenced(witness));
   lines.push("", "</details>");
   return lines.join("\n");
 }
@@ -151,10 +151,10 @@ function listed(subjects: readonly string[]): string {
 }
 
 /** A code block that its own content can't end. */
-function fenced(value: unknown): string[] {
-  const whole = printableJson(exactJsonText(value, 2));
+function fenced({ document, sent }: Witness): string[] {
+  const whole = sent ?? printableJson(exactJsonText(document, 2));
   const shown = whole.length <= longestWitness ? whole : `${whole.slice(0, longestWitness)}…`;
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return [`${fence}json`, shown, fence];
+  return [sent === undefined ? `${fence}json` : fence, shown, fence];
 }

@@ -1,5 +1,3 @@
-import { exactJsonText } from "../../../reader/documents/exact-json.js";
-import { printableJson } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import type { ChangeFinding, ChangePlace, ComparisonResult } from "../comparison.js";
 import {
@@ -10,6 +8,7 @@ import {
   shownPlace,
   subjectsText,
   validityText,
+  witnessText,
 } from "./wording.js";
 
 /** Longer witnesses are cut. */
@@ -60,7 +59,7 @@ function lines(finding: ChangeFinding, options: PrettyOptions, paint: Paint): st
   ];
   if (witness !== undefined)
     texts.push(
-      `  ${label("witness", paint)} ${cut(printable(printableJson(exactJsonText(witness.document))))} ${paint("dim", `(${validityText(witness)})`)}`,
+      `  ${label("witness", paint)} ${cut(printable(witnessText(witness)))} ${paint("dim", `(${validityText(witness)})`)}`,
     );
   if (finding.level !== "info" && impact !== undefined) texts.push(`  ${paint("dim", impact)}`);
   texts.push(...subjectLine(finding, paint));

@@ -1,6 +1,4 @@
 import { createHash } from "node:crypto";
-import { exactJsonText } from "../../../reader/documents/exact-json.js";
-import { printableJson } from "../../../reader/text/json.js";
 import { githubReporter, gitlabReporter, junitReporter, sarifReporter } from "../../report/ci-reporters.js";
 import { partsByFile } from "../../report/create-reporter.js";
 import type { ReportedFinding, Reporter, RuleText } from "../../report/reporter.js";
@@ -14,6 +12,7 @@ import {
   shownPlace,
   subjectsText,
   validityText,
+  witnessText,
 } from "./wording.js";
 
 /** The formats that other commands have, too. */
@@ -97,9 +96,7 @@ export function reportedFinding(finding: ChangeFinding): readonly ReportedFindin
       ...(remedy !== undefined && { hint: remedy }),
       details: [
         ...(level === "info" || impact === undefined ? [] : [`Impact: ${impact}`]),
-        ...(witness === undefined
-          ? []
-          : [`Witness, ${validityText(witness)}: ${cut(printableJson(exactJsonText(witness.document)))}`]),
+        ...(witness === undefined ? [] : [`Witness, ${validityText(witness)}: ${cut(witnessText(witness))}`]),
         ...(subject === "" ? [] : [`In: ${subject}`]),
         ...(releases === undefined ? [] : [`Releases: ${releases.join(", ")}`]),
         ...(old === undefined || old === place ? [] : [`Old version: ${old.file}:${old.line}:${old.column}`]),

@@ -1,7 +1,15 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
 import { sourceExcerpt } from "../../../reader/documents/diagnostic.js";
 import type { Document } from "../../../reader/documents/document.js";
-import { type ChangeFinding, type ChangePlace, isAgainstPolicy, isNotice } from "../comparison.js";
+import { exactJsonText } from "../../../reader/documents/exact-json.js";
+import { printableJson } from "../../../reader/text/json.js";
+import {
+  type ChangeFinding,
+  type ChangePlace,
+  isAgainstPolicy,
+  isNotice,
+  type Witness,
+} from "../comparison.js";
 import type { Version } from "../version.js";
 
 /** What reports say about a finding, by urgency. */
@@ -57,8 +65,14 @@ export function subjectsText({ subjects }: ChangeFinding, most: number): string 
 }
 
 /** In which version a witness is valid. */
-export function validityText({ validIn }: NonNullable<ChangeFinding["witness"]>): string {
+export function validityText({ validIn }: Witness): string {
   return `valid only in the ${validIn} version`;
+}
+
+/** A witness as one line: as it is sent, or as JSON. */
+export function witnessText({ document, sent }: Witness): string {
+  if (sent !== undefined) return sent;
+  return printableJson(exactJsonText(document));
 }
 
 /** A message or remedy as a sentence: a capital letter at the start, a full stop at the end. */

@@ -4,7 +4,7 @@ import type { Violation } from "../../../reader/validation/violation.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { toRecord } from "../part.js";
 import { listed } from "../shared-rules.js";
-import { withoutPatterns } from "./text-values.js";
+import { withoutPatterns } from "../wire/text-words.js";
 
 /**
  * What a violation says, with every value that only the accepting version lists, and not the witness's alone: of an `enum`, or of
@@ -20,7 +20,8 @@ export function violationText(
   const possible =
     listedValues(keyword, valueAt(accepting.value, tokens)) ??
     valuesBehind(accepting.value, valueAt(accepting.value, tokens.slice(0, -1)));
-  if (allowed === undefined || possible === undefined) return withoutPatterns(message);
+  if (allowed === undefined || possible === undefined)
+    return withoutPatterns(message, keyword, valueAt(refusing.value, tokens));
   const known = new Set(allowed.map(canonical));
   const others = possible.filter((value) => !known.has(canonical(value)));
   const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];

@@ -114,7 +114,7 @@ export interface ComparedSchema {
 }
 
 /** What is looked for, and how. */
-interface SchemaChangeOptions {
+export interface SchemaChangeOptions {
   /** `narrowed`: what only the old version accepts. `widened`: what only the new one accepts. */
   readonly kind: "narrowed" | "widened";
   readonly affects: Affected;
@@ -149,12 +149,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
   if (shown.length === 0) {
     const reason = found.length > 0 ? "the compiled validators don't confirm the witness" : doubt;
     if (reason === undefined) return [];
-    const places = {
-      old: placeIn(pair.old.document, pair.old.tokens ?? []),
-      new: placeIn(pair.new.document, pair.new.tokens ?? []),
-    };
-    const message = `${words.doubt}: ${reason}`;
-    return [{ ...shared, code: words.undecided, effects: { [affects]: "undecided" }, ...places, message }];
+    return [undecidedChange(pair, options, reason)];
   }
   return shown.map(({ document, text, refused, accepted }): ContractChange => {
     return {
@@ -168,6 +163,25 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
       witness: { document, validIn: kind === "narrowed" ? "old" : "new" },
     };
   });
+}
+
+/** It isn't decided whether one version accepts what the other refuses. */
+export function undecidedChange(
+  pair: ComparedSchema,
+  { affects, ...options }: Pick<SchemaChangeOptions, "kind" | "exchange" | "affects">,
+  reason: string,
+): ContractChange {
+  const { undecided, doubt } = changeWords(options);
+  return {
+    change: "changed",
+    breaks: "wire",
+    subjects: [pair.subject],
+    code: undecided,
+    effects: { [affects]: "undecided" },
+    old: placeIn(pair.old.document, pair.old.tokens ?? []),
+    new: placeIn(pair.new.document, pair.new.tokens ?? []),
+    message: `${doubt}: ${reason}`,
+  };
 }
 
 /** The document of the keyword that refuses, and the same one in the other version. */

@@ -23,6 +23,7 @@ export const sameMeaning: readonly Pick<Reason, "rules" | "because">[] = [
     because: "A parameter and a header are texts, and null has no text. So it was never sent.",
     rules: `
       request-parameter-became-nullable request-parameter-became-not-nullable
+      request-parameter-property-became-nullable request-parameter-property-became-not-nullable
       response-header-became-nullable response-header-became-not-nullable
     `,
   },
