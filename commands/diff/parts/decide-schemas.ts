@@ -1,5 +1,5 @@
 import type { Document } from "../../../reader/documents/document.js";
-import type { Definition, Node } from "../../../reader/validation/nodes/node.js";
+import type { Definition } from "../../../reader/validation/nodes/node.js";
 import { RunValidators } from "../../../reader/validation/run-validator.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
 import { type CompareOptions, type ContractChange, type Party, placeIn } from "../comparison.js";
