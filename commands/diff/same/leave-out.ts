@@ -29,7 +29,7 @@ export function leaveOutSame(versions: Versions): Changed {
   const findSame: Sameness["findSame"] = ({ document, tokens }) => {
     const key = units.new.around({ document, tokens });
     const unit = same.has(key) ? units.old.all.get(key) : undefined;
-    return unit && { document: unit.document, tokens };
+    return unit && units.old.isWhole(unit) ? { document: unit.document, tokens } : undefined;
   };
   const areShared: Sameness["areShared"] = (old, current) => {
     const counterpart = findSame(current);

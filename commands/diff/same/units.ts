@@ -9,6 +9,11 @@ export const listing: ReadonlySet<string> = new Set(["paths", "webhooks", "x-web
 /** Those that say nothing of operations. */
 const apart: ReadonlySet<string> = new Set(["info", "tags", "externalDocs"]);
 
+/** Sections of components to which references lead. Security schemes, for example, are known by their names. */
+const sections: ReadonlySet<string> = new Set(
+  "schemas responses parameters examples requestBodies headers callbacks pathItems mediaTypes".split(" "),
+);
+
 /** A path item, a webhook or a component of a document, or all else that it has. */
 export interface ContractUnit {
   readonly document: Document;
@@ -55,6 +60,11 @@ export class Units {
     return this.#key(this.version.contracts.documents.get(document.path) ?? document, tokens);
   }
 
+  /** Whether all below a unit's place belongs to it. */
+  isWhole({ document, tokens }: ContractUnit): boolean {
+    return tokens.length > 0 || !this.#divided.has(document);
+  }
+
   /** The unit that a reference leads to; `undefined` if it leads to none. */
   target(document: Document, ref: string): string | undefined {
     const resolution = resolveReference(this.version.contracts.documents, document, ref);
@@ -65,12 +75,11 @@ export class Units {
   /** What a unit says. */
   content({ document, tokens }: ContractUnit): unknown {
     const { value } = placeAt(document, tokens);
-    if (tokens.length > 0 || !this.#divided.has(document)) return value;
+    if (this.isWhole({ document, tokens })) return value;
     const { components, ...members } = recordOrEmpty(value);
     const others = Object.entries(members).filter(([name]) => !listing.has(name) && !apart.has(name));
-    // Operations know them by name.
-    const { securitySchemes = null } = recordOrEmpty(components);
-    return [Object.fromEntries(others), securitySchemes];
+    const rest = Object.entries(recordOrEmpty(components)).filter(([section]) => !sections.has(section));
+    return { ...Object.fromEntries(others), components: Object.fromEntries(rest) };
   }
 
   #places(document: Document): (readonly string[])[] {
@@ -79,18 +88,20 @@ export class Units {
     const entries = [...listing].flatMap((member) =>
       Object.keys(recordOrEmpty(root[member])).map((name) => [member, name]),
     );
-    const components = Object.entries(recordOrEmpty(root.components)).flatMap(([section, named]) =>
-      Object.keys(recordOrEmpty(named)).map((name) => ["components", section, name]),
+    const components = recordOrEmpty(root.components);
+    const named = [...sections].flatMap((section) =>
+      Object.keys(recordOrEmpty(components[section])).map((name) => ["components", section, name]),
     );
-    return [[], ...entries, ...components];
+    return [[], ...entries, ...named];
   }
 
   #key(document: Document, tokens: readonly string[]): string {
     const id = this.ids.get(document) ?? document.file;
-    const [member = ""] = tokens;
-    const length = member === "components" ? 3 : 2;
-    const isOne = listing.has(member) || member === "components";
-    if (!isOne || tokens.length < length || !this.#divided.has(document)) return id;
+    const [member = "", section = ""] = tokens;
+    const isComponent = member === "components" && sections.has(section);
+    const length = isComponent ? 3 : 2;
+    const isPart = listing.has(member) || isComponent;
+    if (!isPart || tokens.length < length || !this.#divided.has(document)) return id;
     return [id, ...tokens.slice(0, length)].join("\n");
   }
 
