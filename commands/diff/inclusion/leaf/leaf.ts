@@ -22,6 +22,8 @@ export interface Leaf<A extends Atom = Atom> {
   solve(goal: Goal): Solution;
   /** Counts a step. Throws `OutOfBudget`. */
   spend(): void;
+  /** Looks at the clock from time to time. Throws `OutOfBudget`. */
+  tick(): void;
 }
 
 /** The atoms of one kind. */

@@ -1,7 +1,10 @@
 import { patternShapes, shapeText } from "../../../../reader/validation/synthesis/pattern-texts.js";
 import { lengthened } from "../../../../reader/validation/synthesis/scalar-values.js";
-import { type Automaton, findText, patternAutomaton, textsAutomaton } from "../automaton.js";
 import { none, type Solution } from "../goal/goal.js";
+import type { Automaton } from "../language/automaton.js";
+import { findText } from "../language/find-text.js";
+import { patternAutomaton } from "../language/pattern-automaton.js";
+import { textsAutomaton } from "../language/texts-automaton.js";
 import { firstFit, type Leaf, leafAtoms, sizeRange } from "./leaf.js";
 
 /** A string for patterns, formats, lengths and strings to avoid. */
@@ -23,7 +26,7 @@ export function solveString(leaf: Leaf): Solution {
   const tried: string[] = [];
   for (let round = 0; round < mostTexts; round++) {
     const others = tried.length === 0 ? refusing : [...refusing, textsAutomaton(tried)];
-    const found = findText({ accepting, refusing: others, least, most });
+    const found = findText({ accepting, refusing: others, least, most, tick: leaf.tick });
     // If there are only a few texts, all of them have been tried.
     if (found === undefined) return none;
     if (found === "unknown") return { kind: "unknown", reason: "the patterns need too many states" };

@@ -1,0 +1,249 @@
+import { type LinearMachine, type LinearProgram, linearProgram } from "../../../../reader/patterns/linear-program.js";
+import type { Alphabet } from "./alphabet.js";
+import type { Automaton, State } from "./automaton.js";
+import { type BooleanFunction, BooleanFunctions, no, TooLarge, yes } from "./boolean-functions.js";
+import { type ProgramLetters, programLetters } from "./program-letters.js";
+
+/** Guessed: patterns of contracts need tens of steps. */
+const form = { ahead: "from position", mostSteps: 50_000, mostConditions: 500 } as const;
+
+/** Numbers that the states of one automaton may hold together. Measured: about 50 MB. */
+const mostHeld = 4_000_000;
+
+/**
+ * The texts that match a pattern, as the validators read it. `undefined` if it has a backreference, is too large, or isn't
+ * valid.
+ */
+export function patternAutomaton(pattern: string): Automaton | undefined {
+  const found = known.get(pattern);
+  if (found !== undefined) return found.automaton;
+  const held = [...known.values()].reduce((sum, { automaton }) => sum + (automaton?.held ?? 0), 0);
+  if (known.size >= mostKnown || held > mostHeld) known.clear();
+  const program = linearProgram(pattern, form);
+  const automaton = program && new PatternAutomaton(program);
+  known.set(pattern, { automaton });
+  return automaton;
+}
+
+const mostKnown = 500;
+const known = new Map<string, { readonly automaton: PatternAutomaton | undefined }>();
+
+/** Pairs of a step that reads the next character, and of what must be true of the text from here on if it is to count. */
+type Readers = Int32Array;
+
+const noReaders: Readers = new Int32Array();
+
+/** What is known at a position of a text. */
+interface PositionFacts {
+  /** What the machines of `behind` conditions have reached, by the number of the condition. */
+  readonly behind: readonly Readers[];
+  readonly main: Readers;
+  /** What must be true of the text from here on so that it matches, apart from `main`. */
+  readonly accepted: BooleanFunction;
+}
+
+/** What a machine has reached at a position. */
+interface Opened {
+  readonly readers: Readers;
+  readonly accepted: BooleanFunction;
+}
+
+/** A step of a machine, and what must be true of the text from here on if it is to count. */
+type Entry = readonly [step: number, needs: BooleanFunction];
+
+/** The variable that says: the text ends here. */
+const end = 0;
+
+/**
+ * A program as a deterministic automaton. What a condition asks of the following text is made of variables: "step S of its machine
+ * reads the next character, and goes on to a match". A state says of each step that was reached which function of these
+ * variables must be true. To read a character replaces each variable by what it means after that character.
+ */
+class PatternAutomaton implements Automaton {
+  readonly letters: ProgramLetters;
+  #tick: () => void = () => undefined;
+  readonly #functions = new BooleanFunctions(() => this.#tick());
+  readonly #states = new Map<string, PatternState>();
+  /** The condition and the step of each variable. */
+  readonly #variables: (readonly [condition: number, step: number])[] = [[-1, -1]];
+  /** The first variable of each condition. */
+  readonly #offsets: readonly number[];
+  readonly #canBeginLater: boolean;
+  readonly initial: State;
+  /** Numbers that the states hold. */
+  held = 0;
+
+  constructor(readonly program: LinearProgram) {
+    this.letters = programLetters(program);
+    const { conditions, machine } = program;
+    this.#offsets = conditions.map(({ kind, machine: look }, condition) => {
+      const offset = this.#variables.length;
+      if (kind === "ahead") for (const step of look?.steps.keys() ?? []) this.#variables.push([condition, step]);
+      return offset;
+    });
+    const later = this.#open(
+      machine,
+      [[machine.start, yes]],
+      conditions.map(({ kind }) => (kind === "start" ? no : yes)),
+    );
+    this.#canBeginLater = later.readers.length > 0 || later.accepted !== no;
+    this.initial = this.#advance(undefined, -1);
+  }
+
+  /** The state after a letter of the program. */
+  after(before: PositionFacts, letter: number, tick: () => void): PatternState {
+    this.#tick = tick;
+    return this.#advance(before, letter);
+  }
+
+  /** Whether a function holds where the text ends. */
+  holdsAtEnd(needs: BooleanFunction): boolean {
+    return this.#functions.holds(needs, (variable) => variable === end);
+  }
+
+  #advance(before: PositionFacts | undefined, letter: number): PatternState {
+    const { conditions, machine } = this.program;
+    const values: BooleanFunction[] = [];
+    const replaced = new Map<BooleanFunction, BooleanFunction>();
+    const meanings = new Map<number, BooleanFunction>();
+    const meaning = (variable: number): BooleanFunction => {
+      const found = meanings.get(variable) ?? this.#meaning(variable, letter, values);
+      meanings.set(variable, found);
+      return found;
+    };
+    const moved = (needs: BooleanFunction): BooleanFunction =>
+      this.#functions.replaced(needs, meaning, replaced);
+    const openedAfter = (read: LinearMachine, readers: Readers): Opened => {
+      const entries: Entry[] = [[read.start, yes]];
+      for (let at = 0; at < readers.length; at += 2) {
+        const next = this.#nextStep(read, readers[at] ?? 0, letter);
+        if (next !== undefined) entries.push([next, moved(readers[at + 1] ?? no)]);
+      }
+      return this.#open(read, entries, values);
+    };
+    const behind: Readers[] = [];
+    for (const [index, { kind, machine: look, not = false }] of conditions.entries()) {
+      let value = kind === "start" && before === undefined ? yes : no;
+      if (kind === "end") value = this.#functions.variable(end);
+      if (kind === "ahead" && look !== undefined) value = this.#match(index, look.start, values);
+      if (kind === "behind" && look !== undefined) {
+        const opened = openedAfter(look, before?.behind[index] ?? noReaders);
+        behind[index] = opened.readers;
+        value = opened.accepted;
+      }
+      values.push(not ? this.#functions.not(value) : value);
+    }
+    const main = openedAfter(machine, before?.main ?? noReaders);
+    const accepted = this.#functions.or(moved(before?.accepted ?? no), main.accepted);
+    return this.#state({ behind, main: main.readers, accepted });
+  }
+
+  /** What a variable means after a letter, as a function of the variables there. */
+  #meaning(variable: number, letter: number, values: readonly BooleanFunction[]): BooleanFunction {
+    const [condition, step] = this.#variables[variable] ?? [-1, -1];
+    const look = this.program.conditions[condition]?.machine;
+    const next = look && this.#nextStep(look, step, letter);
+    if (next === undefined) return no;
+    return this.#match(condition, next, values);
+  }
+
+  /** That the machine of a condition matches from a step and a position on. */
+  #match(condition: number, step: number, values: readonly BooleanFunction[]): BooleanFunction {
+    const look = this.program.conditions[condition]?.machine;
+    if (look === undefined) return no;
+    const { readers, accepted } = this.#open(look, [[step, yes]], values);
+    const offset = this.#offsets[condition] ?? 0;
+    let match = accepted;
+    // From the last variable on, since a function is built from its last variable.
+    for (let at = readers.length - 2; at >= 0; at -= 2) {
+      const reads = this.#functions.variable(offset + (readers[at] ?? 0));
+      match = this.#functions.or(match, this.#functions.and(readers[at + 1] ?? no, reads));
+    }
+    return match;
+  }
+
+  /** The step after one that reads a letter; `undefined` if it doesn't read this one. */
+  #nextStep({ steps }: LinearMachine, step: number, letter: number): number | undefined {
+    this.#tick();
+    const [, set = -1, next] = steps[step] ?? [];
+    if (this.letters.members[set]?.has(letter) !== true) return undefined;
+    return next;
+  }
+
+  /** All that a machine reaches from steps without reading. */
+  #open({ steps }: LinearMachine, entries: readonly Entry[], values: readonly BooleanFunction[]): Opened {
+    const reached = new Map<number, BooleanFunction>();
+    const readers = new Set<number>();
+    const waiting: number[] = [];
+    let accepted = no;
+    const reach = (step: number, needs: BooleanFunction): void => {
+      const before = reached.get(step) ?? no;
+      const now = this.#functions.or(before, needs);
+      if (now === before) return;
+      reached.set(step, now);
+      waiting.push(step);
+    };
+    for (const [step, needs] of entries) reach(step, needs);
+    for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
+      this.#tick();
+      const needs = reached.get(step) ?? no;
+      const [kind, operand = 0, next = 0] = steps[step] ?? [];
+      if (kind === 0) for (const each of (steps[step] ?? []).slice(1)) reach(each, needs);
+      else if (kind === 1) readers.add(step);
+      else if (kind === 2) reach(next, this.#functions.and(needs, values[operand] ?? no));
+      else accepted = this.#functions.or(accepted, needs);
+    }
+    const sorted = Int32Array.from(readers).sort();
+    const pairs = new Int32Array(2 * sorted.length);
+    for (const [at, step] of sorted.entries()) pairs.set([step, reached.get(step) ?? no], 2 * at);
+    return { readers: pairs, accepted };
+  }
+
+  #state(facts: PositionFacts): PatternState {
+    const { behind, main, accepted } = facts;
+    const isOver = accepted === yes || (accepted === no && main.length === 0 && !this.#canBeginLater);
+    const parts = [main, ...behind.filter((readers) => readers !== undefined)];
+    const key = `${accepted};${isOver ? "" : parts.map((part) => part.join()).join(";")}`;
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    this.held += 50 + parts.reduce((sum, part) => sum + part.length, 0);
+    if (this.held > mostHeld) throw new TooLarge();
+    const state = new PatternState(this, this.#states.size, { facts, isOver });
+    this.#states.set(key, state);
+    return state;
+  }
+}
+
+class PatternState implements State {
+  readonly isFinal: boolean;
+  readonly always: State["always"];
+  readonly #next: PatternState[] = [];
+  readonly #facts: PositionFacts;
+
+  constructor(
+    readonly automaton: PatternAutomaton,
+    readonly id: number,
+    { facts, isOver }: { readonly facts: PositionFacts; readonly isOver: boolean },
+  ) {
+    this.#facts = facts;
+    this.isFinal = automaton.holdsAtEnd(facts.accepted);
+    if (isOver) this.always = this.isFinal ? "accepted" : "refused";
+  }
+
+  get alphabet(): Alphabet {
+    return this.automaton.letters.alphabet;
+  }
+
+  next(letter: number, tick: () => void): PatternState {
+    if (this.always !== undefined) return this;
+    const known = this.#next[letter];
+    if (known !== undefined) return known;
+    let state: PatternState = this;
+    for (const unit of this.automaton.letters.unitsFor(letter)) {
+      if (state.always !== undefined) break;
+      state = this.automaton.after(state.#facts, unit, tick);
+    }
+    this.#next[letter] = state;
+    return state;
+  }
+}
