@@ -1,5 +1,6 @@
 import type { Concatenation, Expression, NoParent } from "refa";
 import { loadRefa } from "../large-libraries.js";
+import { hasPlainReferences } from "./plain-references.js";
 import { patternFlags } from "./read-pattern.js";
 
 /** A regular expression as data, as `templates/support/linear-pattern.js` runs it. */
@@ -39,6 +40,8 @@ interface ProgramForm {
   /** How machines of `ahead` conditions read: to the position, from the end of the text, or from the position on. */
   readonly ahead: "to position" | "from position";
   readonly mostSteps: number;
+  /** A backreference is replaced by the texts of its group if there are no more than so many. */
+  readonly referenceWords: number;
   readonly mostConditions: number;
 }
 
@@ -48,6 +51,7 @@ const runnable: ProgramForm = {
   mostSteps: 10_000,
   // As many as a mask of a position has bits.
   mostConditions: 31,
+  referenceWords: 0,
 };
 
 class NotLinear extends Error {}
@@ -64,7 +68,7 @@ export function linearProgram(pattern: string, form: ProgramForm = runnable): Li
     const { expression, maxCharacter } = parser.parse({
       assertions: "parse",
       backreferences: "throw",
-      maxBackreferenceWords: 0,
+      maxBackreferenceWords: hasPlainReferences(parser.ast.pattern) ? form.referenceWords : 0,
     });
     return new ProgramBuilder({ unicode: flags === "u", maxCharacter, form }).build(expression);
   } catch (error) {

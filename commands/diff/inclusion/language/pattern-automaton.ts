@@ -5,7 +5,12 @@ import { type BooleanFunction, BooleanFunctions, no, TooLarge, yes } from "./boo
 import { type ProgramLetters, programLetters } from "./program-letters.js";
 
 /** Guessed: patterns of contracts need tens of steps. */
-const form = { ahead: "from position", mostSteps: 50_000, mostConditions: 500 } as const;
+const form = {
+  ahead: "from position",
+  mostSteps: 50_000,
+  mostConditions: 500,
+  referenceWords: 100,
+} as const;
 
 /** Numbers that the states of one automaton may hold together. Measured: about 50 MB. */
 const mostHeld = 4_000_000;
