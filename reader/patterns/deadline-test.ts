@@ -13,6 +13,18 @@ parentPort.on("message", ({ source, flags, text, result }) => {
 `;
 
 let worker: Worker | undefined;
+let timeLeft: () => number = () => deadline;
+
+/** Runs what has only so many milliseconds left: no text is then tried for longer, either. */
+export function withTimeLeft<Result>(left: () => number, run: () => Result): Result {
+  const before = timeLeft;
+  timeLeft = left;
+  try {
+    return run();
+  } finally {
+    timeLeft = before;
+  }
+}
 
 /**
  * Tests texts in a thread that is ended when one takes longer than a second; after three such texts, no other is tried. Throws what
@@ -22,12 +34,14 @@ export function deadlineTest({ source, flags }: RegExp, makeLimit: () => Error):
   let delays = 0;
   return (text) => {
     if (delays >= mostDelays) throw makeLimit();
+    const time = Math.min(deadline, timeLeft());
+    if (time <= 0) throw makeLimit();
     worker ??= startWorker();
     const result = new Int32Array(new SharedArrayBuffer(4));
     worker.postMessage({ source, flags, text, result });
-    Atomics.wait(result, 0, 0, deadline);
+    Atomics.wait(result, 0, 0, time);
     if (result[0] !== 0) return result[0] === 2;
-    delays += 1;
+    if (time === deadline) delays += 1;
     void worker.terminate();
     worker = undefined;
     throw makeLimit();

@@ -1,4 +1,4 @@
-import type { Alphabet } from "./alphabet.js";
+import { type Alphabet, letterAt } from "./alphabet.js";
 
 /** A deterministic automaton over code points, whose states are made when they are reached. */
 export interface Automaton {
@@ -16,4 +16,14 @@ export interface State {
   readonly alphabet: Alphabet;
   /** The state after a letter. Calls `tick` for each step, which may throw. Throws `TooLarge`. */
   next(letter: number, tick: () => void): State;
+}
+
+/** Whether an automaton accepts a text. Calls `tick` for each step, which may throw. Throws `TooLarge`. */
+export function accepts(automaton: Automaton, text: string, tick: () => void): boolean {
+  let state = automaton.initial;
+  for (const character of text) {
+    if (state.always !== undefined) break;
+    state = state.next(letterAt(state.alphabet, character.codePointAt(0) ?? 0), tick);
+  }
+  return state.isFinal;
 }

@@ -68,7 +68,13 @@ class PatternAutomaton implements Automaton {
   readonly letters: ProgramLetters;
   #tick: () => void = () => undefined;
   readonly #functions = new BooleanFunctions(() => this.#tick());
-  readonly #states = new Map<string, PatternState>();
+  /** By a hash of what they say. */
+  readonly #states = new Map<
+    number,
+    readonly { readonly accepted: BooleanFunction; readonly parts: readonly Readers[]; readonly state: PatternState }[]
+  >();
+  #count = 0;
+  readonly #notes = new Map<LinearMachine, Notes>();
   /** The condition and the step of each variable. */
   readonly #variables: (readonly [condition: number, step: number])[] = [[-1, -1]];
   /** The first variable of each condition. */
@@ -176,47 +182,84 @@ class PatternAutomaton implements Automaton {
   }
 
   /** All that a machine reaches from steps without reading. */
-  #open({ steps }: LinearMachine, entries: readonly Entry[], values: readonly BooleanFunction[]): Opened {
-    const reached = new Map<number, BooleanFunction>();
-    const readers = new Set<number>();
+  #open(machine: LinearMachine, entries: readonly Entry[], values: readonly BooleanFunction[]): Opened {
+    const { steps } = machine;
+    const { needed, seen, turn } = this.#nextTurn(machine);
+    const readers: number[] = [];
     const waiting: number[] = [];
     let accepted = no;
     const reach = (step: number, needs: BooleanFunction): void => {
-      const before = reached.get(step) ?? no;
-      const now = this.#functions.or(before, needs);
+      const before = seen[step] === turn ? (needed[step] ?? no) : no;
+      const now = before === no ? needs : this.#functions.or(before, needs);
       if (now === before) return;
-      reached.set(step, now);
+      if (before === no && steps[step]?.[0] === 1) readers.push(step);
+      seen[step] = turn;
+      needed[step] = now;
       waiting.push(step);
     };
     for (const [step, needs] of entries) reach(step, needs);
     for (let step = waiting.pop(); step !== undefined; step = waiting.pop()) {
       this.#tick();
-      const needs = reached.get(step) ?? no;
+      const needs = needed[step] ?? no;
       const [kind, operand = 0, next = 0] = steps[step] ?? [];
       if (kind === 0) for (const each of (steps[step] ?? []).slice(1)) reach(each, needs);
-      else if (kind === 1) readers.add(step);
       else if (kind === 2) reach(next, this.#functions.and(needs, values[operand] ?? no));
-      else accepted = this.#functions.or(accepted, needs);
+      else if (kind === 3) accepted = this.#functions.or(accepted, needs);
     }
-    const sorted = Int32Array.from(readers).sort();
-    const pairs = new Int32Array(2 * sorted.length);
-    for (const [at, step] of sorted.entries()) pairs.set([step, reached.get(step) ?? no], 2 * at);
+    const pairs = new Int32Array(2 * readers.length);
+    for (const [at, step] of Int32Array.from(readers).sort().entries()) {
+      pairs[2 * at] = step;
+      pairs[2 * at + 1] = needed[step] ?? no;
+    }
     return { readers: pairs, accepted };
+  }
+
+  #nextTurn(machine: LinearMachine): Notes {
+    const notes = this.#notes.get(machine) ?? {
+      needed: new Int32Array(machine.steps.length),
+      seen: new Int32Array(machine.steps.length),
+      turn: 0,
+    };
+    notes.turn++;
+    this.#notes.set(machine, notes);
+    return notes;
   }
 
   #state(facts: PositionFacts): PatternState {
     const { behind, main, accepted } = facts;
     const isOver = accepted === yes || (accepted === no && main.length === 0 && !this.#canBeginLater);
-    const parts = [main, ...behind.filter((readers) => readers !== undefined)];
-    const key = `${accepted};${isOver ? "" : parts.map((part) => part.join()).join(";")}`;
-    const known = this.#states.get(key);
-    if (known !== undefined) return known;
+    const parts = isOver ? [] : [main, ...behind.filter((readers) => readers !== undefined)];
+    const hash = parts.reduce(hashed, accepted);
+    const alike = this.#states.get(hash) ?? [];
+    const known = alike.find((each) => each.accepted === accepted && areEqual(each.parts, parts));
+    if (known !== undefined) return known.state;
     this.held += 50 + parts.reduce((sum, part) => sum + part.length, 0);
     if (this.held > mostHeld) throw new TooLarge();
-    const state = new PatternState(this, this.#states.size, { facts, isOver });
-    this.#states.set(key, state);
+    const state = new PatternState(this, this.#count++, { facts, isOver });
+    this.#states.set(hash, [...alike, { accepted, parts, state }]);
     return state;
   }
+}
+
+/** What was reached in a machine in one turn; what was seen in another one doesn't count. */
+interface Notes {
+  readonly needed: Int32Array;
+  readonly seen: Int32Array;
+  turn: number;
+}
+
+function hashed(hash: number, part: Readers): number {
+  let all = (hash * 31 + part.length) | 0;
+  for (const each of part) all = (all * 31 + each) | 0;
+  return all;
+}
+
+function areEqual(a: readonly Readers[], b: readonly Readers[]): boolean {
+  return a.length === b.length && a.every((part, at) => areSame(part, b[at] ?? noReaders));
+}
+
+function areSame(a: Readers, b: Readers): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
 class PatternState implements State {

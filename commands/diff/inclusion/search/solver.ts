@@ -1,3 +1,4 @@
+import { PatternLimit } from "../../../../reader/patterns/compile-pattern.js";
 import { type Atom, fulfils, type Goal, type JsonType, literal, none, type Solution } from "../goal/goal.js";
 import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 import { TooManyCombinations } from "../goal/unevaluated.js";
@@ -53,6 +54,9 @@ export class Budget {
       throw new OutOfBudget();
   };
 
+  /** Milliseconds that the current part has left. */
+  readonly timeLeft = (): number => this.#partEnd - this.options.now();
+
   /** Looks at the clock each 64th time, for loops of so many cheap turns that they aren't counted as steps. Throws `OutOfBudget`. */
   readonly tick = (): void => {
     if (++this.#ticks % clockEvery === 0 && this.options.now() > this.#partEnd) throw new OutOfBudget();
@@ -91,6 +95,8 @@ const tooHard: Solution = {
   kind: "unknown",
   reason: "the search in a part of the schema took too many steps or too much time",
 };
+
+const tooLongPattern: Solution = { kind: "unknown", reason: "to match a pattern takes too long" };
 
 /** Values for goals. What is known about a goal is kept. */
 export class Solver {
@@ -186,6 +192,18 @@ export class Solver {
   }
 
   #leaf({ goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] }, type: JsonType): Solution {
+    try {
+      return this.#solved({ goal, atoms }, type);
+    } catch (error) {
+      if (error instanceof PatternLimit) return tooLongPattern;
+      throw error;
+    }
+  }
+
+  #solved(
+    { goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] },
+    type: JsonType,
+  ): Solution {
     const leaf: Leaf = {
       goal,
       atoms,
