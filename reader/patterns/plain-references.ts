@@ -28,7 +28,11 @@ function references(node: SyntaxNode): readonly SyntaxNode[] {
   if (node.type === "Backreference") return [node];
   // The elements of a character class are characters.
   if (node.type.endsWith("Class")) return [];
-  const parts = [...(node.alternatives ?? []), ...(node.elements ?? []), ...(node.element ? [node.element] : [])];
+  const parts = [
+    ...(node.alternatives ?? []),
+    ...(node.elements ?? []),
+    ...(node.element ? [node.element] : []),
+  ];
   return parts.flatMap((part) => references(part as SyntaxNode));
 }
 

@@ -27,6 +27,7 @@ const mostPositions = 300_000;
 
 /** A shortest text; `undefined` if there is none, `"unknown"` if the search is too large. */
 export function findText(query: TextQuery): { readonly text: string } | undefined | "unknown" {
+  if (query.accepting.some((each) => query.refusing.includes(each))) return undefined;
   try {
     return new TextSearch(query).find();
   } catch (error) {
@@ -51,7 +52,8 @@ class TextSearch {
     };
     if (this.#isHopeless(start.position)) return undefined;
     let level = new Map([[positionKey(start.position), start]]);
-    for (let length = 0; length < least && level.size > 0; length++) level = this.#nextLevel(level, new Set());
+    for (let length = 0; length < least && level.size > 0; length++)
+      level = this.#nextLevel(level, new Set());
     // From here on, what was reached by a shorter text needn't be reached again.
     const seen = new Set(level.keys());
     for (let length = least; length <= most && level.size > 0; length++) {

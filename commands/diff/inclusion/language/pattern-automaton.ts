@@ -1,4 +1,10 @@
-import { type LinearMachine, type LinearProgram, linearProgram } from "../../../../reader/patterns/linear-program.js";
+import { createHash } from "node:crypto";
+import {
+  type LinearMachine,
+  type LinearProgram,
+  linearProgram,
+} from "../../../../reader/patterns/linear-program.js";
+import { json } from "../../../../reader/text/json.js";
 import type { Alphabet } from "./alphabet.js";
 import type { Automaton, State } from "./automaton.js";
 import { type BooleanFunction, BooleanFunctions, no, TooLarge, yes } from "./boolean-functions.js";
@@ -20,18 +26,30 @@ const mostHeld = 4_000_000;
  * valid.
  */
 export function patternAutomaton(pattern: string): Automaton | undefined {
-  const found = known.get(pattern);
+  const found = patterns.get(pattern);
   if (found !== undefined) return found.automaton;
-  const held = [...known.values()].reduce((sum, { automaton }) => sum + (automaton?.held ?? 0), 0);
-  if (known.size >= mostKnown || held > mostHeld) known.clear();
+  const held = [...programs.values()].reduce((sum, automaton) => sum + automaton.held, 0);
+  if (patterns.size >= mostKnown || held > mostHeld) {
+    patterns.clear();
+    programs.clear();
+  }
   const program = linearProgram(pattern, form);
-  const automaton = program && new PatternAutomaton(program);
-  known.set(pattern, { automaton });
+  const automaton = program && programAutomaton(program);
+  patterns.set(pattern, { automaton });
   return automaton;
 }
 
 const mostKnown = 500;
-const known = new Map<string, { readonly automaton: PatternAutomaton | undefined }>();
+const patterns = new Map<string, { readonly automaton: PatternAutomaton | undefined }>();
+/** By a digest of the program, which patterns have in common that differ in groups alone. */
+const programs = new Map<string, PatternAutomaton>();
+
+function programAutomaton(program: LinearProgram): PatternAutomaton {
+  const digest = createHash("sha256").update(json(program)).digest("base64");
+  const automaton = programs.get(digest) ?? new PatternAutomaton(program);
+  programs.set(digest, automaton);
+  return automaton;
+}
 
 /** Pairs of a step that reads the next character, and of what must be true of the text from here on if it is to count. */
 type Readers = Int32Array;
@@ -71,7 +89,11 @@ class PatternAutomaton implements Automaton {
   /** By a hash of what they say. */
   readonly #states = new Map<
     number,
-    readonly { readonly accepted: BooleanFunction; readonly parts: readonly Readers[]; readonly state: PatternState }[]
+    readonly {
+      readonly accepted: BooleanFunction;
+      readonly parts: readonly Readers[];
+      readonly state: PatternState;
+    }[]
   >();
   #count = 0;
   readonly #notes = new Map<LinearMachine, Notes>();
@@ -89,7 +111,8 @@ class PatternAutomaton implements Automaton {
     const { conditions, machine } = program;
     this.#offsets = conditions.map(({ kind, machine: look }, condition) => {
       const offset = this.#variables.length;
-      if (kind === "ahead") for (const step of look?.steps.keys() ?? []) this.#variables.push([condition, step]);
+      if (kind === "ahead")
+        for (const step of look?.steps.keys() ?? []) this.#variables.push([condition, step]);
       return offset;
     });
     const later = this.#open(

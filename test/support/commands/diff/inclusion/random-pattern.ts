@@ -41,7 +41,26 @@ const character = fc.constantFrom(
 );
 
 const quantifier = fc.oneof(
-  { weight: 60, arbitrary: fc.constantFrom("", "", "", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{2,}", "{0,3}?") },
+  {
+    weight: 60,
+    arbitrary: fc.constantFrom(
+      "",
+      "",
+      "",
+      "",
+      "",
+      "*",
+      "+",
+      "?",
+      "*?",
+      "+?",
+      "??",
+      "{2}",
+      "{1,2}",
+      "{2,}",
+      "{0,3}?",
+    ),
+  },
   {
     weight: 1,
     arbitrary: fc
@@ -87,6 +106,39 @@ export const randomPattern: fc.Arbitrary<string> = fc
     return `${anchors === "both" || anchors === "start" ? "^" : ""}${body}${anchors === "both" || anchors === "end" ? "$" : ""}`;
   })
   .filter((pattern) => isPattern(pattern));
+
+const reference = fc.constantFrom("\\1", "\\2");
+const times = fc.constantFrom("", "", "", "*", "?", "+", "{2}", "{0,2}", "+?");
+const bracket = fc.constantFrom("(", "(", "(", "(?:", "(?=", "(?!", "(?<=", "(?<!");
+
+/** Patterns with backreferences anywhere, most of them to groups of few texts. */
+export const referencePattern: fc.Arbitrary<string> = fc
+  .record({
+    pattern: fc.letrec<{ pattern: string; part: string }>((tie) => ({
+      part: fc.oneof(
+        { maxDepth: 3, depthSize: "small" },
+        {
+          weight: 3,
+          arbitrary: fc.tuple(fc.constantFrom("a", "b", "[ab]", "😀", "."), times).map(([a, b]) => a + b),
+        },
+        { weight: 3, arbitrary: fc.tuple(reference, times).map(([a, b]) => a + b) },
+        {
+          weight: 3,
+          arbitrary: fc
+            .tuple(bracket, tie("pattern"), times)
+            .map(([open, inner, many]) => `${open}${inner})${/[=!]/.test(open) ? "" : many}`),
+        },
+        { weight: 1, arbitrary: fc.constantFrom("^", "$", "\\b") },
+      ),
+      pattern: fc
+        .array(fc.array(tie("part"), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 2 })
+        .map((alternatives) => alternatives.map((parts) => parts.join("")).join("|")),
+    })).pattern,
+    group: fc.constantFrom("(a|b)", ""),
+    isWhole: fc.boolean(),
+  })
+  .map(({ pattern, group, isWhole }) => (isWhole ? `^(?:${group}${pattern})$` : `${group}${pattern}`))
+  .filter((pattern) => /\\[12]/.test(pattern) && isPattern(pattern));
 
 function isPattern(pattern: string): boolean {
   try {
