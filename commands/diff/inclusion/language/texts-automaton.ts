@@ -1,13 +1,14 @@
 import { type Alphabet, rangedAlphabet } from "./alphabet.js";
 import type { Automaton, State } from "./automaton.js";
 
-/** The texts of a list. */
-export function textsAutomaton(texts: readonly string[]): Automaton {
+/** The texts of a list. Calls `tick` for each character, which may throw. */
+export function textsAutomaton(texts: readonly string[], tick: () => void): Automaton {
   const root = new TextNode(0);
   let nodes = 1;
   for (const text of texts) {
     let node = root;
     for (const character of text) {
+      tick();
       const code = character.codePointAt(0) ?? 0;
       let next = node.children.get(code);
       if (next === undefined) {

@@ -27,7 +27,7 @@ export function solveString(leaf: Leaf): Solution {
   const { accepting, refusing } = languages;
   const tried: string[] = [];
   for (let round = 0; round < mostTexts; round++) {
-    const others = tried.length === 0 ? refusing : [...refusing, textsAutomaton(tried)];
+    const others = tried.length === 0 ? refusing : [...refusing, textsAutomaton(tried, leaf.tick)];
     const found = findText({ accepting, refusing: others, least, most, tick: leaf.tick });
     // If there are only a few texts, all of them have been tried.
     if (found === undefined) return none;
@@ -98,7 +98,7 @@ function leafLanguages(leaf: Leaf): LeafLanguages {
     else if (known?.exact === true) refusing.push(automaton);
   }
   const avoided = leafAtoms(leaf, "values").flatMap(({ values }) => values as string[]);
-  if (avoided.length > 0) refusing.push(textsAutomaton(avoided));
+  if (avoided.length > 0) refusing.push(textsAutomaton(avoided, leaf.tick));
   return { accepting, refusing };
 }
 
