@@ -42,12 +42,17 @@ function makeMatcher(pattern: string): Matcher {
   const reading = readPattern(pattern);
   if (reading.kind === "unreadable") throw new SyntaxError(reading.reason);
   const expression = new RegExp(pattern, reading.kind === "legacy" ? "" : "u");
-  if (isSimplePattern(pattern)) return expression;
+  if (isSimplePattern(pattern) && !mayBeginInPair(pattern)) return expression;
   const program = linearProgram(pattern);
   if (program === undefined) return { test: deadlineTest(expression, () => new PatternLimit()) };
   const linear = linearPattern(program);
   if (!isDeterministic(program)) return linear;
   return { test: (text) => (text.length > longText ? linear : expression).test(text) };
+}
+
+/** V8 also looks for a match from the middle of a surrogate pair on, against ECMA-262, and so finds `\B` in `a😀a`. */
+function mayBeginInPair(pattern: string): boolean {
+  return !pattern.startsWith("^") && /\\[bB]|\(\?<?[=!]/.test(pattern);
 }
 
 /** Whether `RegExp` matches a pattern in linear time, so that a library may use it. */

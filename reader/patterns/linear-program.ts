@@ -1,5 +1,6 @@
 import type { Concatenation, Expression, NoParent } from "refa";
 import { loadRefa } from "../large-libraries.js";
+import { hasPlainReferences } from "./plain-references.js";
 import { patternFlags } from "./read-pattern.js";
 
 /** A regular expression as data, as `templates/support/linear-pattern.js` runs it. */
@@ -34,18 +35,32 @@ type Element = NoParent<Concatenation>["elements"][number];
 type Assertion = Extract<Element, { readonly type: "Assertion" }>;
 type Characters = Extract<Element, { readonly type: "CharacterClass" }>["characters"];
 
-/** A pattern of a thousand repetitions of a thousand characters would need more. */
-const mostSteps = 10_000;
-/** As many as a mask of a position has bits. */
-const mostConditions = 31;
+/** What a program may be like. */
+interface ProgramForm {
+  /** How machines of `ahead` conditions read: to the position, from the end of the text, or from the position on. */
+  readonly ahead: "to position" | "from position";
+  readonly mostSteps: number;
+  /** A backreference is replaced by the texts of its group if there are no more than so many. */
+  readonly referenceWords: number;
+  readonly mostConditions: number;
+}
+
+const runnable: ProgramForm = {
+  ahead: "to position",
+  // A pattern of a thousand repetitions of a thousand characters would need more.
+  mostSteps: 10_000,
+  // As many as a mask of a position has bits.
+  mostConditions: 31,
+  referenceWords: 0,
+};
 
 class NotLinear extends Error {}
 
 /**
- * The program of a valid pattern; `undefined` if it has a backreference, or needs more than 10,000 steps or 31 different
- * conditions of positions.
+ * The program of a valid pattern; `undefined` if it has a backreference, or needs more steps or different conditions of positions
+ * than its form allows: by default 10,000 and 31.
  */
-export function linearProgram(pattern: string): LinearProgram | undefined {
+export function linearProgram(pattern: string, form: ProgramForm = runnable): LinearProgram | undefined {
   const { JS } = loadRefa();
   const flags = patternFlags(pattern);
   try {
@@ -53,9 +68,9 @@ export function linearProgram(pattern: string): LinearProgram | undefined {
     const { expression, maxCharacter } = parser.parse({
       assertions: "parse",
       backreferences: "throw",
-      maxBackreferenceWords: 0,
+      maxBackreferenceWords: hasPlainReferences(parser.ast.pattern) ? form.referenceWords : 0,
     });
-    return new ProgramBuilder(flags === "u", maxCharacter).build(expression);
+    return new ProgramBuilder({ unicode: flags === "u", maxCharacter, form }).build(expression);
   } catch (error) {
     // `refa` throws plain errors for what it can't express.
     if (error instanceof Error && !(error instanceof TypeError)) return undefined;
@@ -63,30 +78,36 @@ export function linearProgram(pattern: string): LinearProgram | undefined {
   }
 }
 
+interface BuilderOptions {
+  readonly unicode: boolean;
+  readonly maxCharacter: number;
+  readonly form: ProgramForm;
+}
+
 class ProgramBuilder {
   readonly #sets = new Map<Characters, number>();
   readonly #conditions: LinearCondition[] = [];
   readonly #conditionNumbers = new Map<string, number>();
-  #left = mostSteps;
+  #left: number;
 
-  constructor(
-    readonly unicode: boolean,
-    readonly maxCharacter: number,
-  ) {}
+  constructor(readonly options: BuilderOptions) {
+    this.#left = options.form.mostSteps;
+  }
 
   build(expression: Pick<NoParent<Expression>, "alternatives">): LinearProgram {
+    const { unicode, maxCharacter } = this.options;
     const machine = this.#machine(expression.alternatives, "ahead");
     const starts = new Set([0]);
     for (const { ranges } of this.#sets.keys())
       for (const { min, max } of ranges) {
         starts.add(min);
-        if (max < this.maxCharacter) starts.add(max + 1);
+        if (max < maxCharacter) starts.add(max + 1);
       }
     const bounds = [...starts].sort((a, b) => a - b);
     const sets = [...this.#sets.keys()].map((characters) =>
       bounds.flatMap((bound, index) => (characters.has(bound) ? [index] : [])),
     );
-    return { unicode: this.unicode, bounds, sets, conditions: this.#conditions, machine };
+    return { unicode, bounds, sets, conditions: this.#conditions, machine };
   }
 
   /** Alternatives, read from left to right (`ahead`) or from right to left (`behind`). */
@@ -161,7 +182,7 @@ class ProgramBuilder {
     const known = this.#conditionNumbers.get(key);
     if (known !== undefined) return known;
     const number = this.#conditions.push(condition) - 1;
-    if (number >= mostConditions) throw new NotLinear();
+    if (number >= this.options.form.mostConditions) throw new NotLinear();
     this.#conditionNumbers.set(key, number);
     return number;
   }
@@ -170,7 +191,8 @@ class ProgramBuilder {
     const edge = kind === "ahead" ? "end" : "start";
     if (negate && isAnyCharacter(alternatives)) return { kind: edge };
     // Whether something matches after a position is found from the end of the text, so the machine is reversed.
-    const order = kind === "ahead" ? "behind" : "ahead";
+    const isReversed = kind === "ahead" && this.options.form.ahead === "to position";
+    const order = isReversed ? "behind" : "ahead";
     return { kind, ...(negate && { not: true }), machine: this.#machine(alternatives, order) };
   }
 }

@@ -1,4 +1,6 @@
 import { hasExactNumbers } from "../../../reader/documents/exact-number.js";
+import { PatternLimit } from "../../../reader/patterns/compile-pattern.js";
+import { withTimeLeft } from "../../../reader/patterns/deadline-test.js";
 import { comparesExactNumbers, exactValidator } from "../../../reader/validation/compile.js";
 import type { Definition, Node } from "../../../reader/validation/nodes/node.js";
 import { type CompiledSchema, RunValidators } from "../../../reader/validation/run-validator.js";
@@ -142,8 +144,7 @@ export class Decider {
   #searched(question: Question, { most, confirms }: SearchOptions): DecisionSearch {
     const values: unknown[] = [];
     let doubt: string | undefined;
-    this.#budget.start();
-    try {
+    const run = (): void => {
       for (const outcome of this.#solver.outcomes(toGoal(question))) {
         if (outcome.kind === "unknown") doubt ??= outcome.reason;
         if (outcome.kind !== "value") continue;
@@ -151,8 +152,13 @@ export class Decider {
         else doubt ??= "a witness was found that the compiled validators don't confirm";
         if (values.length >= most) break;
       }
+    };
+    this.#budget.start();
+    try {
+      withTimeLeft(this.#budget.timeLeft, run);
     } catch (error) {
-      if (error instanceof OutOfBudget) doubt ??= "the search took too many steps or too much time";
+      if (error instanceof PatternLimit) doubt ??= "to match a pattern takes too long";
+      else if (error instanceof OutOfBudget) doubt ??= "the search took too many steps or too much time";
       else if (error instanceof RangeError) doubt ??= "the schemas are nested too deeply";
       else throw error;
     }

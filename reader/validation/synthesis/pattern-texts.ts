@@ -13,15 +13,26 @@ const common =
 const rare = ["é", "世", "😀", "\u00a0", "\u0000"];
 const repetitions = [1, 0, 3, 8, 16, 32];
 
+/** How to look for texts. */
+interface ShapeOptions {
+  /** More numbers of repetitions to try. */
+  readonly lengths?: readonly number[];
+  /** Whether the pattern matches a text. Default: as validators find it. */
+  readonly matches?: ((text: string) => boolean) | undefined;
+}
+
 /** Shapes of texts that match a pattern, a few lengths of each, shortest first; empty if none was found. */
-export function* patternShapes(pattern: string, lengths: readonly number[] = []): Generator<TextShape> {
+export function* patternShapes(
+  pattern: string,
+  { lengths = [], matches }: ShapeOptions = {},
+): Generator<TextShape> {
   const parts = patternParts(pattern);
   if (parts === undefined) return;
-  const expression = compilePattern(pattern);
+  const isMatch = matches ?? ((text: string) => compilePattern(pattern).test(text));
   for (const option of [0, 1, 2])
     for (const times of [...repetitions, ...lengths]) {
       const shape = patternShape(parts, { option, times });
-      if (shape !== undefined && expression.test(shapeText(shape))) yield shape;
+      if (shape !== undefined && isMatch(shapeText(shape))) yield shape;
     }
 }
 

@@ -38,7 +38,8 @@ export function* textValues(parts: readonly NodeObject[], { path }: Pick<Slot, "
   const most = Math.min(...parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength));
   if (least > mostCharacters || least > most) return;
   for (const { pattern } of parts)
-    if (pattern !== undefined) for (const shape of patternShapes(pattern, [least])) yield shapeText(shape);
+    if (pattern !== undefined)
+      for (const shape of patternShapes(pattern, { lengths: [least] })) yield shapeText(shape);
   for (const { format } of parts) {
     if (format?.name === "uuid") yield uuidFor(path);
     for (const text of formatted[format?.name ?? ""] ?? []) {

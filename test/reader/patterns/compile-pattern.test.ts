@@ -60,3 +60,12 @@ describe("a compiled schema", () => {
     expect(check(value).map(({ code }) => code)).toEqual(["pattern-limit"]);
   });
 });
+
+describe("a surrogate pair", () => {
+  it.each(["\\B", "(?<!(a?)a*\\1)", "(?<!^|[^])"])(
+    "is one character, in whose middle /%s/ doesn't match",
+    (pattern) => {
+      expect(compilePattern(pattern).test("a😀a")).toBe(false);
+    },
+  );
+});

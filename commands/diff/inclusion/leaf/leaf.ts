@@ -22,6 +22,8 @@ export interface Leaf<A extends Atom = Atom> {
   solve(goal: Goal): Solution;
   /** Counts a step. Throws `OutOfBudget`. */
   spend(): void;
+  /** Looks at the clock from time to time. Throws `OutOfBudget`. */
+  tick(): void;
 }
 
 /** The atoms of one kind. */
@@ -87,8 +89,8 @@ export interface NameRules {
   readonly known: ReadonlySet<string>;
 }
 
-/** 32 combinations. */
-const mostConditions = 5;
+/** Guessed: patterns of names rarely overlap, so there are about as many combinations as patterns. */
+const mostCombinations = 64;
 
 /**
  * Names that aren't known yet: one for each combination of conditions that hold, since members whose names fulfil the
@@ -111,16 +113,33 @@ export function* freshNames(
   const decided = new Set([...(names?.matching ?? []), ...(names?.notMatching ?? [])]);
   const patterns = [...new Set(rules.patterns)].filter((pattern) => !decided.has(pattern));
   const open: Node[] = [...patterns.map((pattern) => ({ pattern })), ...new Set(rules.deciding)];
-  if (open.length > mostConditions) {
-    yield { kind: "unknown", reason: "too many patterns of names" };
+  let left = mostCombinations;
+  for (const goal of combinations(leaf, { base, open })) {
+    if (--left < 0) {
+      yield { kind: "unknown", reason: "too many patterns of names" };
+      return;
+    }
+    const named = leaf.solve([...goal, holds({ minLength: 1 })]);
+    // An empty name is a name, too, but nobody expects it.
+    const name = named.kind === "value" ? named : leaf.solve(goal);
+    if (name.kind !== "none") yield name;
+  }
+}
+
+/** Each way in which conditions hold or fail, unless it is known that no name has some of them. */
+function* combinations(
+  leaf: Leaf,
+  { base, open }: { readonly base: Goal; readonly open: readonly Node[] },
+): Generator<Goal> {
+  const [node, ...others] = open;
+  if (node === undefined) {
+    yield base;
     return;
   }
-  for (let choice = 0; choice < 2 ** open.length; choice++) {
-    const goal = open.map((node, at) => (choice & (2 ** at) ? holds(node) : fails(node)));
-    const named = leaf.solve([...base, ...goal, holds({ minLength: 1 })]);
-    // An empty name is a name, too, but nobody expects it.
-    const name = named.kind === "value" ? named : leaf.solve([...base, ...goal]);
-    if (name.kind !== "none") yield name;
+  for (const signed of [fails(node), holds(node)]) {
+    const goal = [...base, signed];
+    if (others.length === 0 || leaf.solve(goal).kind !== "none")
+      yield* combinations(leaf, { base: goal, open: others });
   }
 }
 

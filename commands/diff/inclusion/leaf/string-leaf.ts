@@ -1,7 +1,11 @@
 import { patternShapes, shapeText } from "../../../../reader/validation/synthesis/pattern-texts.js";
 import { lengthened } from "../../../../reader/validation/synthesis/scalar-values.js";
-import { type Automaton, findText, patternAutomaton, textsAutomaton } from "../automaton.js";
 import { none, type Solution } from "../goal/goal.js";
+import { type Automaton, accepts } from "../language/automaton.js";
+import { TooLarge } from "../language/boolean-functions.js";
+import { findText } from "../language/find-text.js";
+import { patternAutomaton } from "../language/pattern-automaton.js";
+import { textsAutomaton } from "../language/texts-automaton.js";
 import { firstFit, type Leaf, leafAtoms, sizeRange } from "./leaf.js";
 
 /** A string for patterns, formats, lengths and strings to avoid. */
@@ -15,22 +19,48 @@ export function solveString(leaf: Leaf): Solution {
       formats: formats.map(({ format }) => format.name),
       patterns: patterns.filter(({ holds }) => holds).map(({ pattern }) => pattern),
     },
-    { least, most },
+    { least, most, tick: leaf.tick },
   );
-  const sample = firstFit(leaf, samples);
+  const languages = leafLanguages(leaf);
+  const sample = firstFit(leaf, fitting(samples, languages, leaf.tick));
   if (sample.kind === "value") return sample;
-  const { accepting, refusing } = leafLanguages(leaf);
+  const { accepting, refusing } = languages;
   const tried: string[] = [];
   for (let round = 0; round < mostTexts; round++) {
-    const others = tried.length === 0 ? refusing : [...refusing, textsAutomaton(tried)];
-    const found = findText({ accepting, refusing: others, least, most });
+    const others = tried.length === 0 ? refusing : [...refusing, textsAutomaton(tried, leaf.tick)];
+    const found = findText({ accepting, refusing: others, least, most, tick: leaf.tick });
     // If there are only a few texts, all of them have been tried.
     if (found === undefined) return none;
     if (found === "unknown") return { kind: "unknown", reason: "the patterns need too many states" };
-    if (firstFit(leaf, [found.text]).kind === "value") return { kind: "value", value: found.text };
+    const fit = firstFit(leaf, [found.text]);
+    if (fit.kind !== "none") return fit;
     tried.push(found.text);
   }
   return { kind: "unknown", reason: `no text was found for ${describe(leaf)}` };
+}
+
+/** The texts that languages don't rule out. Validators, which may take longer, needn't judge the others. */
+function* fitting(
+  texts: Iterable<string>,
+  { accepting, refusing }: LeafLanguages,
+  tick: () => void,
+): Generator<string> {
+  for (const text of texts)
+    if (
+      accepting.every((each) => mayAccept(each, text, tick) !== false) &&
+      refusing.every((each) => mayAccept(each, text, tick) !== true)
+    )
+      yield text;
+}
+
+/** `undefined` if the automaton gets too large. */
+function mayAccept(automaton: Automaton, text: string, tick: () => void): boolean | undefined {
+  try {
+    return accepts(automaton, text, tick);
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
 }
 
 /** Texts that automata find and that are tried, if formats and other patterns have a say, too. */
@@ -46,11 +76,14 @@ function describe(leaf: Leaf): string {
   return [...formats, ...patterns].join(" and ");
 }
 
-/** The atoms as automata: they describe all texts in question, and perhaps others. */
-function leafLanguages(leaf: Leaf): {
+/** Automata for the texts in question. */
+interface LeafLanguages {
   readonly accepting: readonly Automaton[];
   readonly refusing: readonly Automaton[];
-} {
+}
+
+/** The atoms as automata: they describe all texts in question, and perhaps others. */
+function leafLanguages(leaf: Leaf): LeafLanguages {
   const accepting: Automaton[] = [];
   const refusing: Automaton[] = [];
   for (const { pattern, holds } of leafAtoms(leaf, "pattern")) {
@@ -65,7 +98,7 @@ function leafLanguages(leaf: Leaf): {
     else if (known?.exact === true) refusing.push(automaton);
   }
   const avoided = leafAtoms(leaf, "values").flatMap(({ values }) => values as string[]);
-  if (avoided.length > 0) refusing.push(textsAutomaton(avoided));
+  if (avoided.length > 0) refusing.push(textsAutomaton(avoided, leaf.tick));
   return { accepting, refusing };
 }
 
@@ -98,11 +131,11 @@ const general = ["", "a", "example", "A", "0", " ", "-", "1.5", "true", "null", 
 /** Texts to try for formats and patterns, each in a few lengths between two bounds. */
 function* sampleTexts(
   { formats, patterns }: { readonly formats: readonly string[]; readonly patterns: readonly string[] },
-  { least, most }: { readonly least: number; readonly most: number },
+  { least, most, tick }: { readonly least: number; readonly most: number; tick(): void },
 ): Generator<string> {
   const bases = [
     ...formats.flatMap((name) => samples[name] ?? []),
-    ...patterns.flatMap((pattern) => [...patternShapes(pattern)].map(shapeText)),
+    ...patterns.flatMap((pattern) => shapeTexts(pattern, tick)),
     ...general,
   ];
   yield* bases;
@@ -114,6 +147,13 @@ function* sampleTexts(
     if (formats.length > 0 && base.length < least) yield* lengthened(base, least);
     if (most < characters.length) yield characters.slice(0, most).join("");
   }
+}
+
+/** Texts that match a pattern. */
+function shapeTexts(pattern: string, tick: () => void): string[] {
+  const automaton = patternAutomaton(pattern);
+  const matches = automaton && ((text: string) => mayAccept(automaton, text, tick) === true);
+  return [...patternShapes(pattern, { matches })].map(shapeText);
 }
 
 /** Ends that make a text lose its format, though it may still match a pattern. */

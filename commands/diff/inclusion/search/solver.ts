@@ -1,3 +1,4 @@
+import { PatternLimit } from "../../../../reader/patterns/compile-pattern.js";
 import { type Atom, fulfils, type Goal, type JsonType, literal, none, type Solution } from "../goal/goal.js";
 import { type NodeClasses, unwrapped } from "../goal/node-classes.js";
 import { TooManyCombinations } from "../goal/unevaluated.js";
@@ -24,7 +25,7 @@ export class OutOfBudget extends Error {}
 /** Measured: the schemas of contracts take a few hundred steps each. */
 const defaultSteps = 200_000;
 const defaultTime = 2_000;
-/** Steps between two looks at the clock. */
+/** Ticks between two looks at the clock. A step may take a millisecond, such as to compare a value with thousands. */
 const clockEvery = 64;
 /** What a part may use of what is left to the whole, so that one hard part doesn't hide the others. */
 const share = 0.75;
@@ -35,6 +36,7 @@ export class Budget {
   /** A part ends when so many steps are left. */
   #reserve = 0;
   #partEnd = 0;
+  #ticks = 0;
 
   constructor(readonly options: BudgetOptions) {}
 
@@ -48,8 +50,15 @@ export class Budget {
 
   /** Counts one step. Throws `OutOfBudget` if there are none left. */
   readonly spend = (): void => {
-    if (--this.#left < this.#reserve || (this.#left % clockEvery === 0 && this.options.now() > this.#partEnd))
-      throw new OutOfBudget();
+    if (--this.#left < this.#reserve || this.options.now() > this.#partEnd) throw new OutOfBudget();
+  };
+
+  /** Milliseconds that the current part has left. */
+  readonly timeLeft = (): number => this.#partEnd - this.options.now();
+
+  /** Looks at the clock each 64th time, for loops of so many cheap turns that they aren't counted as steps. Throws `OutOfBudget`. */
+  readonly tick = (): void => {
+    if (++this.#ticks % clockEvery === 0 && this.options.now() > this.#partEnd) throw new OutOfBudget();
   };
 
   /**
@@ -85,6 +94,8 @@ const tooHard: Solution = {
   kind: "unknown",
   reason: "the search in a part of the schema took too many steps or too much time",
 };
+
+const tooLongPattern: Solution = { kind: "unknown", reason: "to match a pattern takes too long" };
 
 /** Values for goals. What is known about a goal is kept. */
 export class Solver {
@@ -180,10 +191,23 @@ export class Solver {
   }
 
   #leaf({ goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] }, type: JsonType): Solution {
+    try {
+      return this.#solved({ goal, atoms }, type);
+    } catch (error) {
+      if (error instanceof PatternLimit) return tooLongPattern;
+      throw error;
+    }
+  }
+
+  #solved(
+    { goal, atoms }: { readonly goal: Goal; readonly atoms: readonly Atom[] },
+    type: JsonType,
+  ): Solution {
     const leaf: Leaf = {
       goal,
       atoms,
       spend: this.options.budget.spend,
+      tick: this.options.budget.tick,
       solve: (inner) => this.solve(inner),
     };
     const listed = atoms.find((atom) => atom.kind === "values" && atom.holds);
