@@ -6,7 +6,7 @@ import { collapse, type Draft } from "./collapse.js";
 import { type Changelog, type ChangelogEntry, type ChangelogSection, changelogSections } from "./entry.js";
 import { entryText } from "./entry-texts.js";
 import { schemaDrafts } from "./new-schemas.js";
-import { entrySubject, splitSubject } from "./subject.js";
+import { entrySubject, type ReachedPart, reachedParts } from "./subject.js";
 import { whyChanged } from "./why.js";
 import type { NodesOfBoth } from "./words.js";
 
@@ -55,7 +55,7 @@ function sortKey({ code, old, new: current, subjects, message }: ChangeFinding):
 }
 
 function toDraft(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Draft {
-  const { code, verdict, breaks, witness, subjects } = finding;
+  const { code, verdict, breaks, witness } = finding;
   const { text, advice, isComplete, named } = entryText(finding, nodes);
   const { subject, part, member } = entrySubject(finding);
   const why = nodes && whyChanged(finding, nodes);
@@ -70,7 +70,7 @@ function toDraft(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Draft 
     ...(advice !== undefined && { advice }),
     ...(why !== undefined && { why }),
     ...(witness !== undefined && !isComplete && { example: witness }),
-    places: placesFor(subject, subjects),
+    reached: others(subject, reachedParts(finding)),
     code,
     ...(named !== undefined && { named }),
   };
@@ -100,14 +100,13 @@ function titled({
 }
 
 /** Where it is sent, if the subject doesn't say so: one operation with the part, or several. */
-function placesFor(subject: string, subjects: readonly string[]): readonly string[] {
-  const all = subjects.map(splitSubject);
-  const others = all[0]?.subject === subject ? all.slice(1) : all;
-  const titles = new Set(others.map((each) => each.subject).filter((title) => title !== subject));
-  const [only] = others;
-  if (titles.size !== 1 || only?.part === undefined) return [...titles];
-  const parts = new Set(others.map(({ part }) => part));
-  return [parts.size === 1 ? `${only.subject}, ${only.part}` : only.subject];
+function others(subject: string, all: readonly ReachedPart[]): readonly ReachedPart[] {
+  const left = all[0]?.subject === subject ? all.slice(1) : all;
+  const titles = new Set(left.map((each) => each.subject).filter((title) => title !== subject));
+  const parts = new Set(left.map(({ part }) => part));
+  const [only] = left;
+  if (titles.size === 1 && parts.size === 1 && only !== undefined) return [only];
+  return [...titles].map((title) => ({ subject: title }));
 }
 
 function chooseSection({ change, verdict, witness }: ChangeFinding): ChangelogSection {

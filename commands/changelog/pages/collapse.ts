@@ -1,9 +1,12 @@
 import { json } from "../../../reader/text/json.js";
 import type { ChangelogEntry } from "./entry.js";
 import type { NamedChange } from "./entry-texts.js";
+import type { ReachedPart } from "./subject.js";
 
 /** An entry, and what it is named after if others may be told with it. */
-export interface Draft extends ChangelogEntry {
+export interface Draft extends Omit<ChangelogEntry, "places"> {
+  /** Where it is sent, if the subject doesn't say so. */
+  readonly reached: readonly ReachedPart[];
   readonly named?: NamedChange;
 }
 
@@ -62,7 +65,7 @@ function groups<Item>(items: readonly Item[], keyFor: (item: Item) => string): I
 /** The same change of one subject: one of it, or several of its members. */
 function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   const [first] = drafts as [Draft];
-  const { named, advice, ...entry } = first;
+  const { named, advice, reached: _, ...entry } = first;
   const names = [...new Set(drafts.flatMap((draft) => draft.named?.name ?? []))].sort();
   const places = hasOwnList(named) ? [] : joinedPlaces(drafts);
   const breaking = drafts.some((each) => each.breaking);
@@ -85,9 +88,11 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
 
 /** Where all of them are; of several operations, without the parts. */
 function joinedPlaces(drafts: readonly Draft[]): readonly string[] {
-  const all = [...new Set(drafts.flatMap((each) => each.places))];
-  if (all.length <= 1) return all;
-  return [...new Set(all.map((place) => place.replace(/, .*/, "")))];
+  const reached = drafts.flatMap((each) => each.reached);
+  const texts = reached.map(({ subject, part }) => (part === undefined ? subject : `${subject}, ${part}`));
+  const all = new Set(texts);
+  if (all.size <= 1) return [...all];
+  return [...new Set(reached.map(({ subject }) => subject))];
 }
 
 function manySubjects(entries: readonly ChangelogEntry[], names: ReadonlySet<string>): ChangelogEntry {

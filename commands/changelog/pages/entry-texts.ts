@@ -1,5 +1,5 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { ChangeFinding } from "../../diff/comparison.js";
+import type { ChangeFinding, RemovedMember } from "../../diff/comparison.js";
 import { toRecord } from "../../diff/part.js";
 import { listed } from "../../diff/shared-rules.js";
 import { schemaPath, schemaStart } from "./subject.js";
@@ -20,7 +20,7 @@ export interface EntryText extends Wording {
   readonly named?: NamedChange;
 }
 
-/** The text of a finding. Without the versions that were compared, it is made from the finding's message alone. */
+/** The text of a finding. Without the versions that were compared, it is made from the finding alone. */
 export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined): EntryText {
   const { code } = finding;
   if (code === "schema-narrowed" || code === "schema-widened")
@@ -30,22 +30,11 @@ export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined
   const named = namedChange(finding, nodes);
   if (named !== undefined)
     return { text: named.text([named.name]), named, ...advice(finding), isComplete: true };
-  const value = code === "value-added" || code === "value-removed" ? listedValue(finding) : undefined;
-  if (value !== undefined)
-    return valuesWording([value], { isNarrowed: code === "value-removed", who: "any" });
+  if (code === "value-added" || code === "value-removed")
+    return valuesWording([finding.facts?.value], { isNarrowed: code === "value-removed", who: "any" });
   const signature =
     code === "operation-added" || code === "operation-removed" ? sentTypes(finding, nodes) : "";
   return { text: `${addressed(finding.message)}${signature}`, ...advice(finding), isComplete: true };
-}
-
-/** The value of an open enum that a message begins with, as JSON; `undefined` if it doesn't. */
-function listedValue({ message }: ChangeFinding): unknown {
-  const text = /^(.*) is (?:a new value|no longer)/.exec(message)?.[1] ?? "";
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The named schemas that an operation takes and answers with, so that a reader finds them; empty if it has none. */
@@ -71,7 +60,7 @@ function namesIn(body: unknown): readonly string[] {
 }
 
 function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): NamedChange | undefined {
-  const { code, old, new: current, message } = finding;
+  const { code, old, new: current, facts = {} } = finding;
   switch (code) {
     case "property-added":
       return member(current, nodes?.new, {
@@ -79,11 +68,10 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
         text: (names) => `new member${s(names)} ${some(names)}`,
       });
     case "property-removed": {
-      const tail = /: (what is sent there is ignored|it is no longer sent)$/.exec(message)?.[1];
+      const { removedMember = "never-sent" } = facts;
       return member(old, undefined, {
-        kind: `${code} ${tail ?? ""}`,
-        text: (names) =>
-          `member${s(names)} ${some(names)} removed${tail === undefined ? "" : `: ${plural(tail, names)}`}`,
+        kind: `${code} ${removedMember}`,
+        text: (names) => `member${s(names)} ${some(names)} removed${removedTexts[removedMember](names)}`,
       });
     }
     case "deprecated":
@@ -102,7 +90,7 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
       return componentChange(code, tokens.at(-1) ?? "", isSchema ? "schema" : "component");
     }
     case "extension-changed": {
-      const extension = /^`(x-[^`]+)`/.exec(message)?.[1];
+      const { extension } = facts;
       if (extension === undefined) return undefined;
       const name = finding.subjects[0] ?? "";
       const text = (names: readonly string[]) =>
@@ -157,10 +145,9 @@ function typeText(schema: unknown): string | undefined {
 }
 
 /** What readers can do about changes that break or may surprise them. */
-function advice({ code, verdict, message }: ChangeFinding): { readonly advice?: string } {
+function advice({ code, verdict, facts }: ChangeFinding): { readonly advice?: string } {
   if (verdict === "compatible") return {};
-  if (code === "property-removed" && message.includes("what is sent there"))
-    return { advice: "Stop sending it" };
+  if (facts?.removedMember === "ignored") return { advice: "Stop sending it" };
   const text = advices[code];
   return text === undefined ? {} : { advice: text };
 }
@@ -187,14 +174,11 @@ const advices: Readonly<Partial<Record<ChangeFinding["code"], string>>> = {
   "server-removed": "Use another address",
 };
 
-/** The message says which of the two versions refuses the witness, then why. */
-function witnessText({ code, message, affects }: ChangeFinding): EntryText {
-  const reason = message.slice(message.indexOf(": ") + 2);
-  const texts = readersTexts(affects);
-  return {
-    text: `${texts[code as keyof typeof texts]} (${reason.replace(/^the document\b/, "the value")})`,
-    isComplete: false,
-  };
+/** Which of the two versions refuses the witness, and why. */
+function witnessText({ code, facts, affects }: ChangeFinding): EntryText {
+  const text = readersTexts(affects)[code as keyof typeof forOthers];
+  if (facts?.refusal === undefined) return { text, isComplete: false };
+  return { text: `${text} (${facts.refusal.replace(/^the document\b/, "the value")})`, isComplete: false };
 }
 
 /** The texts for those who are affected, for those who aren't, or for schemas, whose users aren't known. */
@@ -237,6 +221,9 @@ function s(names: readonly string[]): string {
   return names.length === 1 ? "" : "s";
 }
 
-function plural(text: string, names: readonly string[]): string {
-  return names.length === 1 ? text : text.replace(/^it is/, "they are");
-}
+/** What becomes of members that were removed. */
+const removedTexts: Readonly<Record<RemovedMember, (names: readonly string[]) => string>> = {
+  ignored: () => ": what is sent there is ignored",
+  "not-sent": (names) => `: ${names.length === 1 ? "it is" : "they are"} no longer sent`,
+  "never-sent": () => "",
+};

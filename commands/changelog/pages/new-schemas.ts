@@ -15,7 +15,7 @@ export function schemaDrafts(old: Version, current: Version): Draft[] {
       doubtful: false,
       subject: "",
       text: named.text([name]),
-      places: [],
+      reached: [],
       code,
       named,
     };

@@ -80,7 +80,7 @@ export function decideSchemas(
         pair.new.schema,
       ),
     };
-    const compared = { subject: pair.subject, ...sides };
+    const compared = { subject: pair.subject, titles: pair.titles, ...sides };
     if (pair.exchange === "any") {
       for (const kind of ["narrowed", "widened"] as const)
         changes.push(
@@ -172,6 +172,7 @@ function undecided(pair: SchemaPair, message: string): ContractChange {
     old: placeIn(pair.old.schema.document, pair.old.schema.tokens),
     new: placeIn(pair.new.schema.document, pair.new.schema.tokens),
     subjects: [pair.subject],
+    titles: [pair.titles],
     message,
   };
 }

@@ -6,26 +6,34 @@ import { toRecord } from "../part.js";
 import { listed } from "../shared-rules.js";
 import { withoutPatterns } from "./text-values.js";
 
+/** Why a version refuses a witness, and, if it is for its values, those that only the other version lists. */
+interface Refusal {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
 /**
  * What a violation says, with every value that only the accepting version lists, and not the witness's alone: of an `enum`, or of
  * alternatives that are values.
  */
-export function violationText(
+export function describeRefusal(
   { message, schemaPointer }: Pick<Violation, "message" | "schemaPointer">,
   { accepting, refusing }: { readonly accepting: Document; readonly refusing: Document },
-): string {
+): Refusal {
   const tokens = fromPointer(schemaPointer.slice(schemaPointer.indexOf("#") + 1));
   const keyword = tokens.at(-1) ?? "";
   const allowed = listedValues(keyword, valueAt(refusing.value, tokens));
   const possible =
     listedValues(keyword, valueAt(accepting.value, tokens)) ??
     valuesBehind(accepting.value, valueAt(accepting.value, tokens.slice(0, -1)));
-  if (allowed === undefined || possible === undefined) return withoutPatterns(message);
+  if (allowed === undefined || possible === undefined) return { text: withoutPatterns(message) };
   const known = new Set(allowed.map(canonical));
   const others = possible.filter((value) => !known.has(canonical(value)));
   const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];
-  if (subject === undefined || others.length === 0) return message;
-  return `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
+  if (others.length === 0) return { text: message };
+  if (subject === undefined) return { text: message, values: others };
+  const text = `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
+  return { text, values: others };
 }
 
 /** Longer chains of references aren't followed. */
