@@ -1,8 +1,8 @@
 import { json } from "../../../reader/text/json.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import type { PartFlow } from "../part.js";
-import type { SchemaPair } from "./compare-parts.js";
 import { changeText, flowEffects } from "../shared-rules.js";
+import type { SchemaPair } from "./compare-parts.js";
 import { joined, type PlacedNote } from "./member-notes.js";
 import type { Direction, OtherMembers } from "./value-notes.js";
 

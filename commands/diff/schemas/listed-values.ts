@@ -17,7 +17,7 @@ interface Refusal {
  * alternatives that are values.
  */
 export function describeRefusal(
-  { message, schemaPointer }: Pick<Violation, "message" | "schemaPointer">,
+  { message, schemaPointer, pointer }: Pick<Violation, "message" | "schemaPointer" | "pointer">,
   { accepting, refusing }: { readonly accepting: Document; readonly refusing: Document },
 ): Refusal {
   const tokens = fromPointer(schemaPointer.slice(schemaPointer.indexOf("#") + 1));
@@ -29,9 +29,8 @@ export function describeRefusal(
   if (allowed === undefined || possible === undefined) return { text: withoutPatterns(message) };
   const known = new Set(allowed.map(canonical));
   const others = possible.filter((value) => !known.has(canonical(value)));
-  const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];
   if (others.length === 0) return { text: message };
-  if (subject === undefined) return { text: message, values: others };
+  const subject = pointer === "" ? "the document" : `\`${fromPointer(pointer).join(".")}\``;
   const text = `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
   return { text, values: others };
 }
