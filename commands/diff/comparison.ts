@@ -106,6 +106,8 @@ export interface ChangeFacts {
   readonly value?: unknown;
   /** The values of an enum that only the version lists that accepts the witness. */
   readonly values?: readonly unknown[];
+  /** The defaults of a member, in the versions that have one. */
+  readonly defaults?: { readonly old?: unknown; readonly new?: unknown };
   /** The name of the extension that has changed: `x-…`. */
   readonly extension?: string;
   /** What becomes of a member that was removed. */

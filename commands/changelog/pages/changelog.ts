@@ -5,7 +5,7 @@ import { versionStep } from "../../diff/version-step.js";
 import { collapse, type Draft } from "./collapse.js";
 import { type Changelog, type ChangelogEntry, type ChangelogSection, changelogSections } from "./entry.js";
 import { entryText } from "./entry-texts.js";
-import { schemaDrafts } from "./new-schemas.js";
+import { generalDrafts, isGeneral } from "./general.js";
 import { entrySubject, type ReachedPart, reachedParts } from "./subject.js";
 import { whyChanged } from "./why.js";
 import type { NodesOfBoth } from "./words.js";
@@ -26,8 +26,11 @@ export function createChangelog(
   // Of what is told as one, the first is shown.
   const told = findings.filter(isTold).toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));
   const [oldest] = versions?.old ?? [];
-  const schemas = versions === undefined || oldest === undefined ? [] : schemaDrafts(oldest, versions.new);
-  const entries = collapse([...told.map((finding) => toDraft(finding, nodes)), ...schemas]);
+  const both =
+    versions === undefined || oldest === undefined ? undefined : { old: oldest, new: versions.new };
+  const particular = told.filter((finding) => !isGeneral(finding));
+  const drafts = particular.map((finding) => toDraft(finding, nodes));
+  const entries = collapse([...drafts, ...generalDrafts(told, both)]);
   return { version: versionStep(told), entries: entries.toSorted(compareEntries) };
 }
 

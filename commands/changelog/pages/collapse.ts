@@ -22,11 +22,7 @@ const mostTitles = 3;
 export function collapse(drafts: readonly Draft[]): ChangelogEntry[] {
   const told = drafts.filter(({ text }) => text !== "");
   const subjects = groups(told, ({ named, ...entry }) =>
-    key(entry, [
-      named?.kind ?? "",
-      hasOwnList(named) ? "" : entry.subject,
-      named === undefined ? entry.text : "",
-    ]),
+    key(entry, [named?.kind ?? "", entry.subject, named === undefined ? entry.text : ""]),
   ).map(oneSubject);
   // What breaks some and not others is told for each.
   const effect = ({ breaking, doubtful }: ChangelogEntry) => json([breaking, doubtful]);
@@ -46,11 +42,6 @@ function key(
   return json([section, breaks, part, ...more]);
 }
 
-/** Whether the text lists the subjects itself. */
-function hasOwnList(named: NamedChange | undefined): boolean {
-  return named !== undefined && /^(?:extension|component)-/.test(named.kind);
-}
-
 function groups<Item>(items: readonly Item[], keyFor: (item: Item) => string): Item[][] {
   const found = new Map<string, Item[]>();
   for (const item of items) {
@@ -67,13 +58,12 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   const [first] = drafts as [Draft];
   const { named, advice, reached: _, ...entry } = first;
   const names = [...new Set(drafts.flatMap((draft) => draft.named?.name ?? []))].sort();
-  const places = hasOwnList(named) ? [] : joinedPlaces(drafts);
+  const places = joinedPlaces(drafts);
   const breaking = drafts.some((each) => each.breaking);
   const doubtful = !breaking && drafts.some((each) => each.doubtful);
   const advised = drafts.find((each) => each.advice !== undefined)?.advice ?? advice;
   const shared = {
     ...entry,
-    ...(hasOwnList(named) && { subject: "" }),
     breaking,
     doubtful,
     places,
@@ -81,7 +71,7 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   };
   if (named === undefined) return shared;
   const { why, ...rest } = shared;
-  if (names.length > 1 || hasOwnList(named)) return { ...rest, text: named.text(names) };
+  if (names.length > 1) return { ...rest, text: named.text(names) };
   const type = named.type === undefined ? "" : ` (${named.type})`;
   return { ...shared, text: `${named.text(names)}${type}` };
 }

@@ -1,9 +1,16 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { ChangeFinding, RemovedMember } from "../../diff/comparison.js";
+import type { ChangeFacts, ChangeFinding, RemovedMember } from "../../diff/comparison.js";
 import { toRecord } from "../../diff/part.js";
-import { listed } from "../../diff/shared-rules.js";
+import { changeText, listed, shown } from "../../diff/shared-rules.js";
 import { schemaPath, schemaStart } from "./subject.js";
-import { keywordWording, type NodesOfBoth, some, valuesWording, type Wording } from "./words.js";
+import {
+  keywordWording,
+  listedWording,
+  type NodesOfBoth,
+  some,
+  valuesWording,
+  type Wording,
+} from "./words.js";
 
 /** What happened to something with a name: entries of the same kind and subject are told as one. */
 export interface NamedChange {
@@ -24,7 +31,7 @@ export interface EntryText extends Wording {
 export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined): EntryText {
   const { code } = finding;
   if (code === "schema-narrowed" || code === "schema-widened")
-    return (nodes && keywordWording(finding, nodes)) ?? witnessText(finding);
+    return (nodes && keywordWording(finding, nodes)) ?? listedWording(finding) ?? witnessText(finding);
   const undecided = undecidedTexts[code];
   if (undecided !== undefined) return { text: undecided, isComplete: false };
   const named = namedChange(finding, nodes);
@@ -32,9 +39,26 @@ export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined
     return { text: named.text([named.name]), named, ...advice(finding), isComplete: true };
   if (code === "value-added" || code === "value-removed")
     return valuesWording([finding.facts?.value], { isNarrowed: code === "value-removed", who: "any" });
+  if (finding.facts?.defaults !== undefined)
+    return { text: defaultText(finding.facts.defaults), ...advice(finding), isComplete: true };
+  if (code === "response-added" || code === "response-removed")
+    return { text: responseText(finding), ...advice(finding), isComplete: true };
   const signature =
     code === "operation-added" || code === "operation-removed" ? sentTypes(finding, nodes) : "";
   return { text: `${addressed(finding.message)}${signature}`, ...advice(finding), isComplete: true };
+}
+
+function defaultText(defaults: NonNullable<ChangeFacts["defaults"]>): string {
+  if (defaults.old === undefined) return `the default is ${shown(defaults.new)} now`;
+  if (defaults.new === undefined) return `the default ${shown(defaults.old)} is gone`;
+  return changeText("the default", { old: defaults.old, new: defaults.new });
+}
+
+/** Its part names the status. */
+function responseText({ code, verdict }: ChangeFinding): string {
+  if (code === "response-removed") return "the response was removed";
+  if (verdict === "compatible") return "the response is new";
+  return "the response is new; your programs don't expect it";
 }
 
 /** The named schemas that an operation takes and answers with, so that a reader finds them; empty if it has none. */
@@ -83,37 +107,9 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
           `${some(names)} ${names.length === 1 ? "is" : "are"} ${isNow ? "deprecated" : "no longer deprecated"}`,
       });
     }
-    case "component-added":
-    case "component-removed": {
-      const tokens = fromPointer((current ?? old)?.pointer ?? "");
-      const isSchema = tokens.at(-2) === "schemas";
-      return componentChange(code, tokens.at(-1) ?? "", isSchema ? "schema" : "component");
-    }
-    case "extension-changed": {
-      const { extension } = facts;
-      if (extension === undefined) return undefined;
-      const name = finding.subjects[0] ?? "";
-      const text = (names: readonly string[]) =>
-        `\`${extension}\` has changed in ${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
-      return { kind: `${code} ${extension}`, name, text };
-    }
     default:
       return undefined;
   }
-}
-
-/** A component that is new or gone. */
-export function componentChange(
-  code: "component-added" | "component-removed",
-  name: string,
-  noun: "schema" | "component" = "schema",
-): NamedChange {
-  const isNew = code === "component-added";
-  return {
-    kind: `${code} ${noun}`,
-    name,
-    text: (names) => `${isNew ? "new " : ""}${noun}${s(names)} ${some(names)}${isNew ? "" : " removed"}`,
-  };
 }
 
 /** A change of a member that is named by the last `properties` on its way; `undefined` if it isn't one. */

@@ -84,8 +84,7 @@ export function entrySubject(finding: ChangeFinding): EntrySubject {
   const { member } = schemaPath(tokens, start);
   if (start === 3) return { subject: `\`${tokens[2]}\``, member };
   // Who sends a schema file is known of one that an API or its events refer to.
-  if (start === 0 && finding.titles !== undefined)
-    return { subject: `\`${fileName(place.file)}\``, member };
+  if (start === 0 && finding.titles !== undefined) return { subject: `\`${fileName(place.file)}\``, member };
   return { subject, ...(part && { part }), member };
 }
 

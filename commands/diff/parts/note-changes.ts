@@ -34,6 +34,7 @@ export function noteChange(
         effects: { consumer: isRequest ? "breaking" : "risky" },
         message: `${changeText(`the value of \`${joined(note.path, note.name)}\` where it is left out`, note.values)}`,
         remedy: "Keep the default",
+        facts: { defaults: note.values },
       };
     case "discriminator-changed":
       return discriminatorChange(note, flow, shared);
