@@ -13,8 +13,9 @@ export function htmlChangelog(changelog: Changelog, release: string | undefined)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Changelog: ${title}</title>
 <style>
-:root { color-scheme: light dark; --quiet: #555; --line: #ccc; --link: #0645ad; --mark: #8a4b00; }
-@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; --line: #444; --link: #8ab4f8; --mark: #f0b060; } }
+:root { color-scheme: light dark; --page: #fff; --text: #1a1a1a; --quiet: #555; --line: #ccc; --link: #0645ad; --mark: #8a4b00; }
+@media (prefers-color-scheme: dark) { :root { --page: #121212; --text: #eee; --quiet: #aaa; --line: #444; --link: #8ab4f8; --mark: #f0b060; } }
+html { background: var(--page); color: var(--text); }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 a { color: var(--link); }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); }
