@@ -3,10 +3,10 @@ import { documentMessages, type MessageSource } from "../documents/asyncapi/mess
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import { type Document, type PartReading, valueReading } from "../documents/document.js";
+import { exactJsonText } from "../documents/exact-json.js";
 import { isStreamed } from "../documents/openapi/version32.js";
 import { below, childPlaces, dereference, type Place, placeAt, placeKey } from "../documents/place.js";
 import { isSchemaObject, listOrEmpty, walkSchema } from "../documents/schema-walk.js";
-import { json } from "../text/json.js";
 import { type InstanceChecks, instanceChecks } from "../validation/instances.js";
 import { SchemaError, type Violation } from "../validation/violation.js";
 
@@ -72,7 +72,7 @@ function byContent(pairs: readonly FaultyPair[]): ReadonlyMap<string, readonly F
   const groups = new Map<string, FaultyPair[]>();
   for (const faulty of pairs) {
     const { schema, example } = faulty.pair;
-    const key = json([schema.document.path, schema.value, example.document.path, example.value]);
+    const key = exactJsonText([schema.document.path, schema.value, example.document.path, example.value]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [faulty]);
     else group.push(faulty);
