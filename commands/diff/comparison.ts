@@ -83,8 +83,15 @@ export interface ContractChange {
   readonly new?: ChangePlace;
   /** What it reaches, such as "GET /users, response 200" or the name of a schema; the first one is that of the witness. */
   readonly subjects: readonly string[];
+  /**
+   * Each of `subjects` by the titles of its parts, the outermost first and without media types: "GET /users", "response 200". Absent if none
+   * has parts.
+   */
+  readonly titles?: readonly (readonly string[])[];
   /** One sentence without a full stop. */
   readonly message: string;
+  /** What the message says, as data. */
+  readonly facts?: ChangeFacts;
   /** What to do instead: one sentence without a full stop. */
   readonly remedy?: string;
   /** A document that only one version accepts; compiled validators of both have confirmed it. */
@@ -101,6 +108,25 @@ export interface Witness {
   /** How it is sent as a parameter, a header or a form, such as `ids=1&ids=x`; absent if it is JSON. */
   readonly sent?: string;
 }
+
+/** What a change is about, for those who tell it in other words than its message. */
+export interface ChangeFacts {
+  /** The value of an open enum that is listed now, or no longer. */
+  readonly value?: unknown;
+  /** The values of an enum that only the version lists that accepts the witness. */
+  readonly values?: readonly unknown[];
+  /** The defaults of a member, in the versions that have one. */
+  readonly defaults?: { readonly old?: unknown; readonly new?: unknown };
+  /** The name of the extension that has changed: `x-…`. */
+  readonly extension?: string;
+  /** What becomes of a member that was removed. */
+  readonly removedMember?: RemovedMember;
+  /** Why one version refuses the witness: a sentence without a full stop. */
+  readonly refusal?: string;
+}
+
+/** `ignored`: consumers may go on sending it, for nothing. `not-sent`: they no longer receive it. `never-sent`: it wasn't sent in this direction. */
+export type RemovedMember = "ignored" | "not-sent" | "never-sent";
 
 /** A change, judged for those whose programs must keep working. */
 export interface ChangeFinding extends Omit<ContractChange, "effects" | "allowed"> {

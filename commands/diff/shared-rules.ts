@@ -39,7 +39,10 @@ export function changeText(
 ): string {
   if (old === undefined) return `${what} is new: ${shown(current)}`;
   if (current === undefined) return `${what} was removed: ${shown(old)}`;
-  return `${what} changed from ${shown(old)} to ${shown(current)}`;
+  const [before, after] = [shown(old), shown(current)];
+  // `true` and "true" differ only as JSON.
+  if (before === after) return `${what} changed from \`${json(old)}\` to \`${json(current)}\``;
+  return `${what} changed from ${before} to ${after}`;
 }
 
 /** Who sends what a part describes, and who receives it. */

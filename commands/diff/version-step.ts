@@ -113,18 +113,23 @@ function merged(changes: readonly ContractChange[]): ContractChange[] {
     const known = byKey.get(key);
     if (known === undefined) byKey.set(key, change);
     else {
-      const subjects = [...new Set([...known.subjects, ...change.subjects])];
+      const titles = new Map([...titlesBySubject(known), ...titlesBySubject(change)]);
       const { allowed, ...one } = known;
       byKey.set(key, {
         ...one,
         effects: { ...change.effects, ...known.effects },
-        subjects,
+        subjects: [...titles.keys()],
+        ...((known.titles ?? change.titles) !== undefined && { titles: [...titles.values()] }),
         // All that it reaches must be free to change.
         ...(allowed !== undefined && change.allowed !== undefined && { allowed }),
       });
     }
   }
   return [...byKey.values()].sort(compareChanges);
+}
+
+function titlesBySubject({ subjects, titles }: ContractChange): (readonly [string, readonly string[]])[] {
+  return subjects.map((subject, at) => [subject, titles?.[at] ?? [subject]]);
 }
 
 function compareChanges(a: ContractChange, b: ContractChange): number {

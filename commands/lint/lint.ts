@@ -1,5 +1,6 @@
 import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import { thrownText } from "../../generator/plugins/errors.js";
+import { checkExtensionForms } from "../../reader/check/extensions.js";
 import { checkGrowth } from "../../reader/check/growth.js";
 import { checkPatterns } from "../../reader/check/patterns.js";
 import { checkProtocols } from "../../reader/check/protocols.js";
@@ -187,8 +188,8 @@ interface ReadProblems {
 }
 
 /**
- * References that lead nowhere, patterns that aren't regular expressions, webhook protocols that no code can be made from, and what the
- * documents were read without or otherwise than they are written: the rules can run nevertheless, but they don't see it.
+ * References that lead nowhere, patterns that aren't regular expressions, extensions and webhook protocols that no code can be made from,
+ * and what the documents were read without or otherwise than they are written: the rules can run nevertheless, but they don't see it.
  */
 function readProblems(contracts: Contracts): ReadProblems {
   const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
@@ -198,6 +199,7 @@ function readProblems(contracts: Contracts): ReadProblems {
     ...checkReferences(contracts),
     ...checkPatterns(contracts),
     ...checkReferenceForms(contracts),
+    ...checkExtensionForms(contracts),
     ...checkProtocols(contracts),
     ...contracts.repairs,
   ]) {

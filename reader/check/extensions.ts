@@ -18,6 +18,11 @@ import { vocabulary } from "./vocabulary.js";
 
 /** oipkit's own extensions and files must match the schemas in `reader/vocabulary/`. */
 export function checkExtensions(contracts: Contracts): Diagnostic[] {
+  return [...checkExtensionForms(contracts), ...checkProtocolForms(contracts)];
+}
+
+/** The same, apart from webhook protocols. */
+export function checkExtensionForms(contracts: Contracts): Diagnostic[] {
   const found: Diagnostic[] = [];
   const check = (document: Document, tokens: readonly string[], subject: Subject): void => {
     found.push(...checkVocabulary(document, tokens, subject));
@@ -32,7 +37,6 @@ export function checkExtensions(contracts: Contracts): Diagnostic[] {
         check(document, tokens, { value, schema: "x-extensible-enum", code: "extension-invalid" });
     }
   }
-  found.push(...checkProtocolForms(contracts));
   for (const extension of operationExtensions(contracts)) {
     const { document, tokens, value, schema } = extension;
     const before = found.length;

@@ -5,8 +5,8 @@ import { versionStep } from "../../diff/version-step.js";
 import { collapse, type Draft } from "./collapse.js";
 import { type Changelog, type ChangelogEntry, type ChangelogSection, changelogSections } from "./entry.js";
 import { entryText } from "./entry-texts.js";
-import { schemaDrafts } from "./new-schemas.js";
-import { entrySubject, splitSubject } from "./subject.js";
+import { generalDrafts, isGeneral } from "./general.js";
+import { entrySubject, type ReachedPart, reachedParts } from "./subject.js";
 import { whyChanged } from "./why.js";
 import type { NodesOfBoth } from "./words.js";
 
@@ -26,8 +26,11 @@ export function createChangelog(
   // Of what is told as one, the first is shown.
   const told = findings.filter(isTold).toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));
   const [oldest] = versions?.old ?? [];
-  const schemas = versions === undefined || oldest === undefined ? [] : schemaDrafts(oldest, versions.new);
-  const entries = collapse([...told.map((finding) => toDraft(finding, nodes)), ...schemas]);
+  const both =
+    versions === undefined || oldest === undefined ? undefined : { old: oldest, new: versions.new };
+  const particular = told.filter((finding) => !isGeneral(finding));
+  const drafts = particular.map((finding) => toDraft(finding, nodes));
+  const entries = collapse([...drafts, ...generalDrafts(told, both)]);
   return { version: versionStep(told), entries: entries.toSorted(compareEntries) };
 }
 
@@ -55,7 +58,7 @@ function sortKey({ code, old, new: current, subjects, message }: ChangeFinding):
 }
 
 function toDraft(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Draft {
-  const { code, verdict, breaks, witness, subjects } = finding;
+  const { code, verdict, breaks, witness } = finding;
   const { text, advice, isComplete, named } = entryText(finding, nodes);
   const { subject, part, member } = entrySubject(finding);
   const why = nodes && whyChanged(finding, nodes);
@@ -70,7 +73,7 @@ function toDraft(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Draft 
     ...(advice !== undefined && { advice }),
     ...(why !== undefined && { why }),
     ...(witness !== undefined && !isComplete && { example: witness }),
-    places: placesFor(subject, subjects),
+    reached: others(subject, reachedParts(finding)),
     code,
     ...(named !== undefined && { named }),
   };
@@ -100,14 +103,13 @@ function titled({
 }
 
 /** Where it is sent, if the subject doesn't say so: one operation with the part, or several. */
-function placesFor(subject: string, subjects: readonly string[]): readonly string[] {
-  const all = subjects.map(splitSubject);
-  const others = all[0]?.subject === subject ? all.slice(1) : all;
-  const titles = new Set(others.map((each) => each.subject).filter((title) => title !== subject));
-  const [only] = others;
-  if (titles.size !== 1 || only?.part === undefined) return [...titles];
-  const parts = new Set(others.map(({ part }) => part));
-  return [parts.size === 1 ? `${only.subject}, ${only.part}` : only.subject];
+function others(subject: string, all: readonly ReachedPart[]): readonly ReachedPart[] {
+  const left = all[0]?.subject === subject ? all.slice(1) : all;
+  const titles = new Set(left.map((each) => each.subject).filter((title) => title !== subject));
+  const parts = new Set(left.map(({ part }) => part));
+  const [only] = left;
+  if (titles.size === 1 && parts.size === 1 && only !== undefined) return [only];
+  return [...titles].map((title) => ({ subject: title }));
 }
 
 function chooseSection({ change, verdict, witness }: ChangeFinding): ChangelogSection {

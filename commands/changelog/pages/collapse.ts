@@ -1,9 +1,12 @@
 import { json } from "../../../reader/text/json.js";
 import type { ChangelogEntry } from "./entry.js";
 import type { NamedChange } from "./entry-texts.js";
+import type { ReachedPart } from "./subject.js";
 
 /** An entry, and what it is named after if others may be told with it. */
-export interface Draft extends ChangelogEntry {
+export interface Draft extends Omit<ChangelogEntry, "places"> {
+  /** Where it is sent, if the subject doesn't say so. */
+  readonly reached: readonly ReachedPart[];
   readonly named?: NamedChange;
 }
 
@@ -19,11 +22,7 @@ const mostTitles = 3;
 export function collapse(drafts: readonly Draft[]): ChangelogEntry[] {
   const told = drafts.filter(({ text }) => text !== "");
   const subjects = groups(told, ({ named, ...entry }) =>
-    key(entry, [
-      named?.kind ?? "",
-      hasOwnList(named) ? "" : entry.subject,
-      named === undefined ? entry.text : "",
-    ]),
+    key(entry, [named?.kind ?? "", entry.subject, named === undefined ? entry.text : ""]),
   ).map(oneSubject);
   // What breaks some and not others is told for each.
   const effect = ({ breaking, doubtful }: ChangelogEntry) => json([breaking, doubtful]);
@@ -43,11 +42,6 @@ function key(
   return json([section, breaks, part, ...more]);
 }
 
-/** Whether the text lists the subjects itself. */
-function hasOwnList(named: NamedChange | undefined): boolean {
-  return named !== undefined && /^(?:extension|component)-/.test(named.kind);
-}
-
 function groups<Item>(items: readonly Item[], keyFor: (item: Item) => string): Item[][] {
   const found = new Map<string, Item[]>();
   for (const item of items) {
@@ -62,15 +56,14 @@ function groups<Item>(items: readonly Item[], keyFor: (item: Item) => string): I
 /** The same change of one subject: one of it, or several of its members. */
 function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   const [first] = drafts as [Draft];
-  const { named, advice, ...entry } = first;
+  const { named, advice, reached: _, ...entry } = first;
   const names = [...new Set(drafts.flatMap((draft) => draft.named?.name ?? []))].sort();
-  const places = hasOwnList(named) ? [] : joinedPlaces(drafts);
+  const places = joinedPlaces(drafts);
   const breaking = drafts.some((each) => each.breaking);
   const doubtful = !breaking && drafts.some((each) => each.doubtful);
   const advised = drafts.find((each) => each.advice !== undefined)?.advice ?? advice;
   const shared = {
     ...entry,
-    ...(hasOwnList(named) && { subject: "" }),
     breaking,
     doubtful,
     places,
@@ -78,16 +71,18 @@ function oneSubject(drafts: readonly Draft[]): ChangelogEntry {
   };
   if (named === undefined) return shared;
   const { why, ...rest } = shared;
-  if (names.length > 1 || hasOwnList(named)) return { ...rest, text: named.text(names) };
+  if (names.length > 1) return { ...rest, text: named.text(names) };
   const type = named.type === undefined ? "" : ` (${named.type})`;
   return { ...shared, text: `${named.text(names)}${type}` };
 }
 
 /** Where all of them are; of several operations, without the parts. */
 function joinedPlaces(drafts: readonly Draft[]): readonly string[] {
-  const all = [...new Set(drafts.flatMap((each) => each.places))];
-  if (all.length <= 1) return all;
-  return [...new Set(all.map((place) => place.replace(/, .*/, "")))];
+  const reached = drafts.flatMap((each) => each.reached);
+  const texts = reached.map(({ subject, part }) => (part === undefined ? subject : `${subject}, ${part}`));
+  const all = new Set(texts);
+  if (all.size <= 1) return [...all];
+  return [...new Set(reached.map(({ subject }) => subject))];
 }
 
 function manySubjects(entries: readonly ChangelogEntry[], names: ReadonlySet<string>): ChangelogEntry {

@@ -1,9 +1,16 @@
 import { fromPointer } from "@oipkit/runtime/json-pointer";
-import type { ChangeFinding } from "../../diff/comparison.js";
+import type { ChangeFacts, ChangeFinding, RemovedMember } from "../../diff/comparison.js";
 import { toRecord } from "../../diff/part.js";
-import { listed } from "../../diff/shared-rules.js";
+import { changeText, listed, shown } from "../../diff/shared-rules.js";
 import { schemaPath, schemaStart } from "./subject.js";
-import { keywordWording, type NodesOfBoth, some, valuesWording, type Wording } from "./words.js";
+import {
+  keywordWording,
+  listedWording,
+  type NodesOfBoth,
+  some,
+  valuesWording,
+  type Wording,
+} from "./words.js";
 
 /** What happened to something with a name: entries of the same kind and subject are told as one. */
 export interface NamedChange {
@@ -20,32 +27,38 @@ export interface EntryText extends Wording {
   readonly named?: NamedChange;
 }
 
-/** The text of a finding. Without the versions that were compared, it is made from the finding's message alone. */
+/** The text of a finding. Without the versions that were compared, it is made from the finding alone. */
 export function entryText(finding: ChangeFinding, nodes: NodesOfBoth | undefined): EntryText {
   const { code } = finding;
   if (code === "schema-narrowed" || code === "schema-widened")
-    return (nodes && keywordWording(finding, nodes)) ?? witnessText(finding);
+    return (nodes && keywordWording(finding, nodes)) ?? listedWording(finding) ?? witnessText(finding);
   const undecided = undecidedTexts[code];
   if (undecided !== undefined) return { text: undecided, isComplete: false };
   const named = namedChange(finding, nodes);
   if (named !== undefined)
     return { text: named.text([named.name]), named, ...advice(finding), isComplete: true };
-  const value = code === "value-added" || code === "value-removed" ? listedValue(finding) : undefined;
-  if (value !== undefined)
-    return valuesWording([value], { isNarrowed: code === "value-removed", who: "any" });
+  if (code === "value-added" || code === "value-removed")
+    return valuesWording([finding.facts?.value], { isNarrowed: code === "value-removed", who: "any" });
+  if (finding.facts?.defaults !== undefined)
+    return { text: defaultText(finding.facts.defaults), ...advice(finding), isComplete: true };
+  if (code === "response-added" || code === "response-removed")
+    return { text: responseText(finding), ...advice(finding), isComplete: true };
   const signature =
     code === "operation-added" || code === "operation-removed" ? sentTypes(finding, nodes) : "";
   return { text: `${addressed(finding.message)}${signature}`, ...advice(finding), isComplete: true };
 }
 
-/** The value of an open enum that a message begins with, as JSON; `undefined` if it doesn't. */
-function listedValue({ message }: ChangeFinding): unknown {
-  const text = /^(.*) is (?:a new value|no longer)/.exec(message)?.[1] ?? "";
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+function defaultText(defaults: NonNullable<ChangeFacts["defaults"]>): string {
+  if (defaults.old === undefined) return `the default is ${shown(defaults.new)} now`;
+  if (defaults.new === undefined) return `the default ${shown(defaults.old)} is gone`;
+  return changeText("the default", { old: defaults.old, new: defaults.new });
+}
+
+/** Its part names the status. */
+function responseText({ code, verdict }: ChangeFinding): string {
+  if (code === "response-removed") return "the response was removed";
+  if (verdict === "compatible") return "the response is new";
+  return "the response is new; your programs don't expect it";
 }
 
 /** The named schemas that an operation takes and answers with, so that a reader finds them; empty if it has none. */
@@ -71,7 +84,7 @@ function namesIn(body: unknown): readonly string[] {
 }
 
 function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): NamedChange | undefined {
-  const { code, old, new: current, message } = finding;
+  const { code, old, new: current, facts = {} } = finding;
   switch (code) {
     case "property-added":
       return member(current, nodes?.new, {
@@ -79,11 +92,10 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
         text: (names) => `new member${s(names)} ${some(names)}`,
       });
     case "property-removed": {
-      const tail = /: (what is sent there is ignored|it is no longer sent)$/.exec(message)?.[1];
+      const { removedMember = "never-sent" } = facts;
       return member(old, undefined, {
-        kind: `${code} ${tail ?? ""}`,
-        text: (names) =>
-          `member${s(names)} ${some(names)} removed${tail === undefined ? "" : `: ${plural(tail, names)}`}`,
+        kind: `${code} ${removedMember}`,
+        text: (names) => `member${s(names)} ${some(names)} removed${removedTexts[removedMember](names)}`,
       });
     }
     case "deprecated":
@@ -95,37 +107,9 @@ function namedChange(finding: ChangeFinding, nodes: NodesOfBoth | undefined): Na
           `${some(names)} ${names.length === 1 ? "is" : "are"} ${isNow ? "deprecated" : "no longer deprecated"}`,
       });
     }
-    case "component-added":
-    case "component-removed": {
-      const tokens = fromPointer((current ?? old)?.pointer ?? "");
-      const isSchema = tokens.at(-2) === "schemas";
-      return componentChange(code, tokens.at(-1) ?? "", isSchema ? "schema" : "component");
-    }
-    case "extension-changed": {
-      const extension = /^`(x-[^`]+)`/.exec(message)?.[1];
-      if (extension === undefined) return undefined;
-      const name = finding.subjects[0] ?? "";
-      const text = (names: readonly string[]) =>
-        `\`${extension}\` has changed in ${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
-      return { kind: `${code} ${extension}`, name, text };
-    }
     default:
       return undefined;
   }
-}
-
-/** A component that is new or gone. */
-export function componentChange(
-  code: "component-added" | "component-removed",
-  name: string,
-  noun: "schema" | "component" = "schema",
-): NamedChange {
-  const isNew = code === "component-added";
-  return {
-    kind: `${code} ${noun}`,
-    name,
-    text: (names) => `${isNew ? "new " : ""}${noun}${s(names)} ${some(names)}${isNew ? "" : " removed"}`,
-  };
 }
 
 /** A change of a member that is named by the last `properties` on its way; `undefined` if it isn't one. */
@@ -157,10 +141,9 @@ function typeText(schema: unknown): string | undefined {
 }
 
 /** What readers can do about changes that break or may surprise them. */
-function advice({ code, verdict, message }: ChangeFinding): { readonly advice?: string } {
+function advice({ code, verdict, facts }: ChangeFinding): { readonly advice?: string } {
   if (verdict === "compatible") return {};
-  if (code === "property-removed" && message.includes("what is sent there"))
-    return { advice: "Stop sending it" };
+  if (facts?.removedMember === "ignored") return { advice: "Stop sending it" };
   const text = advices[code];
   return text === undefined ? {} : { advice: text };
 }
@@ -187,14 +170,11 @@ const advices: Readonly<Partial<Record<ChangeFinding["code"], string>>> = {
   "server-removed": "Use another address",
 };
 
-/** The message says which of the two versions refuses the witness, then why. */
-function witnessText({ code, message, affects }: ChangeFinding): EntryText {
-  const reason = message.slice(message.indexOf(": ") + 2);
-  const texts = readersTexts(affects);
-  return {
-    text: `${texts[code as keyof typeof texts]} (${reason.replace(/^the document\b/, "the value")})`,
-    isComplete: false,
-  };
+/** Which of the two versions refuses the witness, and why. */
+function witnessText({ code, facts, affects }: ChangeFinding): EntryText {
+  const text = readersTexts(affects)[code as keyof typeof forOthers];
+  if (facts?.refusal === undefined) return { text, isComplete: false };
+  return { text: `${text} (${facts.refusal.replace(/^the document\b/, "the value")})`, isComplete: false };
 }
 
 /** The texts for those who are affected, for those who aren't, or for schemas, whose users aren't known. */
@@ -237,6 +217,9 @@ function s(names: readonly string[]): string {
   return names.length === 1 ? "" : "s";
 }
 
-function plural(text: string, names: readonly string[]): string {
-  return names.length === 1 ? text : text.replace(/^it is/, "they are");
-}
+/** What becomes of members that were removed. */
+const removedTexts: Readonly<Record<RemovedMember, (names: readonly string[]) => string>> = {
+  ignored: () => ": what is sent there is ignored",
+  "not-sent": (names) => `: ${names.length === 1 ? "it is" : "they are"} no longer sent`,
+  "never-sent": () => "",
+};

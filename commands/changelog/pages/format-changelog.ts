@@ -1,4 +1,5 @@
-import { json } from "../../../reader/text/json.js";
+import { exactJsonText } from "../../../reader/documents/exact-json.js";
+import { printableJson } from "../../../reader/text/json.js";
 import type { Changelog } from "./entry.js";
 import { htmlChangelog } from "./html.js";
 import { markdownChangelog } from "./markdown.js";
@@ -31,10 +32,19 @@ export function formatChangelog(
     case "markdown":
       return markdownChangelog(changelog, release);
     case "json":
-      return `${json({ tool: { name: "oipkit", version }, release: release ?? null, ...changelog }, 2)}\n`;
+      return jsonChangelog(changelog, { release, version });
     case "html":
       return htmlChangelog(changelog, release);
     case "rss":
       return rssChangelog(changelog, { release, link: link ?? "", before });
   }
+}
+
+/** Numbers of examples with all their digits. */
+function jsonChangelog(
+  changelog: Changelog,
+  { release, version }: Pick<ChangelogOptions, "release" | "version">,
+): string {
+  const all = { tool: { name: "oipkit", version }, release: release ?? null, ...changelog };
+  return `${printableJson(exactJsonText(all, 2))}\n`;
 }

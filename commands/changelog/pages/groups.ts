@@ -1,6 +1,8 @@
-import { json } from "../../../reader/text/json.js";
+import { exactJsonText } from "../../../reader/documents/exact-json.js";
+import { printableJson } from "../../../reader/text/json.js";
 import { sentence } from "../../diff/report/wording.js";
 import { type ChangelogEntry, changelogSections } from "./entry.js";
+import { operationCode } from "./operation-code.js";
 
 /** Entries under a heading. */
 export interface EntryGroup {
@@ -55,20 +57,8 @@ function bySubject(entries: readonly ChangelogEntry[]): ReadonlyMap<string, read
   return groups;
 }
 
-/** A method and a path in backticks. */
-function operationCode(title: string): string {
-  return title
-    .split(", ")
-    .map((each) => {
-      const [method = "", path = "", ...others] = each.split(" ");
-      if (!/^[A-Z]+$/.test(method) || !path.startsWith("/")) return each;
-      return [`\`${method} ${path}\``, ...others].join(" ");
-    })
-    .join(", ");
-}
-
 /** Longer examples aren't shown. */
-const longestExample = 200;
+const longestExample = 100;
 /** Places that are listed. */
 const mostPlaces = 3;
 
@@ -95,7 +85,7 @@ export function entryParts({
   places,
   why,
 }: ChangelogEntry): EntryParts {
-  const shown = example === undefined ? "" : (example.sent ?? json(example.document));
+  const shown = example === undefined ? "" : (example.sent ?? printableJson(exactJsonText(example.document)));
   const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : "";
   return {
     ...(doubtful && !breaking && { label: "Check" }),

@@ -78,13 +78,13 @@ export function schemaStart({ file, pointer }: ChangePlace): number | undefined 
 export function entrySubject(finding: ChangeFinding): EntrySubject {
   const place = finding.change === "removed" ? (finding.old ?? finding.new) : (finding.new ?? finding.old);
   const start = place === undefined ? undefined : schemaStart(place);
-  const { subject, part } = splitSubject(finding.subjects[0] ?? "");
+  const [{ subject, part } = { subject: "" }] = reachedParts(finding);
   if (place === undefined || start === undefined) return { subject, ...(part && { part }), member: "" };
   const tokens = fromPointer(place.pointer);
   const { member } = schemaPath(tokens, start);
   if (start === 3) return { subject: `\`${tokens[2]}\``, member };
-  if (start === 0 && finding.subjects.some((each) => each.includes(", ")))
-    return { subject: `\`${fileName(place.file)}\``, member };
+  // Who sends a schema file is known of one that an API or its events refer to.
+  if (start === 0 && finding.titles !== undefined) return { subject: `\`${fileName(place.file)}\``, member };
   return { subject, ...(part && { part }), member };
 }
 
@@ -92,10 +92,17 @@ function fileName(file: string): string {
   return (file.split("/").at(-1) ?? file).replace(/\.schema\.\w+$/, "");
 }
 
-/** Subjects are titles from the outermost part on, separated by commas; the media type says nothing to readers. */
-export function splitSubject(text: string): { readonly subject: string; readonly part?: string } {
-  const [subject = "", ...parts] = text.split(", ");
-  const told = parts.filter((each) => !/^[\w.+*-]+\/[\w.+*-]+$/.test(each));
-  if (told.length === 0) return { subject };
-  return { subject, part: told.join(", ") };
+/** An operation, an event or a schema that a change reaches, and the part of it. */
+export interface ReachedPart {
+  readonly subject: string;
+  readonly part?: string;
+}
+
+/** What a finding reaches. */
+export function reachedParts({ subjects, titles }: ChangeFinding): readonly ReachedPart[] {
+  return subjects.map((text, at) => {
+    const [subject = "", ...parts] = titles?.[at] ?? [text];
+    if (parts.length === 0) return { subject };
+    return { subject, part: parts.join(", ") };
+  });
 }

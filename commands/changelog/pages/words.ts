@@ -100,6 +100,13 @@ function enumWording({ old, new: current, documents }: ChangedKeyword, { isNarro
   return valuesWording(values, { isNarrowed, who });
 }
 
+/** A change of what is listed, by the finding alone; `undefined` if it isn't one. */
+export function listedWording(finding: ChangeFinding): Wording | undefined {
+  const { code, facts } = finding;
+  if (facts?.values === undefined) return undefined;
+  return valuesWording(facts.values, { isNarrowed: code === "schema-narrowed", who: direction(finding) });
+}
+
 /** New values, or removed ones. */
 export function valuesWording(values: readonly unknown[], { isNarrowed, who }: Change): Wording {
   const told = `${isNarrowed ? "" : "new "}value${values.length === 1 ? "" : "s"} ${some(values)}`;

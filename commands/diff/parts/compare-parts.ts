@@ -6,6 +6,8 @@ import type { Exchange } from "../schemas/schema-changes.js";
 /** A schema that both versions of a part have. */
 export interface SchemaPair {
   readonly subject: string;
+  /** The titles that the subject is made of, without media types. */
+  readonly titles: readonly string[];
   readonly flow: PartFlow;
   readonly exchange: Exchange;
   readonly old: Part & { readonly schema: NonNullable<Part["schema"]> };
@@ -35,6 +37,8 @@ interface Level {
   readonly new: readonly Part[];
   /** The subject of the parent. */
   readonly within: string;
+  /** Likewise, without media types. */
+  readonly titles: readonly string[];
   /** The parent in either version; where a part is missing, it is the nearest place. */
   readonly parents?: { readonly old: Part; readonly new: Part };
 }
@@ -46,7 +50,7 @@ export function compareParts(
 ): PartsComparison {
   const changes: ContractChange[] = [];
   const schemas: SchemaPair[] = [];
-  compare({ ...versions, within: "" });
+  compare({ ...versions, within: "", titles: [] });
   const keys = new Set(versions.old.map(partKey));
   const compared = versions.new.filter((part) => keys.has(partKey(part))).length;
   return { changes, schemas, compared, parts: versions };
@@ -56,21 +60,21 @@ export function compareParts(
     const oldByKey = new Map(level.old.map((part) => [partKey(part), part]));
     for (const part of level.old) {
       const counterpart = newByKey.get(partKey(part)) ?? findCovering(part, level.new);
-      const subject = partSubject(part, level);
-      if (counterpart !== undefined) comparePair({ old: part, new: counterpart }, subject);
+      const named = partName(part, level);
+      if (counterpart !== undefined) comparePair({ old: part, new: counterpart }, named);
       else {
         const parent = level.parents?.new;
-        add(findRule(part).removed(part), { subject, change: "removed", old: part, parent });
+        add(findRule(part).removed(part), { ...named, change: "removed", old: part, parent });
       }
     }
     for (const part of level.new) {
       if (oldByKey.has(partKey(part))) continue;
       const counterpart = findCovering(part, level.old);
-      const subject = partSubject(part, level);
-      if (counterpart !== undefined) comparePair({ old: counterpart, new: part }, subject);
+      const named = partName(part, level);
+      if (counterpart !== undefined) comparePair({ old: counterpart, new: part }, named);
       else {
         const parent = level.parents?.old;
-        add(findRule(part).added(part), { subject, change: "added", new: part, parent });
+        add(findRule(part).added(part), { ...named, change: "added", new: part, parent });
       }
     }
   }
@@ -80,7 +84,10 @@ export function compareParts(
     return findRule(part).covering?.(part, siblings);
   }
 
-  function comparePair(parts: { readonly old: Part; readonly new: Part }, subject: string): void {
+  function comparePair(
+    parts: { readonly old: Part; readonly new: Part },
+    { subject, titles }: PartName,
+  ): void {
     const { facts = {} } = findRule(parts.new);
     for (const [name, rule] of Object.entries(facts)) {
       const old = parts.old.facts?.[name];
@@ -92,20 +99,28 @@ export function compareParts(
         new: place(current?.at === undefined ? parts.new : { at: current.at }),
       };
       for (const judgement of rule(values, parts))
-        changes.push({ change: "changed", breaks: "wire", ...judgement, ...places, subjects: [subject] });
+        changes.push({
+          change: "changed",
+          breaks: "wire",
+          ...judgement,
+          ...places,
+          subjects: [subject],
+          titles: [titles],
+        });
     }
     const { old, new: current } = parts;
     if (old.schema !== undefined && current.schema !== undefined) {
       const exchange = current.flow === "to-provider" ? "request" : incoming;
       schemas.push({
         subject,
+        titles,
         flow: current.flow,
         exchange,
         old: { ...old, schema: old.schema },
         new: { ...current, schema: current.schema },
       });
     }
-    compare({ old: old.parts ?? [], new: current.parts ?? [], within: subject, parents: parts });
+    compare({ old: old.parts ?? [], new: current.parts ?? [], within: subject, titles, parents: parts });
   }
 
   function findRule({ kind }: Part): PartRule {
@@ -122,12 +137,26 @@ export function compareParts(
       ...judgement,
       ...changePlaces(at),
       subjects: [at.subject],
+      titles: [at.titles],
     });
   }
 }
 
-interface Added {
+/** The subject of a part, and the titles that it is made of, without media types. */
+interface PartName {
   readonly subject: string;
+  readonly titles: readonly string[];
+}
+
+function partName(part: Part, level: Level): PartName {
+  const isTold = part.title !== "" && !part.kind.endsWith("-media-type");
+  return {
+    subject: partSubject(part, level),
+    titles: isTold ? [...level.titles, part.title] : level.titles,
+  };
+}
+
+interface Added extends PartName {
   readonly change: "added" | "removed";
   readonly old?: Part;
   readonly new?: Part;

@@ -74,7 +74,7 @@ export function decideSchemas(
       old: toSide({ version: versions.old, other: versions.new, lookups }, old, pair.old.schema),
       new: toSide({ version: versions.new, other: versions.old, lookups }, current, pair.new.schema),
     };
-    const compared = { subject: pair.subject, ...sides };
+    const compared = { subject: pair.subject, titles: pair.titles, ...sides };
     const form = textForm(pair);
     const find = (asked: Pick<SchemaChangeOptions, "kind" | "affects" | "exchange">): ContractChange[] => {
       if (form === undefined) return schemaChanges(compared, { ...asked, ...shared });
@@ -164,6 +164,7 @@ function undecided(pair: SchemaPair, message: string): ContractChange {
     old: placeIn(pair.old.schema.document, pair.old.schema.tokens),
     new: placeIn(pair.new.schema.document, pair.new.schema.tokens),
     subjects: [pair.subject],
+    titles: [pair.titles],
     message,
   };
 }

@@ -2,6 +2,7 @@ import { json } from "../../../reader/text/json.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import type { PartFlow } from "../part.js";
 import { changeText, flowEffects } from "../shared-rules.js";
+import type { SchemaPair } from "./compare-parts.js";
 import { joined, type PlacedNote } from "./member-notes.js";
 import type { Direction, OtherMembers } from "./value-notes.js";
 
@@ -11,12 +12,13 @@ import type { Direction, OtherMembers } from "./value-notes.js";
  */
 export function noteChange(
   note: PlacedNote,
-  { flow, subject }: { readonly flow: PartFlow; readonly subject: string },
+  { flow, subject, titles }: Pick<SchemaPair, "flow" | "subject" | "titles">,
 ): ContractChange | undefined {
   const isRequest = flow === "to-provider";
   const shared = {
     breaks: "wire",
     subjects: [subject],
+    titles: [titles],
     old: placeIn(note.old.document, note.old.tokens),
     new: placeIn(note.new.document, note.new.tokens),
   } as const;
@@ -32,6 +34,7 @@ export function noteChange(
         effects: { consumer: isRequest ? "breaking" : "risky" },
         message: `${changeText(`the value of \`${joined(note.path, note.name)}\` where it is left out`, note.values)}`,
         remedy: "Keep the default",
+        facts: { defaults: note.values },
       };
     case "discriminator-changed":
       return discriminatorChange(note, flow, shared);
@@ -68,6 +71,7 @@ export function noteChange(
         change: "added",
         effects: {},
         message: `${json(note.value)} is a new value; others were allowed before`,
+        facts: { value: note.value },
       };
     case "value-removed":
       return {
@@ -76,6 +80,7 @@ export function noteChange(
         change: "removed",
         effects: isRequest ? { consumer: "risky" } : {},
         message: `${json(note.value)} is no longer listed as a value`,
+        facts: { value: note.value },
       };
   }
 }
@@ -107,11 +112,13 @@ function memberChange(
       ...removed,
       effects: {},
       message: `${name} was removed; it was \`${keyword}\`, so it wasn't sent here`,
+      facts: { removedMember: "never-sent" },
     };
   return {
     ...removed,
     effects: { consumer: "risky" },
     message: `${name} was removed: ${isRequest ? "what is sent there is ignored" : "it is no longer sent"}`,
+    facts: { removedMember: isRequest ? "ignored" : "not-sent" },
     remedy: "Keep the property, and mark it as deprecated",
   };
 }
@@ -137,7 +144,7 @@ function discriminatorChange(
 }
 
 /** What all changes of a pair of schemas have in common. */
-type SharedMembers = Pick<ContractChange, "breaks" | "subjects" | "old" | "new">;
+type SharedMembers = Pick<ContractChange, "breaks" | "subjects" | "titles" | "old" | "new">;
 
 /**
  * `undefined` if the keyword is about the other direction, or if comparing what is valid reports it already: a required

@@ -6,14 +6,20 @@ import { toRecord } from "../part.js";
 import { listed } from "../shared-rules.js";
 import { withoutPatterns } from "../wire/text-words.js";
 
+/** Why a version refuses a witness, and, if it is for its values, those that only the other version lists. */
+interface Refusal {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
 /**
  * What a violation says, with every value that only the accepting version lists, and not the witness's alone: of an `enum`, or of
  * alternatives that are values.
  */
-export function violationText(
-  { message, schemaPointer }: Pick<Violation, "message" | "schemaPointer">,
+export function describeRefusal(
+  { message, schemaPointer, pointer }: Pick<Violation, "message" | "schemaPointer" | "pointer">,
   { accepting, refusing }: { readonly accepting: Document; readonly refusing: Document },
-): string {
+): Refusal {
   const tokens = fromPointer(schemaPointer.slice(schemaPointer.indexOf("#") + 1));
   const keyword = tokens.at(-1) ?? "";
   const allowed = listedValues(keyword, valueAt(refusing.value, tokens));
@@ -21,12 +27,13 @@ export function violationText(
     listedValues(keyword, valueAt(accepting.value, tokens)) ??
     valuesBehind(accepting.value, valueAt(accepting.value, tokens.slice(0, -1)));
   if (allowed === undefined || possible === undefined)
-    return withoutPatterns(message, keyword, valueAt(refusing.value, tokens));
+    return { text: withoutPatterns(message, keyword, valueAt(refusing.value, tokens)) };
   const known = new Set(allowed.map(canonical));
   const others = possible.filter((value) => !known.has(canonical(value)));
-  const subject = /^(the document|`[^`]*`) (?:is|matches) /.exec(message)?.[1];
-  if (subject === undefined || others.length === 0) return message;
-  return `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
+  if (others.length === 0) return { text: message };
+  const subject = pointer === "" ? "the document" : `\`${fromPointer(pointer).join(".")}\``;
+  const text = `${subject} is ${alternatives(others)}; the contract allows only ${listed(allowed)}`;
+  return { text, values: others };
 }
 
 /** Longer chains of references aren't followed. */

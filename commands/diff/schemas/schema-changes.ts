@@ -8,7 +8,7 @@ import { type Affected, type ContractChange, placeIn } from "../comparison.js";
 import { type Decider, witnessCheck } from "../inclusion/decide.js";
 import { canonical } from "../inclusion/goal/canonical.js";
 import { schemaDifferences } from "./differences.js";
-import { violationText } from "./listed-values.js";
+import { describeRefusal } from "./listed-values.js";
 
 /** Who sends the documents of a schema: the consumer a request, the provider a response or an event, or anyone. */
 export type Exchange = "request" | "response" | "event" | "any";
@@ -109,6 +109,8 @@ export interface SchemaSide {
 export interface ComparedSchema {
   /** What it is, for people. */
   readonly subject: string;
+  /** The titles that the subject is made of, without media types. Default: the subject. */
+  readonly titles?: readonly string[];
   readonly old: SchemaSide;
   readonly new: SchemaSide;
 }
@@ -143,15 +145,20 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
     const key = canonical([kind, refused, accepted]);
     if (!known.has(key) && !isWitness(difference.document)) return [];
     known.add(key);
-    return [{ ...difference, refused, accepted, text: violationText(difference.violation, documents) }];
+    return [{ ...difference, refused, accepted, refusal: describeRefusal(difference.violation, documents) }];
   });
-  const shared = { change: "changed", breaks: "wire", subjects: [pair.subject] } as const;
+  const shared = {
+    change: "changed",
+    breaks: "wire",
+    subjects: [pair.subject],
+    ...(pair.titles && { titles: [pair.titles] }),
+  } as const;
   if (shown.length === 0) {
     const reason = found.length > 0 ? "the compiled validators don't confirm the witness" : doubt;
     if (reason === undefined) return [];
     return [undecidedChange(pair, options, reason)];
   }
-  return shown.map(({ document, text, refused, accepted }): ContractChange => {
+  return shown.map(({ document, refusal: { text, values }, refused, accepted }): ContractChange => {
     return {
       ...shared,
       code: words.code,
@@ -159,6 +166,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
       old: kind === "narrowed" ? accepted : refused,
       new: kind === "narrowed" ? refused : accepted,
       message: `${words.start}: ${text}`,
+      facts: { refusal: text, ...(values && { values }) },
       remedy: words.remedy,
       witness: { document, validIn: kind === "narrowed" ? "old" : "new" },
     };

@@ -97,7 +97,14 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
   const values = { old: old.value, new: current.value };
   if (name === "x-sunset") return { ...shared, ...sunsetJudgement(values) };
   if (name === stabilityExtension) return { ...shared, ...stabilityJudgement(values) };
-  if (name.startsWith("x-")) return { ...shared, code: "extension-changed", effects: {}, message: text };
+  if (name.startsWith("x-"))
+    return {
+      ...shared,
+      code: "extension-changed",
+      effects: {},
+      message: text,
+      facts: { extension: name },
+    };
   return {
     ...shared,
     code: "not-compared",

@@ -48,6 +48,7 @@ export function unusedSchemas(unused: readonly UnusedComponent[], versions: Vers
     return [
       {
         subject,
+        titles: [subject],
         flow: "to-consumer",
         exchange: "any",
         old: { ...part, at: old, schema: schemaWithin(versions.old.contracts, old) },

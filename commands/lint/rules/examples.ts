@@ -1,5 +1,4 @@
-import { fromPointer } from "@oipkit/runtime/json-pointer";
-import { checkInlineExamples } from "../../../reader/check/inline-examples.js";
+import { faultText, inlineExampleFaults } from "../../../reader/check/inline-examples.js";
 import { placeAt } from "../../../reader/documents/place.js";
 import type { Rule } from "../rule.js";
 
@@ -12,11 +11,9 @@ export const invalidExample: Rule = {
   remedy: "Fix the example or its schema, whichever is wrong.",
   severity: "warning",
   *check({ contracts }) {
-    const files = new Map([...contracts.documents.values()].map((document) => [document.file, document]));
-    for (const { file, pointer, message } of checkInlineExamples(contracts)) {
-      const document = files.get(file);
-      if (document === undefined || pointer === undefined) continue;
-      yield { place: placeAt(document, fromPointer(pointer)), message };
+    for (const fault of inlineExampleFaults(contracts)) {
+      const { document, tokens, message } = fault;
+      yield { place: placeAt(document, tokens), message: faultText(fault), detail: message };
     }
   },
 };

@@ -49,7 +49,7 @@ describe("an example in OpenAPI 3.1", () => {
       invalid("a.openapi.yaml:27:25", "/components/examples/Shared/value/n", "false"),
     ]);
     const [found] = await check({ "a.openapi.yaml": source });
-    expect(found?.message).toBe("the document is a string, not an integer");
+    expect(found?.message).toBe("the example is a string, not an integer");
     expect(found?.hint).toContain("`examples: off`");
   });
 });

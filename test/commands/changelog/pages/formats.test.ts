@@ -25,7 +25,9 @@ describe("formats for readers", () => {
   it("has a page in HTML", async () => {
     const { out } = await run(...changes, "--format", "html", "--release", "2.0.0");
     expect(out).toContain("<h1>2.0.0</h1>");
-    expect(out).toContain("<strong><code>POST /pets</code></strong>: It is now deprecated.");
+    expect(out).toContain(
+      '<h3 id="deprecated-post-pets"><a href="#deprecated-post-pets"><code>POST /pets</code></a></h3>\n<div>It is now deprecated.</div>',
+    );
     expect(out).not.toContain("<script");
     const parser = new SaxesParser();
     parser.on("error", (error) => {

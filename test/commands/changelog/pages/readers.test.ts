@@ -257,24 +257,23 @@ describe("an entry for readers", () => {
     expect(found.Fixed).toEqual([`- **\`Pet\`**: \`a\` is always there now (required). ${inPets}`]);
   });
 
-  it("lists new schemas, and those that are gone", async () => {
+  it("lists new schemas and those that are gone in one line", async () => {
     const old = shop({});
     const current = shop({ owner: ref("Owner"), keeper: ref("Keeper") });
     const found = await sections(
       { schemas: { ...old.schemas, Vet: string } },
       { schemas: { ...current.schemas, Owner: string, Keeper: string } },
     );
-    expect(found.Added?.[0]).toBe("- **General**: New schemas `Keeper`, `Owner`.");
-    expect(found.Removed?.[0]).toBe("- **General**: Schema `Vet` removed.");
+    expect(found.Changed?.[0]).toBe("- **General**: New schemas `Keeper`, `Owner`; schema `Vet` removed.");
   });
 
-  it("lists facts of one's own once for each name, and no examples", async () => {
+  it("lists facts of one's own in one line, and no examples", async () => {
     const facts = (value: number) => ({
       operation: { "x-cost": value, "x-examples": { a: value } },
-      ...shop({}, { "x-cost": value }),
+      ...shop({}, { "x-cost": value, "x-team": value }),
     });
     expect(await sections(facts(1), facts(2))).toEqual({
-      Changed: ["- **General**: `x-cost` has changed in POST /pets, `Pet`."],
+      Changed: ["- **General**: `x-cost` has changed in `POST /pets`, `Pet`; `x-team` has changed in `Pet`."],
     });
   });
 });

@@ -54,7 +54,12 @@ export const narrowed: ChangeFinding = {
   affects: ["consumer"],
   old: at("old", 12, "/components/schemas/Kind/enum"),
   new: at("new", 14, "/components/schemas/Kind/enum"),
+  titles: [
+    ["POST /users", "request body"],
+    ["PUT /users/{id}", "request body"],
+  ],
   subjects: ["POST /users, request body", "PUT /users/{id}, request body"],
+  facts: { refusal: '`kind` must be one of "human"' },
   message: 'what consumers may send is now refused: `kind` must be one of "human"',
   remedy: "Keep accepting it, or add a new operation or version beside the old one",
   witness: { document: { kind: "robot" }, validIn: "old" },
