@@ -14,6 +14,7 @@ export const codes = {
     meaning: "It isn't decided whether every document that is valid now was valid before.",
   },
   "schema-added": { meaning: "The folder has a new schema." },
+  "schema-id-changed": { meaning: "A schema file has another `$id`." },
   "schema-removed": { meaning: "The folder lacks a schema that it had." },
   "document-removed": { meaning: "A document was removed." },
   "operation-added": { meaning: "An operation is new." },

@@ -8,8 +8,10 @@ import type { MemberNotes } from "../parts/member-notes.js";
 import { stabilityExtension } from "../policy/policy.js";
 import { changeText, stabilityJudgement, sunsetJudgement } from "../shared-rules.js";
 import { pairDocuments, type Versions } from "../version.js";
+import type { Unjudged } from "./differing-fields.js";
 import { operationChanges } from "./event-operations.js";
-import { type Unjudged, UnjudgedFields } from "./unjudged.js";
+import { repairChanges } from "./repair-changes.js";
+import { UnjudgedFields } from "./unjudged.js";
 import { isComparable, type UnusedComponent } from "./unused-components.js";
 
 /** What differs between two versions of contracts without being compared. `changes` are those that were found: what they are about isn't said twice. */
@@ -52,7 +54,12 @@ export function unjudgedChanges(
       ];
     });
   const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
-  return [...found, ...others];
+  return [...found, ...others, ...repairChanges(versions).filter(isNews)];
+
+  /** Whether nothing is told of the place where something can't be read. */
+  function isNews({ old, new: current }: ContractChange): boolean {
+    return [old, current].every((place) => place === undefined || !told.has(key(place)));
+  }
 
   function isTold({ old, new: current }: Unjudged): boolean {
     return [old, current].some(
@@ -92,6 +99,13 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
       message: `\`${name}\` has changed; nothing refers to it, so it isn't compared`,
     };
   const values = { old: old.value, new: current.value };
+  if (name === "$id")
+    return {
+      ...shared,
+      code: "schema-id-changed",
+      effects: {},
+      message: `${text}; references in these contracts are followed, those from elsewhere may not find it`,
+    };
   if (name === "x-sunset") return { ...shared, ...sunsetJudgement(values) };
   if (name === stabilityExtension) return { ...shared, ...stabilityJudgement(values) };
   if (name.startsWith("x-")) return { ...shared, code: "extension-changed", effects: {}, message: text };
