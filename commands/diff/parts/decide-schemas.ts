@@ -10,7 +10,7 @@ import { type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
 import { asTexts } from "../schemas/text-values.js";
 import type { Version, Versions } from "../version.js";
 import type { SchemaPair } from "./compare-parts.js";
-import type { MemberNotes } from "./member-notes.js";
+import type { MemberNotes, SchemaUse } from "./member-notes.js";
 import { noteChange } from "./note-changes.js";
 import { type SchemaLookup, schemaLookup } from "./schema-lookup.js";
 
@@ -63,7 +63,7 @@ export function decideSchemas(
   );
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
   for (const { pair, old, new: current } of decidable) {
-    for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
+    for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema }, schemaUse(pair))) {
       const change = noteChange(note, pair);
       if (change !== undefined) changes.push(pair.exchange === "any" ? unused(change) : change);
     }
@@ -103,13 +103,21 @@ export function decideSchemas(
   return changes;
 }
 
+function schemaUse({ exchange, flow, new: part }: SchemaPair): SchemaUse {
+  const isBody = part.kind.endsWith("-media-type");
+  let mediaType = isBody ? part.key : undefined;
+  if (["parameter", "header", "part-header"].includes(part.kind)) mediaType = "";
+  return { flow: exchange === "any" ? "any" : flow, mediaType };
+}
+
 /** Whether a value is sent as a text of its own, and not as JSON. */
 function isText({ old, new: current }: SchemaPair): boolean {
   return isPlain(old) && isPlain(current);
 }
 
 function isPlain({ kind, key, schema, at }: SchemaPair["old"]): boolean {
-  if (kind === "parameter" || kind === "header") return schema.tokens.length === at.tokens.length + 1;
+  if (["parameter", "header", "part-header"].includes(kind))
+    return schema.tokens.length === at.tokens.length + 1;
   return kind.endsWith("-media-type") && /^text\/plain(?:;|$)/.test(key);
 }
 

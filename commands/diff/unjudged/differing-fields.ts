@@ -1,6 +1,7 @@
 import { below, type Place } from "../../../reader/documents/place.js";
 import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { canonical } from "../inclusion/goal/canonical.js";
+import type { SchemaUse } from "../parts/member-notes.js";
 import { isExample } from "./fields.js";
 
 /** A field that differs, and that no rule compares. */
@@ -8,6 +9,8 @@ export interface Unjudged {
   readonly name: string;
   readonly old: Place;
   readonly new: Place;
+  /** Of a keyword of a schema, where that is used. */
+  readonly uses?: readonly SchemaUse[];
 }
 
 /** The same thing in both versions. */

@@ -50,9 +50,8 @@ export const openapiFields: Readonly<Record<string, Fields>> = {
   },
   encoding: {
     ...each("contentType style explode allowReserved", "judged"),
-    headers: map("part-header"),
+    headers: map("header"),
   },
-  "part-header": each("description example examples", "text"),
   response: {
     ...each("summary description", "text"),
     headers: map("header"),

@@ -4,12 +4,15 @@ import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import { sentMethod } from "../openapi/api.js";
+import type { SchemaPair } from "../parts/compare-parts.js";
 import type { MemberNotes } from "../parts/member-notes.js";
 import { stabilityExtension } from "../policy/policy.js";
 import { changeText, stabilityJudgement, sunsetJudgement } from "../shared-rules.js";
 import { pairDocuments, type Versions } from "../version.js";
+import { addressJudgement } from "./address-changes.js";
 import type { Unjudged } from "./differing-fields.js";
 import { operationChanges } from "./event-operations.js";
+import { keywordJudgement } from "./keyword-changes.js";
 import { repairChanges } from "./repair-changes.js";
 import { UnjudgedFields } from "./unjudged.js";
 import { isComparable, type UnusedComponent } from "./unused-components.js";
@@ -22,12 +25,15 @@ export function unjudgedChanges(
     changes,
     notes,
     unused,
+    decide,
   }: {
     readonly unchanged: ReadonlySet<Document>;
     readonly changes: readonly ContractChange[];
     /** What was noted of schemas, all read by now. */
     readonly notes: MemberNotes;
     readonly unused: readonly UnusedComponent[];
+    /** Compares schemas that are found here. */
+    readonly decide: (pairs: readonly SchemaPair[]) => readonly ContractChange[];
   },
 ): ContractChange[] {
   const fields = new UnjudgedFields(versions, notes);
@@ -54,7 +60,8 @@ export function unjudgedChanges(
       ];
     });
   const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
-  return [...found, ...others, ...repairChanges(versions).filter(isNews)];
+  const contents = decide(fields.contents.flatMap(contentPairs));
+  return [...found, ...contents, ...others, ...repairChanges(versions).filter(isNews)];
 
   /** Whether nothing is told of the place where something can't be read. */
   function isNews({ old, new: current }: ContractChange): boolean {
@@ -68,11 +75,30 @@ export function unjudgedChanges(
   }
 }
 
+/** The content of a text in each direction in which it is sent. */
+function contentPairs({ old, new: current, uses }: UnjudgedFields["contents"][number]): SchemaPair[] {
+  const flows = new Set(uses.map(({ flow }) => flow));
+  return [...(flows.size === 0 ? (["any"] as const) : flows)].map((flow): SchemaPair => {
+    const sent = flow === "any" ? "to-consumer" : flow;
+    const part = { kind: "content", key: "", title: "content", flow: sent } as const;
+    let exchange: SchemaPair["exchange"] = sent === "to-provider" ? "request" : "response";
+    if (flow === "any") exchange = "any";
+    return {
+      subject: subject(current),
+      flow: sent,
+      exchange,
+      old: { ...part, at: old, schema: old },
+      new: { ...part, at: current, schema: current },
+    };
+  });
+}
+
 function key({ file, pointer }: { readonly file: string; readonly pointer: string }): string {
   return `${file}#${pointer}`;
 }
 
-function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
+function fieldChange(field: Unjudged): ContractChange {
+  const { name, old, new: current, uses } = field;
   const text = changeText(`\`${name}\``, { old: old.value, new: current.value });
   const shared = {
     change: "changed",
@@ -99,6 +125,8 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
       message: `\`${name}\` has changed; nothing refers to it, so it isn't compared`,
     };
   const values = { old: old.value, new: current.value };
+  const judged = uses === undefined ? addressJudgement(field) : keywordJudgement(field, uses);
+  if (judged !== undefined) return { ...shared, ...judged };
   if (name === "$id")
     return {
       ...shared,

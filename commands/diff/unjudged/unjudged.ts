@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { foreignSchema, isForeignAt, schemaWithin } from "../../../reader/documents/asyncapi/schema-formats.js";
+import {
+  foreignSchema,
+  isForeignAt,
+  schemaWithin,
+} from "../../../reader/documents/asyncapi/schema-formats.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { below, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
 import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { canonical } from "../inclusion/goal/canonical.js";
-import type { MemberNotes } from "../parts/member-notes.js";
+import type { MemberNotes, SchemaUse } from "../parts/member-notes.js";
 import { schemaParts } from "../parts/schema-parts.js";
 import type { Versions } from "../version.js";
 import { asyncapiFields } from "./asyncapi-fields.js";
@@ -29,6 +33,7 @@ import {
   isExtension,
   schemaKind,
 } from "./fields.js";
+import { hasJsonContents } from "./keyword-changes.js";
 import { openapiFields } from "./openapi-fields.js";
 import { innerSchemas, isDecided } from "./schema-keywords.js";
 
@@ -50,6 +55,8 @@ const besideForeign: ReadonlySet<string> = new Set(["schema", "schemaFormat", fo
  * What only one of them has is compared as a whole, as added or removed.
  */
 export class UnjudgedFields {
+  /** Schemas of the contents of texts that differ, to be compared like others. */
+  readonly contents: (Both & { readonly uses: readonly SchemaUse[] })[] = [];
   readonly #seen = new Set<string>();
   readonly #referred: { old?: ReadonlySet<string>; new?: ReadonlySet<string> } = {};
   readonly #alone = new Map<Document, boolean>();
@@ -169,6 +176,7 @@ export class UnjudgedFields {
     const [before, after] = [this.#schemaBehind("old", old), this.#schemaBehind("new", current)];
     if (!isSchemaObject(before.value) || !isSchemaObject(after.value)) return [];
     found.push(...this.#lone(before, after, isWhole));
+    const hasJson = hasJsonContents({ old: before, new: after });
     for (const name of fieldNames(before, after)) {
       // Which dialects a file may have is checked before.
       if (name === "$schema" && [before, after].some(({ tokens }) => tokens.length === 0)) continue;
@@ -178,9 +186,20 @@ export class UnjudgedFields {
       const isRoot = before.tokens.length === 0 && after.tokens.length === 0;
       if (name === "discriminator" && isRead) found.push(...discriminatorFields(inner));
       if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember, isRead, isRoot })) continue;
-      if (canonical(inner.old.value) !== canonical(inner.new.value)) found.push({ name, ...inner });
+      if (canonical(inner.old.value) === canonical(inner.new.value)) continue;
+      const uses = this.notes.usesIn(after.value);
+      if (name === "contentSchema" && hasJson) this.contents.push({ ...inner, uses });
+      else found.push({ name, ...inner, uses });
     }
-    return innerSchemas(before, after).map((pair) => ({ ...pair, kind: schemaKind }));
+    const content = {
+      old: below(before, "contentSchema"),
+      new: below(after, "contentSchema"),
+      kind: schemaKind,
+    };
+    return [
+      ...innerSchemas(before, after).map((pair) => ({ ...pair, kind: schemaKind })),
+      ...(hasJson ? [content] : []),
+    ];
   }
 
   /** What only one version of a schema has, and no other rule tells: members of a schema file, and definitions that nothing refers to. */
