@@ -16,7 +16,7 @@ const applied = Object.values(schemaForms).flatMap(({ one, list, map }) => [...o
 const decided: ReadonlySet<string> = new Set([
   ...assertionKeywords,
   ...applied.filter((keyword) => keyword !== "contentSchema"),
-  ...words("$ref $dynamicRef $recursiveAnchor $anchor $dynamicAnchor nullable"),
+  ...words("$ref $dynamicRef $recursiveRef $recursiveAnchor $id id $anchor $dynamicAnchor nullable"),
   "x-rules",
 ]);
 
@@ -31,20 +31,12 @@ interface Values {
   readonly isMember: boolean;
   /** Whether it is among the schemas whose members, defaults, values and directions are compared. */
   readonly isRead: boolean;
-  /** Whether it is that of a whole file, which others may refer to. */
-  readonly isRoot: boolean;
 }
 
 /** Whether a keyword of a schema is documentation, or is compared. */
-export function isDecided(keyword: string, { old, new: current, isMember, isRead, isRoot }: Values): boolean {
+export function isDecided(keyword: string, { old, new: current, isMember, isRead }: Values): boolean {
   if (decided.has(keyword) || documentation.has(keyword)) return true;
   switch (keyword) {
-    // Within a file, it is a name: the references to it are followed.
-    case "$id":
-      return !isRoot;
-    // Any other value has no meaning (JSON Schema 2019-09, section 8.2.4.2.1).
-    case "$recursiveRef":
-      return [old, current].every((value) => value === undefined || value === "#");
     case "discriminator":
     case "deprecated":
       return isRead;

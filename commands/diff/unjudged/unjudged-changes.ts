@@ -1,5 +1,6 @@
 import type { Document } from "../../../reader/documents/document.js";
 import { methods } from "../../../reader/documents/openapi/path-items.js";
+import { parseText } from "../../../reader/documents/parse-text.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { type ContractChange, placeIn } from "../comparison.js";
@@ -57,6 +58,7 @@ export function unjudgedChanges(
           .filter((field) => !isTold(field))
           .flatMap((field) => scopeChanges(field) ?? [fieldChange(field)]),
         ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
+        ...(format === "schema" ? idChanges(roots) : []),
       ];
     });
   const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
@@ -73,6 +75,25 @@ export function unjudgedChanges(
       (place) => place.value !== undefined && told.has(key(placeIn(place.document, place.tokens))),
     );
   }
+}
+
+/** The `$id` of a schema file, which isn't kept when its references have been resolved. */
+function idChanges({ old, new: current }: { readonly old: Place; readonly new: Place }): ContractChange[] {
+  const [before, after] = [old, current].map(
+    ({ document: { path, text, fileText } }) => recordOrEmpty(parseText(path, fileText ?? text).value).$id,
+  );
+  if (before === after) return [];
+  return [
+    {
+      code: "schema-id-changed",
+      change: "changed",
+      breaks: "wire",
+      effects: {},
+      ...places(old, current),
+      subjects: [subject(current)],
+      message: `${changeText("`$id`", { old: before, new: after })}; references in these contracts are followed, those from elsewhere may not find it`,
+    },
+  ];
 }
 
 /** The content of a text in each direction in which it is sent. */
@@ -127,13 +148,6 @@ function fieldChange(field: Unjudged): ContractChange {
   const values = { old: old.value, new: current.value };
   const judged = uses === undefined ? addressJudgement(field) : keywordJudgement(field, uses);
   if (judged !== undefined) return { ...shared, ...judged };
-  if (name === "$id")
-    return {
-      ...shared,
-      code: "schema-id-changed",
-      effects: {},
-      message: `${text}; references in these contracts are followed, those from elsewhere may not find it`,
-    };
   if (name === "x-sunset") return { ...shared, ...sunsetJudgement(values) };
   if (name === stabilityExtension) return { ...shared, ...stabilityJudgement(values) };
   if (name.startsWith("x-")) return { ...shared, code: "extension-changed", effects: {}, message: text };

@@ -183,9 +183,8 @@ export class UnjudgedFields {
       const inner = { old: below(before, name), new: below(after, name) };
       if (isExample(name)) continue;
       const isRead = this.notes.hasRead(after.value);
-      const isRoot = before.tokens.length === 0 && after.tokens.length === 0;
       if (name === "discriminator" && isRead) found.push(...discriminatorFields(inner));
-      if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember, isRead, isRoot })) continue;
+      if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember, isRead })) continue;
       if (canonical(inner.old.value) === canonical(inner.new.value)) continue;
       const uses = this.notes.usesIn(after.value);
       if (name === "contentSchema" && hasJson) this.contents.push({ ...inner, uses });

@@ -92,3 +92,31 @@ function foundCodes(old: Version, current: Version): string[] | undefined {
     return undefined;
   }
 }
+
+/** What is silent, and what is listed as the same meaning in vain. */
+export function silentIn(
+  outcomes: readonly Outcome[],
+  { same }: Subject,
+): { readonly silent: readonly string[]; readonly needless: readonly string[] } {
+  const names = new Set(
+    outcomes
+      .filter(({ ending }) => ending === "same meaning")
+      .map(({ name }) => name.replace(/ in the old version$/, "")),
+  );
+  return {
+    silent: outcomes.filter(({ ending }) => ending === "silent").map(({ name }) => name),
+    needless: same.flatMap(({ mutations }) => mutations).filter((name) => !names.has(name)),
+  };
+}
+
+/** The names of all members in a document. */
+export function fieldNames(document: unknown): ReadonlySet<string> {
+  const names = new Set<string>();
+  const open = [document];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next === null || typeof next !== "object") continue;
+    if (!Array.isArray(next)) for (const name of Object.keys(next)) names.add(name);
+    open.push(...(Object.values(next) as unknown[]).filter((value) => value !== undefined));
+  }
+  return names;
+}
