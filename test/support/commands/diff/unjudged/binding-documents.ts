@@ -16,6 +16,10 @@ const bound = Object.keys(definitions).flatMap((key) => {
   return [{ key, protocol: name === "websockets" ? "ws" : name, version, owner: owner as Owner }];
 });
 
+interface BindingDocument {
+  readonly operations: object;
+}
+
 /** Values of types; the others are texts. */
 const others: Readonly<Record<string, unknown>> = {
   object: { any: "text" },
@@ -25,7 +29,7 @@ const others: Readonly<Record<string, unknown>> = {
 };
 
 /** An AsyncAPI document for each protocol and version of its bindings that the meta-schema of AsyncAPI 3.0 knows, with every member that it lists. */
-export const bindingDocuments: Readonly<Record<string, unknown>> = Object.fromEntries(
+export const bindingDocuments: Readonly<Record<string, BindingDocument>> = Object.fromEntries(
   [...new Set(bound.map(({ protocol, version }) => `${protocol} ${version}`))].map((name) => {
     const [protocol = "", version = ""] = name.split(" ");
     const bindings = Object.fromEntries(
@@ -37,7 +41,10 @@ export const bindingDocuments: Readonly<Record<string, unknown>> = Object.fromEn
   }),
 );
 
-function bindingDocument(protocol: string, bindings: Readonly<Partial<Record<Owner, object>>>): unknown {
+function bindingDocument(
+  protocol: string,
+  bindings: Readonly<Partial<Record<Owner, object>>>,
+): BindingDocument {
   return {
     asyncapi: "3.0.0",
     info: { title: "t", version: "1" },

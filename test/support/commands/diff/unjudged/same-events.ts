@@ -4,6 +4,8 @@ const versionOnly: SameMeaning = {
   because: "The version of AsyncAPI itself: both are read alike.",
   mutations: ["/asyncapi changed"],
 };
+const noAddress = "An address that is unknown, and one that isn't there, are the same.";
+const scopes = "What a scope means is documentation.";
 const noOperation =
   "Without `action` or `channel`, it isn't an operation of AsyncAPI; a message that no operation mentions counts as sent, too.";
 
@@ -11,7 +13,7 @@ const noOperation =
 export const sameEvents: readonly SameMeaning[] = [
   versionOnly,
   {
-    because: "An address that is unknown, and one that isn't there, are the same.",
+    because: noAddress,
     mutations: ["/channels/unaddressed/address removed"],
   },
   {
@@ -29,27 +31,40 @@ export const sameEvents: readonly SameMeaning[] = [
     ],
   },
   {
-    because: "What a scope means is documentation.",
+    because: scopes,
     mutations: ["/components/securitySchemes/oauth/flows/clientCredentials/availableScopes/read changed"],
+  },
+  {
+    because: "Any version of JSON Schema that isn't known is read as the schema says.",
+    mutations: ["/components/messages/Changed/payload/schemaFormat changed"],
   },
   {
     because: noOperation,
     mutations: [
       "/operations/sendOther/action removed",
       "/operations/sendOther/channel removed",
+      "/operations/sendOther/channel/$ref removed",
       "/operations/sendThing/action removed",
     ],
   },
 ];
 
-/** What may change in the documents with bindings. */
-export const sameBindings: readonly SameMeaning[] = [
-  versionOnly,
-  {
-    because: noOperation,
-    mutations: ["/operations/send/action removed", "/operations/send/channel removed"],
-  },
-];
+/** What may change in a document with bindings: its operation says nothing without them. */
+export function sameBindings(hasOperationBindings: boolean): readonly SameMeaning[] {
+  const channel = ["/operations/send/channel removed", "/operations/send/channel/$ref removed"];
+  const mutations = ["/operations/send/action removed", ...(hasOperationBindings ? [] : channel)];
+  return [versionOnly, { because: noOperation, mutations }];
+}
 
 /** What may change in the document with all sections. */
-export const sameEventSections: readonly SameMeaning[] = [versionOnly];
+export const sameEventSections: readonly SameMeaning[] = [
+  versionOnly,
+  { because: noAddress, mutations: ["/channels/replies/address removed"] },
+  { because: noOperation, mutations: ["/components/operations/SendThing/action removed"] },
+  {
+    because: scopes,
+    mutations: ["implicit", "password", "authorizationCode"].map(
+      (flow) => `/components/securitySchemes/oauth/flows/${flow}/availableScopes/read changed`,
+    ),
+  },
+];
