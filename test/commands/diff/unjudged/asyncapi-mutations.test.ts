@@ -69,8 +69,8 @@ test("the documents have every member of the bindings of the meta-schema", () =>
   const definitions = Object.entries(metaSchema.definitions).filter(([name]) => name.startsWith("bindings-"));
   expect(definitions.length).toBeGreaterThan(40);
   const known = fieldNames(bindingDocuments);
-  const members = definitions.flatMap(([, { properties }]: [string, { properties?: object }]) =>
-    Object.keys(properties ?? {}),
+  const members = definitions.flatMap(([, definition]) =>
+    "properties" in definition ? Object.keys(definition.properties) : [],
   );
   expect(members.filter((name) => !known.has(name))).toEqual([]);
 });

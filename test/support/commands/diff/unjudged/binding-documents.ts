@@ -18,6 +18,7 @@ const bound = Object.keys(definitions).flatMap((key) => {
 
 interface BindingDocument {
   readonly operations: object;
+  readonly [section: string]: unknown;
 }
 
 /** Values of types; the others are texts. */
