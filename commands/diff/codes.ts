@@ -14,6 +14,7 @@ export const codes = {
     meaning: "It isn't decided whether every document that is valid now was valid before.",
   },
   "schema-added": { meaning: "The folder has a new schema." },
+  "schema-id-changed": { meaning: "A schema file has another `$id`." },
   "schema-removed": { meaning: "The folder lacks a schema that it had." },
   "document-removed": { meaning: "A document was removed." },
   "operation-added": { meaning: "An operation is new." },
@@ -52,6 +53,9 @@ export const codes = {
   "security-changed": { meaning: "What a caller needs to be allowed to call has changed." },
   "server-added": { meaning: "An operation has a new address." },
   "server-removed": { meaning: "An operation lost an address." },
+  "server-default-changed": {
+    meaning: "Whoever chooses no value of a server's variable calls another address.",
+  },
   "environment-added": { meaning: "An operation exists in another environment." },
   "environment-removed": { meaning: "An operation no longer exists in an environment." },
   "pagination-changed": { meaning: "The next page of a list is found in another way." },
@@ -59,6 +63,8 @@ export const codes = {
   "property-added": { meaning: "A property is new." },
   "property-removed": { meaning: "A property was removed from an open object." },
   "property-default-changed": { meaning: "A property that is left out has another value." },
+  "content-changed": { meaning: "A value is written in another way: the bytes in a text, or as XML." },
+  "format-changed": { meaning: "A value has another `format` that validators don't know." },
   "open-object-changed": {
     meaning: "An object may have other members than before beside those that it names.",
   },

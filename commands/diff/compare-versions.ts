@@ -3,6 +3,7 @@ import { compareCases, compareLedgers } from "./compare-conformance.js";
 import { type CompareOptions, type ComparisonResult, type ContractChange, placeIn } from "./comparison.js";
 import { compareEvents, withTraits } from "./events/compare-events.js";
 import { compareApis } from "./openapi/compare-apis.js";
+import type { SchemaPair } from "./parts/compare-parts.js";
 import { decideSchemas } from "./parts/decide-schemas.js";
 import { MemberNotes } from "./parts/member-notes.js";
 import { applyPolicy } from "./policy/apply-policy.js";
@@ -62,7 +63,12 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     ...compareCases(versions),
     ...(options.more ?? []),
   ];
-  const all = [...changes, ...unjudgedChanges(versions, { unchanged, changes, notes, sameness, unused })];
+  const decide = (found: readonly SchemaPair[]) =>
+    decideSchemas(found, versions, { ...options, notes, sameness });
+  const all = [
+    ...changes,
+    ...unjudgedChanges(versions, { unchanged, changes, notes, sameness, unused, decide }),
+  ];
   const { policy } = options;
   const told = withoutGuesses(all, options);
   if (policy === undefined) return judge(told, { keep: options.keep, compared });

@@ -1,6 +1,7 @@
 import { canonical } from "../inclusion/goal/canonical.js";
 import type { FactRule, Judgement, PartRule } from "../part.js";
 import { changeText, flowEffects, listed, securityRule, shown } from "../shared-rules.js";
+import { isForOperators } from "./bindings.js";
 
 /** Members by which a message is found; without them, it doesn't arrive. */
 const breaking: readonly string[] = ["http.method", "http.statusCode", "ws.method", "kafka.topic"];
@@ -12,11 +13,18 @@ export const bindingsRule: FactRule = ({ old, new: current }, { new: { flow } })
   return names
     .filter((name) => canonical(before[name]) !== canonical(after[name]))
     .map((name) => {
+      const text = changeText(`the binding \`${name}\``, { old: before[name], new: after[name] });
+      if (isForOperators(name))
+        return {
+          code: "event-binding-changed",
+          effects: {},
+          message: `${text}; only those who run the broker or the application need it`,
+        };
       const effect = breaking.includes(name) ? "breaking" : "risky";
       return {
         code: "event-binding-changed",
         effects: flowEffects(flow, { sender: effect, receiver: effect }),
-        message: changeText(`the binding \`${name}\``, { old: before[name], new: after[name] }),
+        message: text,
       };
     });
 };

@@ -4,6 +4,7 @@ import { isSchemaObject as isRecord } from "../../../reader/documents/schema-wal
 import { canonical } from "../inclusion/goal/canonical.js";
 import { type SecurityAlternative, schemeSignature } from "../openapi/api.js";
 import { type Fact, type Part, type PartFlow, scalarText } from "../part.js";
+import { bindingSchemas, bindingsFact } from "./bindings.js";
 import {
   channelServers,
   type DescribedChannel,
@@ -190,6 +191,7 @@ export function serverPart({ contracts }: EventDocument, server: Place, key: str
       security: eventSecurity(contracts, server),
       bindings: bindingsFact(contracts, server, "server"),
     },
+    parts: bindingSchemas(contracts, server, { bound: "server", flow: "to-provider" }),
   };
 }
 
@@ -209,67 +211,6 @@ export function serverAddress(contracts: Contracts, server: Place): string {
     if (usual !== undefined) return replace([usual]);
     return text;
   }, url);
-}
-
-/** Members that aren't on the wire: notes, and what only the described application or its operator knows. */
-const ignored: readonly string[] = [
-  "bindingVersion",
-  "description",
-  "kafka.partitions",
-  "kafka.replicas",
-  "kafka.topicConfiguration",
-  "kafka.groupId",
-  "kafka.clientId",
-];
-
-/** Members that are schemas, by the kind of what is bound. */
-const schemas: Readonly<Record<Bound, readonly string[]>> = {
-  server: [],
-  channel: ["ws.query", "ws.headers"],
-  operation: ["http.query"],
-  message: ["http.headers", "kafka.key"],
-};
-
-/** What has bindings. */
-type Bound = "server" | "channel" | "operation" | "message";
-
-/** What binds a part to its transport: the values by protocol and member, such as `http.method`. */
-function bindingsFact(contracts: Contracts, owner: Place | undefined, bound: Bound): Fact {
-  const bindings = owner && dereference(contracts, below(owner, "bindings"));
-  if (!isRecord(bindings?.value)) return { value: {} };
-  const values = childPlaces(bindings).flatMap(([protocol, reference]) =>
-    leaves(dereference(contracts, reference).value, protocol),
-  );
-  const known = [...ignored, ...schemas[bound]];
-  const kept = values.filter(([name]) => !known.some((each) => name === each || isBelow(name, each)));
-  return { value: Object.fromEntries(kept), at: bindings };
-}
-
-/** The schemas in the bindings of a part. */
-function bindingSchemas(
-  contracts: Contracts,
-  owner: Place | undefined,
-  { bound, flow }: { readonly bound: Bound; readonly flow: PartFlow },
-): Part[] {
-  if (owner === undefined) return [];
-  const bindings = dereference(contracts, below(owner, "bindings"));
-  return schemas[bound].flatMap((name) => {
-    const [protocol = "", member = ""] = name.split(".");
-    const schema = below(dereference(contracts, below(bindings, protocol)), member);
-    if (schema.value === undefined) return [];
-    return [{ kind: "binding-schema", key: name, title: `\`${name}\``, at: schema, flow, schema }];
-  });
-}
-
-function leaves(value: unknown, path: string): [string, unknown][] {
-  if (!isRecord(value)) return [[path, value]];
-  return Object.entries(value)
-    .filter(([name]) => !ignored.includes(name) && !name.startsWith("x-"))
-    .flatMap(([name, member]) => leaves(member, `${path}.${name}`));
-}
-
-function isBelow(name: string, parent: string): boolean {
-  return name.startsWith(`${parent}.`);
 }
 
 /** The ways to be authenticated at a server or for an operation, one of which is needed; `[{}]` if none is. */

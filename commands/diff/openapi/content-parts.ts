@@ -68,6 +68,14 @@ function mediaTypes(
         described: { value: mediaSchema(place).schema !== undefined },
         ...(encoding !== undefined && { encoding: { value: toEncoding(encoding) } }),
       },
+      parts: childPlaces(below(place, "encoding")).flatMap(([name, part]) =>
+        headerParts(api, part, flow).map((header) => ({
+          ...header,
+          kind: "part-header",
+          key: `${name} ${header.key}`,
+          title: `${header.title} of the part \`${name}\``,
+        })),
+      ),
     };
   });
 }
@@ -87,7 +95,6 @@ function toEncoding(encoding: unknown): unknown {
       {
         contentType: value.contentType,
         form: parameterForm({ in: "query", ...value }),
-        headers: Object.keys(toRecord(value.headers)),
       },
     ]),
   );
@@ -149,7 +156,6 @@ export function parameterParts(api: VersionedApi, { operation, item, path, flow 
           required: { value: value.required === true || value.in === "path" },
           form: { value: parameterForm(value) },
           deprecated: { value: value.deprecated === true },
-          ...sunsetFact(place),
           ...sunsetFact(place),
           described: { value: parameterSchema(place).schema !== undefined },
           default: defaultFact(api, place),

@@ -20,6 +20,12 @@ const header = presenceRule("header", {
   required: "response-header-required",
   optional: "response-header-optional",
 });
+const partHeader = presenceRule("header of the part", {
+  added: "encoding-changed",
+  removed: "encoding-changed",
+  required: "encoding-changed",
+  optional: "encoding-changed",
+});
 const body = presenceRule("request body", {
   added: "request-body-added",
   removed: "request-body-removed",
@@ -55,6 +61,7 @@ const describedRule: FactRule = ({ new: isNow }, { old, new: current }) => {
 
 function what({ kind }: Part): string {
   if (kind === "parameter" || kind === "header") return `the ${kind}`;
+  if (kind === "part-header") return "the header of the part";
   return "the body";
 }
 
@@ -117,6 +124,24 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
           code: "response-header-form-changed",
           effects: breaksBoth,
           message: "the header is written in another way (`explode` or `content`)",
+          remedy: "Keep the form, or add a header with another name",
+        },
+      ],
+    },
+  },
+  "part-header": {
+    added: (part) => partHeader.added(part),
+    removed: (part) => partHeader.removed(part),
+    facts: {
+      described: describedRule,
+      required: partHeader.required,
+      deprecated: deprecatedRule,
+      "x-sunset": (values) => [sunsetJudgement(values)],
+      form: () => [
+        {
+          code: "encoding-changed",
+          effects: breaksBoth,
+          message: "the header of the part is written in another way (`explode` or `content`)",
           remedy: "Keep the form, or add a header with another name",
         },
       ],

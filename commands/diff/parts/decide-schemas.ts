@@ -12,7 +12,7 @@ import type { Version, Versions } from "../version.js";
 import { textChanges } from "../wire/text-changes.js";
 import { commonForm, sentName, type WireForm, wireForm } from "../wire/wire-form.js";
 import type { SchemaPair } from "./compare-parts.js";
-import type { MemberNotes } from "./member-notes.js";
+import type { MemberNotes, SchemaUse } from "./member-notes.js";
 import { noteChange } from "./note-changes.js";
 import { type SchemaLookups, schemaLookups } from "./schema-lookup.js";
 
@@ -61,7 +61,7 @@ export function decideSchemas(
   );
   const shared = { decider, validators: new RunValidators(), confirmed: new Set<string>() };
   for (const { pair, old, new: current } of decidable) {
-    for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema })) {
+    for (const note of notes.of({ old: pair.old.schema, new: pair.new.schema }, schemaUse(pair))) {
       const change = noteChange(note, pair);
       if (change !== undefined) changes.push(pair.exchange === "any" ? unused(change) : change);
     }
@@ -103,6 +103,13 @@ function textForm({ old, new: current }: SchemaPair): WireForm | undefined {
 function requiredSides({ old, new: current }: SchemaPair): { readonly old: boolean; readonly new: boolean } {
   const isRequired = ({ facts }: SchemaPair["old"]): boolean => facts?.required?.value === true;
   return { old: isRequired(old), new: isRequired(current) };
+}
+
+function schemaUse({ exchange, flow, new: part }: SchemaPair): SchemaUse {
+  const isBody = part.kind.endsWith("-media-type");
+  let mediaType = isBody ? part.key : undefined;
+  if (["parameter", "header", "part-header"].includes(part.kind)) mediaType = "";
+  return { flow: exchange === "any" ? "any" : flow, mediaType };
 }
 
 interface SideVersion {

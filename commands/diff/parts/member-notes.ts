@@ -1,6 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { isOnlyReference, type Place, placeKey, referredSchema } from "../../../reader/documents/place.js";
+import type { PartFlow } from "../part.js";
 import type { Sameness } from "../same/sameness.js";
 import type { Version, Versions } from "../version.js";
 import { type SchemaParts, schemaParts } from "./schema-parts.js";
@@ -13,8 +14,17 @@ interface Pair {
 }
 
 interface Known {
+  /** The schemas of the new version. */
+  readonly applied: readonly unknown[];
   readonly notes: readonly Note[];
   readonly inner: readonly { readonly step: string; readonly key: string }[];
+}
+
+/** Where a schema is used: who sends what it describes, if that is known, and the media type of the body. */
+export interface SchemaUse {
+  readonly flow: PartFlow | "any";
+  /** In lower case; "" for what isn't a body; absent if it isn't known. */
+  readonly mediaType?: string | undefined;
 }
 
 /** A note, and where the schema is that it is about, from the value's root on: `items[].owner`. */
@@ -35,6 +45,8 @@ export class MemberNotes {
   /** The schemas of the new version that were read. */
   readonly #schemas = new Set<unknown>();
   readonly #applied = new Set<unknown>();
+  /** By the schema of the new version and their text. */
+  readonly #uses = new Map<unknown, Map<string, SchemaUse>>();
 
   constructor(
     readonly versions: Versions,
@@ -42,17 +54,29 @@ export class MemberNotes {
   ) {}
 
   /** The notes of a schema and of all schemas below it, each with its shortest path. */
-  of(pair: { readonly old: Place; readonly new: Place }): readonly PlacedNote[] {
+  of(pair: { readonly old: Place; readonly new: Place }, use: SchemaUse): readonly PlacedNote[] {
     const notes: PlacedNote[] = [];
     const paths = new Map([[this.#read({ old: [pair.old], new: [pair.new] }), ""]]);
     // What is added while it runs is visited, too, so that the nearest comes first.
     for (const [key, path] of paths) {
       const known = this.#known.get(key);
+      for (const schema of known?.applied ?? []) this.#addUse(schema, use);
       notes.push(...(known?.notes ?? []).map((note) => ({ ...note, path })));
       for (const { key: inner, step } of known?.inner ?? [])
         if (!paths.has(inner)) paths.set(inner, joined(path, step));
     }
     return notes;
+  }
+
+  /** Where a schema of the new version is used, as far as it was read. */
+  usesIn(schema: unknown): readonly SchemaUse[] {
+    return [...(this.#uses.get(schema)?.values() ?? [])];
+  }
+
+  #addUse(schema: unknown, use: SchemaUse): void {
+    const known = this.#uses.get(schema) ?? new Map<string, SchemaUse>();
+    known.set(`${use.flow} ${use.mediaType}`, use);
+    this.#uses.set(schema, known);
   }
 
   /** Whether the notes say what has changed in a schema of the new version. */
@@ -75,6 +99,7 @@ export class MemberNotes {
       for (const place of pair.new) this.#schemas.add(place.value);
       for (const place of current.applied) this.#applied.add(place.value);
       this.#known.set(key, {
+        applied: current.applied.map(({ value }) => value),
         notes: this.#makeNotes(old, current),
         inner: inner.map(({ step, pair: each }) => ({ step, key: keyOfPair(each) })),
       });

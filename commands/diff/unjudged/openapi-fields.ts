@@ -1,4 +1,4 @@
-import { anyField, each, type Fields, map, one, schemaKind } from "./fields.js";
+import { anyField, each, extensibleMap, type Fields, map, one, schemaKind } from "./fields.js";
 
 const servers = { list: "server", by: ["url"] } as const;
 const parameters = { list: "parameter", by: ["in", "name"] } as const;
@@ -10,7 +10,7 @@ const operation: Fields = {
   ...each("x-environments x-pagination x-access-snapshot", "judged"),
   parameters,
   requestBody: one("body"),
-  responses: map("response"),
+  responses: extensibleMap("response"),
   callbacks: map("callback"),
 };
 
@@ -29,7 +29,7 @@ export const openapiFields: Readonly<Record<string, Fields>> = {
     ...each("info externalDocs tags", "text"),
     ...each("openapi security", "judged"),
     servers,
-    paths: map("path"),
+    paths: extensibleMap("path"),
     webhooks: map("webhook"),
     "x-webhooks": map("webhook"),
     components: one("components"),
@@ -50,9 +50,8 @@ export const openapiFields: Readonly<Record<string, Fields>> = {
   },
   encoding: {
     ...each("contentType style explode allowReserved", "judged"),
-    headers: map("part-header"),
+    headers: map("header"),
   },
-  "part-header": each("description example examples", "text"),
   response: {
     ...each("summary description", "text"),
     headers: map("header"),
@@ -85,7 +84,7 @@ export const openapiFields: Readonly<Record<string, Fields>> = {
   "security-scheme": {
     ...each("type in name scheme openIdConnectUrl", "judged"),
     ...each("description bearerFormat", "text"),
-    flows: map("flow"),
+    flows: extensibleMap("flow"),
   },
   flow: { ...each("authorizationUrl tokenUrl", "judged"), scopes: "names" },
 };

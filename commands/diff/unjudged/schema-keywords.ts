@@ -64,9 +64,9 @@ interface InnerSchemas {
   readonly isWhole: boolean;
 }
 
-/** Keywords whose schemas are about a part of the value. */
+/** Keywords whose schemas are about a part of the value, or say all that an alternative says. */
 const partial: ReadonlySet<string> = new Set(
-  words("properties patternProperties additionalProperties items prefixItems"),
+  words("properties patternProperties additionalProperties items prefixItems oneOf anyOf"),
 );
 
 const forms = {

@@ -1,16 +1,22 @@
 import type { Document } from "../../../reader/documents/document.js";
 import { methods } from "../../../reader/documents/openapi/path-items.js";
+import { parseText } from "../../../reader/documents/parse-text.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { type ContractChange, placeIn } from "../comparison.js";
 import { sentMethod } from "../openapi/api.js";
+import type { SchemaPair } from "../parts/compare-parts.js";
 import type { MemberNotes } from "../parts/member-notes.js";
 import { stabilityExtension } from "../policy/policy.js";
 import type { Sameness } from "../same/sameness.js";
 import { changeText, stabilityJudgement, sunsetJudgement } from "../shared-rules.js";
 import { pairDocuments, type Versions } from "../version.js";
+import { addressJudgement } from "./address-changes.js";
+import type { Unjudged } from "./differing-fields.js";
 import { operationChanges } from "./event-operations.js";
-import { type Unjudged, UnjudgedFields } from "./unjudged.js";
+import { keywordJudgement } from "./keyword-changes.js";
+import { repairChanges } from "./repair-changes.js";
+import { UnjudgedFields } from "./unjudged.js";
 import { isComparable, type UnusedComponent } from "./unused-components.js";
 
 /** What differs between two versions of contracts without being compared. `changes` are those that were found: what they are about isn't said twice. */
@@ -22,6 +28,7 @@ export function unjudgedChanges(
     notes,
     sameness,
     unused,
+    decide,
   }: {
     readonly unchanged: ReadonlySet<Document>;
     readonly changes: readonly ContractChange[];
@@ -29,6 +36,8 @@ export function unjudgedChanges(
     readonly notes: MemberNotes;
     readonly sameness: Sameness;
     readonly unused: readonly UnusedComponent[];
+    /** Compares schemas that are found here. */
+    readonly decide: (pairs: readonly SchemaPair[]) => readonly ContractChange[];
   },
 ): ContractChange[] {
   const fields = new UnjudgedFields(versions, notes, sameness);
@@ -52,10 +61,17 @@ export function unjudgedChanges(
           .filter((field) => !isTold(field))
           .flatMap((field) => scopeChanges(field) ?? [fieldChange(field)]),
         ...(format === "asyncapi" ? operationChanges(roots, versions) : []),
+        ...(format === "schema" ? idChanges(roots) : []),
       ];
     });
   const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
-  return [...found, ...others];
+  const contents = decide(fields.contents.flatMap(contentPairs));
+  return [...found, ...contents, ...others, ...repairChanges(versions).filter(isNews)];
+
+  /** Whether nothing is told of the place where something can't be read. */
+  function isNews({ old, new: current }: ContractChange): boolean {
+    return [old, current].every((place) => place === undefined || !told.has(key(place)));
+  }
 
   function isTold({ old, new: current }: Unjudged): boolean {
     return [old, current].some(
@@ -64,11 +80,50 @@ export function unjudgedChanges(
   }
 }
 
+/** The `$id` of a schema file, which isn't kept when its references have been resolved. */
+function idChanges({ old, new: current }: { readonly old: Place; readonly new: Place }): ContractChange[] {
+  const [before, after] = [old, current].map(
+    ({ document: { path, text, fileText } }) => recordOrEmpty(parseText(path, fileText ?? text).value).$id,
+  );
+  if (before === after) return [];
+  return [
+    {
+      code: "schema-id-changed",
+      change: "changed",
+      breaks: "wire",
+      effects: {},
+      ...places(old, current),
+      subjects: [subject(current)],
+      message: `${changeText("`$id`", { old: before, new: after })}; references in these contracts are followed, those from elsewhere may not find it`,
+    },
+  ];
+}
+
+/** The content of a text in each direction in which it is sent. */
+function contentPairs({ old, new: current, uses }: UnjudgedFields["contents"][number]): SchemaPair[] {
+  const flows = new Set(uses.map(({ flow }) => flow));
+  return [...(flows.size === 0 ? (["any"] as const) : flows)].map((flow): SchemaPair => {
+    const sent = flow === "any" ? "to-consumer" : flow;
+    const part = { kind: "content", key: "", title: "content", flow: sent } as const;
+    let exchange: SchemaPair["exchange"] = sent === "to-provider" ? "request" : "response";
+    if (flow === "any") exchange = "any";
+    return {
+      subject: subject(current),
+      titles: [subject(current)],
+      flow: sent,
+      exchange,
+      old: { ...part, at: old, schema: old },
+      new: { ...part, at: current, schema: current },
+    };
+  });
+}
+
 function key({ file, pointer }: { readonly file: string; readonly pointer: string }): string {
   return `${file}#${pointer}`;
 }
 
-function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
+function fieldChange(field: Unjudged): ContractChange {
+  const { name, old, new: current, uses } = field;
   const text = changeText(`\`${name}\``, { old: old.value, new: current.value });
   const shared = {
     change: "changed",
@@ -95,6 +150,8 @@ function fieldChange({ name, old, new: current }: Unjudged): ContractChange {
       message: `\`${name}\` has changed; nothing refers to it, so it isn't compared`,
     };
   const values = { old: old.value, new: current.value };
+  const judged = uses === undefined ? addressJudgement(field) : keywordJudgement(field, uses);
+  if (judged !== undefined) return { ...shared, ...judged };
   if (name === "x-sunset") return { ...shared, ...sunsetJudgement(values) };
   if (name === stabilityExtension) return { ...shared, ...stabilityJudgement(values) };
   if (name.startsWith("x-"))

@@ -1,31 +1,42 @@
 import { isDeepStrictEqual } from "node:util";
-import { isForeignAt, schemaWithin } from "../../../reader/documents/asyncapi/schema-formats.js";
+import {
+  foreignSchema,
+  isForeignAt,
+  schemaWithin,
+} from "../../../reader/documents/asyncapi/schema-formats.js";
 import type { Document } from "../../../reader/documents/document.js";
 import { below, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
 import { isSchemaObject, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import { canonical } from "../inclusion/goal/canonical.js";
-import type { MemberNotes } from "../parts/member-notes.js";
+import type { MemberNotes, SchemaUse } from "../parts/member-notes.js";
 import { schemaParts } from "../parts/schema-parts.js";
 import type { Sameness } from "../same/sameness.js";
 import type { Versions } from "../version.js";
 import { asyncapiFields } from "./asyncapi-fields.js";
-import { anyField, type FieldReading, type Fields, isExample, schemaKind } from "./fields.js";
+import {
+  type Both,
+  differing,
+  discriminatorFields,
+  fieldNames,
+  hasScalar,
+  isReference,
+  joinedNames,
+  listItems,
+  referenceSiblings,
+  type Unjudged,
+} from "./differing-fields.js";
+import {
+  type FieldReading,
+  type Fields,
+  fieldReading,
+  isExample,
+  isExtension,
+  schemaKind,
+} from "./fields.js";
+import { hasJsonContents } from "./keyword-changes.js";
 import { openapiFields } from "./openapi-fields.js";
 import { innerSchemas, isDecided } from "./schema-keywords.js";
-
-/** A field that differs, and that no rule compares. */
-export interface Unjudged {
-  readonly name: string;
-  readonly old: Place;
-  readonly new: Place;
-}
-
-/** The same thing in both versions. */
-export interface Both {
-  readonly old: Place;
-  readonly new: Place;
-}
 
 interface Open extends Both {
   readonly kind: string;
@@ -37,11 +48,16 @@ interface Open extends Both {
 
 const formats = { openapi: openapiFields, asyncapi: asyncapiFields, schema: {} } as const;
 
+/** What a schema in a language of its own is compared by, and the mark that it gets when it is read. */
+const besideForeign: ReadonlySet<string> = new Set(["schema", "schemaFormat", foreignSchema]);
+
 /**
  * Finds what differs between two versions of documents, and isn't compared: fields that no rule reads, in all objects that both versions have.
  * What only one of them has is compared as a whole, as added or removed.
  */
 export class UnjudgedFields {
+  /** Schemas of the contents of texts that differ, to be compared like others. */
+  readonly contents: (Both & { readonly uses: readonly SchemaUse[] })[] = [];
   readonly #seen = new Set<string>();
   readonly #referred: { old?: ReadonlySet<string>; new?: ReadonlySet<string> } = {};
   readonly #alone = new Map<Document, boolean>();
@@ -63,7 +79,7 @@ export class UnjudgedFields {
       this.#seen.add(key);
       if (this.sameness.areShared(next.old, next.new)) continue;
       if (this.#isWhole(next) && isDeepStrictEqual(next.old.value, next.new.value)) continue;
-      if (next.kind === "message-schema") open.push(...this.#messageSchemas(next));
+      if (next.kind === "message-schema") open.push(...this.#messageSchemas(next, found));
       else if (next.kind === schemaKind) open.push(...this.#schemas(next, found));
       else open.push(...this.#objects(next, { kinds, found }));
     }
@@ -88,11 +104,12 @@ export class UnjudgedFields {
   ): Open[] {
     const old = this.#behind("old", pair.old);
     const current = this.#behind("new", pair.new);
+    found.push(...referenceSiblings(pair));
     const kind = this.#exactKind(pair.kind, current);
     const fields = kinds[kind] ?? {};
     return fieldNames(old, current).flatMap((name) => {
       const inner = { old: below(old, name), new: below(current, name) };
-      const reading = fields[name] ?? fields[anyField];
+      const reading = fieldReading(fields, name);
       if (reading === undefined) {
         if (!isExample(name) && canonical(inner.old.value) !== canonical(inner.new.value))
           found.push({ name, ...inner });
@@ -100,9 +117,32 @@ export class UnjudgedFields {
       }
       if (reading === "names" && joinedNames(inner.old) !== joinedNames(inner.new))
         found.push({ name, ...inner });
+      found.push(...this.#aside(reading, { name, ...inner }));
       if (inner.old.value === undefined || inner.new.value === undefined) return [];
       return this.#inside(reading, inner, kind === "parameter");
     });
+  }
+
+  /** What is said beside references and in maps, and isn't of the kind that they hold; references that lead nowhere. */
+  #aside(reading: FieldReading, field: Unjudged): Unjudged[] {
+    const { old, new: current } = field;
+    if (typeof reading === "object" && "one" in reading) return hasScalar(field) ? [field] : [];
+    if (reading === "reference") return this.#reference({ old, new: current });
+    if (reading === "references")
+      return fieldNames(old, current).flatMap((name) =>
+        this.#reference({ old: below(old, name), new: below(current, name) }),
+      );
+    if (typeof reading === "string" || !("map" in reading)) return [];
+    return differing(old, current).filter(
+      (each) => (reading.isExtensible && isExtension(each.name)) || hasScalar(each),
+    );
+  }
+
+  #reference(pair: Both): Unjudged[] {
+    const isLost = (["old", "new"] as const).some((side) => isReference(this.#behind(side, pair[side])));
+    const [old, current] = [below(pair.old, "$ref"), below(pair.new, "$ref")];
+    if (!isLost || old.value === current.value) return referenceSiblings(pair);
+    return [...referenceSiblings(pair), { name: "$ref", old, new: current }];
   }
 
   #inside(reading: FieldReading, { old, new: current }: Both, isMember: boolean): Open[] {
@@ -120,8 +160,11 @@ export class UnjudgedFields {
   }
 
   /** A schema of another language than JSON Schema is compared as a whole. */
-  #messageSchemas({ old, new: current }: Both): Open[] {
+  #messageSchemas({ old, new: current }: Both, found: Unjudged[]): Open[] {
     const { old: before, new: after } = this.versions;
+    // Fields beside the schema and its language.
+    if ([old, current].every(({ value }) => typeof recordOrEmpty(value).schemaFormat === "string"))
+      found.push(...differing(old, current).filter(({ name }) => !besideForeign.has(name)));
     if (isForeignAt(before.contracts, old) || isForeignAt(after.contracts, current)) return [];
     return [
       {
@@ -136,6 +179,7 @@ export class UnjudgedFields {
     const [before, after] = [this.#schemaBehind("old", old), this.#schemaBehind("new", current)];
     if (!isSchemaObject(before.value) || !isSchemaObject(after.value)) return [];
     found.push(...this.#lone(before, after, isWhole));
+    const hasJson = hasJsonContents({ old: before, new: after });
     for (const name of fieldNames(before, after)) {
       // Which dialects a file may have is checked before.
       if (name === "$schema" && [before, after].some(({ tokens }) => tokens.length === 0)) continue;
@@ -144,9 +188,20 @@ export class UnjudgedFields {
       const isRead = this.notes.hasRead(after.value);
       if (name === "discriminator" && isRead) found.push(...discriminatorFields(inner));
       if (isDecided(name, { old: inner.old.value, new: inner.new.value, isMember, isRead })) continue;
-      if (canonical(inner.old.value) !== canonical(inner.new.value)) found.push({ name, ...inner });
+      if (canonical(inner.old.value) === canonical(inner.new.value)) continue;
+      const uses = this.notes.usesIn(after.value);
+      if (name === "contentSchema" && hasJson) this.contents.push({ ...inner, uses });
+      else found.push({ name, ...inner, uses });
     }
-    return innerSchemas(before, after).map((pair) => ({ ...pair, kind: schemaKind }));
+    const content = {
+      old: below(before, "contentSchema"),
+      new: below(after, "contentSchema"),
+      kind: schemaKind,
+    };
+    return [
+      ...innerSchemas(before, after).map((pair) => ({ ...pair, kind: schemaKind })),
+      ...(hasJson ? [content] : []),
+    ];
   }
 
   /** What only one version of a schema has, and no other rule tells: members of a schema file, and definitions that nothing refers to. */
@@ -216,29 +271,4 @@ export class UnjudgedFields {
     const value = recordOrEmpty(this.#behind(side, item).value);
     return canonical(by.map((name) => value[name]));
   }
-}
-
-/** What a discriminator says beside its property and its values, such as `defaultMapping` of OpenAPI 3.2. */
-function discriminatorFields(places: Both): Unjudged[] {
-  if (![places.old, places.new].every(({ value }) => isSchemaObject(value))) return [];
-  return fieldNames(places.old, places.new)
-    .filter((name) => name !== "propertyName" && name !== "mapping")
-    .map((name) => ({ name, old: below(places.old, name), new: below(places.new, name) }))
-    .filter(({ old, new: current }) => canonical(old.value) !== canonical(current.value));
-}
-
-function fieldNames({ value: old }: Place, { value: current }: Place): string[] {
-  const [before, after] = [recordOrEmpty(old), recordOrEmpty(current)];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => name !== "$ref" || typeof before.$ref !== "string",
-  );
-}
-
-function joinedNames({ value }: Place): string {
-  return canonical(Object.keys(recordOrEmpty(value)).sort());
-}
-
-function listItems(list: Place): Place[] {
-  if (!Array.isArray(list.value)) return [];
-  return list.value.map((_, index) => below(list, String(index)));
 }

@@ -42,10 +42,10 @@ const json: JsonForm = { kind: "json" };
 /** How the schema of a part describes what is sent. */
 export function wireForm({ kind, key, schema, at }: Part & { readonly schema: Place }): WireForm {
   const value = toRecord(at.value);
-  if (kind === "parameter" || kind === "header") {
+  if (kind === "parameter" || kind === "header" || kind === "part-header") {
     // The schema of a media type is further below.
     if (schema.tokens.length !== at.tokens.length + 1) return json;
-    return styledForm(kind === "header" ? "header" : value.in, value);
+    return styledForm(kind === "parameter" ? value.in : "header", value);
   }
   if (!kind.endsWith("-media-type") || schema.tokens.at(-1) !== "schema") return json;
   const [essence = ""] = key.split(";", 1);

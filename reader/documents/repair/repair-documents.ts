@@ -136,7 +136,9 @@ class Repairs {
         });
     };
     const { $ref } = value as { $ref?: unknown };
-    if (typeof $ref === "string" && shape.kind !== "map" && shape.kind !== "list") {
+    const isReferable = shape.kind === "map" ? shape.referable === true : shape.kind !== "list";
+    const isReference = typeof $ref === "string" && isReferable;
+    if (isReference) {
       const resolution = resolveReference(this.contracts.documents, document, $ref);
       if (resolution.kind === "found") this.#referred.push({ place: resolution.target, shape, isVersion30 });
     }
@@ -152,7 +154,8 @@ class Repairs {
       }
       case "map":
         for (const [name, part] of Object.entries(value))
-          if (!shape.extensible || !name.startsWith("x-")) open([name], shape.of, part);
+          if (!(shape.extensible && name.startsWith("x-")) && !(isReference && name === "$ref"))
+            open([name], shape.of, part);
         return;
       case "list":
         this.#list(place, shape.of, open);

@@ -5,8 +5,13 @@ export type ExpectedShape =
       readonly name: string;
       readonly fields: () => Readonly<Record<string, ExpectedShape>>;
     }
-  /** An object with names that the author chose; `x-…` are extensions if `extensible`. */
-  | { readonly kind: "map"; readonly of: ExpectedShape; readonly extensible: boolean }
+  /** An object with names that the author chose; `x-…` are extensions if `extensible`. Where a reference may take its place, it is `referable`. */
+  | {
+      readonly kind: "map";
+      readonly of: ExpectedShape;
+      readonly extensible: boolean;
+      readonly referable?: boolean;
+    }
   | { readonly kind: "list"; readonly of: ExpectedShape }
   | { readonly kind: "schema" }
   | { readonly kind: "text" }
@@ -68,7 +73,12 @@ const response = object("Response", () => ({
   links: map(link),
 }));
 const requestBody = object("Request Body", () => ({ description: text, required: flag, content }));
-const callback: ExpectedShape = extensibleMap(object("Path Item", () => pathItem));
+const callback: ExpectedShape = {
+  kind: "map",
+  of: object("Path Item", () => pathItem),
+  extensible: true,
+  referable: true,
+};
 const operation = object("Operation", () => ({
   ...described,
   summary: text,

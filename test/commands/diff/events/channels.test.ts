@@ -72,7 +72,7 @@ describe("channels", () => {
     ]);
     expect(
       await outline(of({}), of({ bindingVersion: "0.4.0" }, { partitions: 3 }), "consumer", "provider"),
-    ).toEqual([]);
+    ).toEqual(["info event-binding-changed #/channels/signups/bindings"]);
     const query = (type: string) => of({ query: { type: "object", properties: { a: { type } } } });
     expect(await compareTexts(query("integer"), query("string"))).toMatchObject([
       { code: "schema-widened", subjects: ["channel `signups/{region}`, message `Signup`, `http.query`"] },

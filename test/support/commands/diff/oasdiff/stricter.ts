@@ -9,8 +9,6 @@ const deprecated =
   "It breaks those who still use it. Once that is agreed on, `accepted-changes.yaml` or a policy says so.";
 const chooses =
   "Programs that choose by the property, or don't know the value, choose nothing or something else.";
-const contents =
-  "JSON Schema decides nothing by these keywords. The warning says that what they mean isn't compared.";
 
 /** Changes that `oipkit diff` takes more seriously than oasdiff. */
 export const stricter: readonly Reason[] = [
@@ -124,20 +122,10 @@ export const stricter: readonly Reason[] = [
     `,
   },
   {
-    ours: "undecided",
-    because: "No specification says whether a body that is missing has the default.",
+    ours: "risky",
+    because: "No specification says whether a body that is missing has the default; a server may take it so.",
     rules: `
       request-body-default-value-added request-body-default-value-changed request-body-default-value-removed
-      response-body-default-value-added response-body-default-value-changed
-      response-body-default-value-removed
-    `,
-  },
-  {
-    ours: "undecided",
-    because: contents,
-    rules: `
-      request-body-content-schema-removed request-property-content-schema-removed
-      response-body-content-schema-added response-property-content-schema-added
     `,
   },
   {

@@ -1,3 +1,5 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+
 /** A document with one change. */
 export interface Mutation {
   /** Where, and what was done: `/paths/~1a/get/summary removed`. */
@@ -9,11 +11,24 @@ export interface Mutation {
 /** A document with each of its values changed or removed, one at a time. */
 export function* mutations(document: unknown): Generator<Mutation> {
   for (const path of paths(document)) {
-    const name = path.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    const name = toPointer(path);
     yield { name: `${name} removed`, path, document: edited(document, path, () => undefined) };
     const value = at(document, path);
     if (value === null || typeof value !== "object")
       yield { name: `${name} changed`, path, document: edited(document, path, other) };
+  }
+}
+
+/** A document with a field that no specification knows, in each of its objects, one at a time. */
+export function* additions(document: unknown, field: string, value: unknown): Generator<Mutation> {
+  for (const path of [[], ...paths(document)]) {
+    const holder = at(document, path);
+    if (holder === null || typeof holder !== "object" || Array.isArray(holder)) continue;
+    yield {
+      name: `${toPointer(path)}/${field} added`,
+      path: [...path, field],
+      document: edited({ document }, ["document", ...path, field], () => value).document,
+    };
   }
 }
 
@@ -30,8 +45,8 @@ function at(document: unknown, path: readonly string[]): unknown {
   return path.reduce((value, token) => (value as Record<string, unknown>)[token], document);
 }
 
-function edited(document: unknown, path: readonly string[], edit: (value: unknown) => unknown): unknown {
-  const copy: unknown = structuredClone(document);
+function edited<Json>(document: Json, path: readonly string[], edit: (value: unknown) => unknown): Json {
+  const copy = structuredClone(document);
   const holder = at(copy, path.slice(0, -1)) as Record<string, unknown> | unknown[];
   const key = path.at(-1) ?? "";
   const value = edit((holder as Record<string, unknown>)[key]);

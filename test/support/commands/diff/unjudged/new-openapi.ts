@@ -3,6 +3,7 @@ const string = { type: "string", maxLength: 9 };
 /** A document with the fields that OpenAPI 3.2 adds. */
 export const newOpenApi = {
   openapi: "3.2.0",
+  $self: "https://a.example.com/openapi",
   info: { title: "t", version: "1" },
   servers: [{ url: "https://a.example.com", name: "main" }],
   tags: [{ name: "a", summary: "s", parent: "b", kind: "nav" }, { name: "b" }],
@@ -45,13 +46,19 @@ export const newOpenApi = {
         responses: {
           200: {
             description: "d",
-            content: { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } },
+            content: { "application/json": { $ref: "#/components/mediaTypes/Pet" } },
           },
         },
       },
     },
   },
   components: {
+    mediaTypes: {
+      Pet: {
+        schema: { $ref: "#/components/schemas/Pet" },
+        examples: { one: { dataValue: { kind: "Cat" }, serializedValue: "{}" } },
+      },
+    },
     schemas: {
       Pet: {
         oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }],
