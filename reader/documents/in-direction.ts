@@ -54,28 +54,36 @@ interface Step {
 
 const none: ReadonlySet<string> = new Set();
 
+/** The value in a direction; itself if nothing in it differs. */
 function mapped(directed: Directed, { place, reading, inherited }: Step): unknown {
   const { value } = place;
   if (value === null || typeof value !== "object" || reading === "data") return value;
-  if (Array.isArray(value))
-    return value.map((_, at) =>
+  if (Array.isArray(value)) {
+    const items = value.map((_, at) =>
       mapped(directed, { place: below(place, String(at)), reading: "keywords", inherited }),
     );
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
   const names = reading === "keywords" ? namesAt(directed, place, inherited) : none;
-  const result: Record<string, unknown> = withExactNumbers({}, value);
+  const others = new Map<string, unknown>();
   for (const [key, item] of Object.entries(value)) {
     const step = {
       place: below(place, key),
       reading: valueReading(reading, key, item),
       inherited: reading === "keywords" && branchKeywords.has(key) ? names : none,
     };
+    const other = mapped(directed, step);
+    if (other !== item) others.set(key, other);
+  }
+  if (names.size === 0 && others.size === 0) return value;
+  const result: Record<string, unknown> = withExactNumbers({}, value);
+  for (const [key, item] of Object.entries(value))
     Object.defineProperty(result, key, {
-      value: mapped(directed, step),
+      value: others.has(key) ? others.get(key) : item,
       enumerable: true,
       writable: true,
       configurable: true,
     });
-  }
   if (names.size > 0) leaveOut(directed, place, { names, result });
   return result;
 }

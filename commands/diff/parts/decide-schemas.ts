@@ -38,6 +38,7 @@ export function decideSchemas(
     ...options
   }: CompareOptions & { readonly notes: MemberNotes; readonly sameness: Sameness },
 ): ContractChange[] {
+  if (pairs.length === 0) return [];
   const lookups = schemaLookups(versions, { openObjects: options.openObjects, sameness });
   const decidable: Decidable[] = [];
   const changes: ContractChange[] = [];
