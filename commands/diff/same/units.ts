@@ -136,6 +136,18 @@ export class Units {
 const none: ReadonlySet<string> = new Set();
 
 /** Whether the parts of a document know each other by references alone. Links know operations by name. */
-function isDivisible({ scan, text }: Document): boolean {
-  return scan.identifiers.length === 0 && !/\blinks\b/.test(text);
+function isDivisible({ scan, value }: Document): boolean {
+  return scan.identifiers.length === 0 && !hasLinks(value);
+}
+
+function hasLinks(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(
+    ([name, held]) => (name === "links" && Object.values(recordOrEmpty(held)).some(isLink)) || hasLinks(held),
+  );
+}
+
+function isLink(value: unknown): boolean {
+  const { operationId, operationRef, $ref } = recordOrEmpty(value);
+  return [operationId, operationRef, $ref].some((each) => typeof each === "string");
 }

@@ -42,7 +42,7 @@ interface Document {
 
 /** A contract whose operations might know each other by name, so that nothing of it is left out. */
 function undivided(document: Document): Document {
-  return { ...document, info: { ...document.info, "x-about": "links" } };
+  return { ...document, info: { ...document.info, "x-links": { links: { a: { operationId: "a" } } } } };
 }
 
 /** `refused` if a version is no contract. */
