@@ -147,12 +147,7 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
     known.add(key);
     return [{ ...difference, refused, accepted, refusal: describeRefusal(difference.violation, documents) }];
   });
-  const shared = {
-    change: "changed",
-    breaks: "wire",
-    subjects: [pair.subject],
-    ...(pair.titles && { titles: [pair.titles] }),
-  } as const;
+  const shared = sharedMembers(pair);
   if (shown.length === 0) {
     const reason = found.length > 0 ? "the compiled validators don't confirm the witness" : doubt;
     if (reason === undefined) return [];
@@ -173,6 +168,15 @@ export function schemaChanges(pair: ComparedSchema, options: SchemaChangeOptions
   });
 }
 
+function sharedMembers({ subject, titles }: ComparedSchema) {
+  return {
+    change: "changed",
+    breaks: "wire",
+    subjects: [subject],
+    ...(titles && { titles: [titles] }),
+  } as const;
+}
+
 /** It isn't decided whether one version accepts what the other refuses. */
 export function undecidedChange(
   pair: ComparedSchema,
@@ -181,9 +185,7 @@ export function undecidedChange(
 ): ContractChange {
   const { undecided, doubt } = changeWords(options);
   return {
-    change: "changed",
-    breaks: "wire",
-    subjects: [pair.subject],
+    ...sharedMembers(pair),
     code: undecided,
     effects: { [affects]: "undecided" },
     old: placeIn(pair.old.document, pair.old.tokens ?? []),

@@ -87,8 +87,13 @@ export function textChanges(pair: ComparedTexts, options: TextChangeOptions): Co
 }
 
 /** The type of a plain value isn't sent, so it isn't what is wrong. */
-function withoutReason(change: ContractChange): ContractChange {
-  return { ...change, message: withoutTypes(change.message) };
+function withoutReason({ facts, ...change }: ContractChange): ContractChange {
+  const refusal = facts?.refusal;
+  return {
+    ...change,
+    message: withoutTypes(change.message),
+    ...(facts && { facts: { ...facts, ...(refusal !== undefined && { refusal: withoutTypes(refusal) }) } }),
+  };
 }
 
 /** Where a schema wants a number now, its limits needn't be told, too. */
@@ -122,7 +127,7 @@ function compare(
   );
   const sides = kind === "narrowed" ? { old: sending, new: reading } : { old: reading, new: sending };
   const confirmed = new Set<string>();
-  return schemaChanges({ subject: pair.subject, ...sides }, { ...options, decider, confirmed });
+  return schemaChanges({ ...pair, ...sides }, { ...options, decider, confirmed });
 }
 
 /** The changes whose witness is sent, and refused in every reading, and those that aren't known to be so. */

@@ -120,7 +120,7 @@ $defs: { name: { type: string } }
 
   it("warns about what it can't decide, and fails with --strict", async () => {
     const pattern = (text: string) => `${dialect}type: string\npattern: '${text}'\n`;
-    write({ "old.schema.yaml": pattern("^(a|b)\\1$"), "new.schema.yaml": pattern("^(a|b)\\1c?$") });
+    write({ "old.schema.yaml": pattern("^(a+)\\1$"), "new.schema.yaml": pattern("^(a+)\\1c?$") });
     const args = ["--mode", "backward", "old.schema.yaml", "new.schema.yaml"];
     const { exitCode, out } = await diff(...args);
     expect(exitCode).toBe(0);
