@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { isForeignAt, schemaWithin } from "../../../reader/documents/asyncapi/schema-formats.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { Document } from "../../../reader/documents/document.js";
@@ -6,6 +5,7 @@ import { below, childPlaces, type Place, placeAt } from "../../../reader/documen
 import { resolveReference } from "../../../reader/documents/references.js";
 import { listOrEmpty, recordOrEmpty } from "../../../reader/documents/schema-walk.js";
 import type { SchemaPair } from "../parts/compare-parts.js";
+import { areEqual } from "../same/equal-values.js";
 import { pairDocuments, type Versions } from "../version.js";
 
 /** Sections that are documentation, or applied before. */
@@ -76,7 +76,7 @@ function unusedComponents(
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name): UnusedComponent[] => {
     const [old, current] = [before.get(name), after.get(name)];
     if (isUsed(old, used.old) || isUsed(current, used.new)) return [];
-    if (old !== undefined && current !== undefined && isDeepStrictEqual(old.value, current.value)) return [];
+    if (old !== undefined && current !== undefined && areEqual(old.value, current.value)) return [];
     const isAlternative =
       isExtension(versions.old.contracts, old, used.old) ||
       isExtension(versions.new.contracts, current, used.new);
