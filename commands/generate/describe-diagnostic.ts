@@ -84,6 +84,10 @@ const texts: Readonly<Record<DiagnosticCode, readonly [meaning: string, help: st
     "A `type` that JSON Schema doesn't have.",
     "Write the type that the finding names, or leave `type` out for any value.",
   ],
+  "mark-unread": [
+    "`x-secret`, `x-level` or `x-clause` has a value that isn't read.",
+    "Write the value that the finding names, or use another name for an extension of your own.",
+  ],
   "format-unknown": [
     "A `format` isn't known, so it isn't checked.",
     "Fix the spelling, or leave it: values aren't refused for it.",

@@ -2,6 +2,7 @@ import { fromPointer, toPointer } from "@oipkit/runtime/json-pointer";
 import { thrownText } from "../../generator/plugins/errors.js";
 import { checkExtensionForms } from "../../reader/check/extensions.js";
 import { checkGrowth } from "../../reader/check/growth.js";
+import { checkMarks } from "../../reader/check/marks.js";
 import { checkPatterns } from "../../reader/check/patterns.js";
 import { checkProtocols } from "../../reader/check/protocols.js";
 import { checkReferenceForms, checkReferences } from "../../reader/check/references.js";
@@ -200,6 +201,7 @@ function readProblems(contracts: Contracts): ReadProblems {
     ...checkPatterns(contracts),
     ...checkReferenceForms(contracts),
     ...checkExtensionForms(contracts),
+    ...checkMarks(contracts),
     ...checkProtocols(contracts),
     ...contracts.repairs,
   ]) {

@@ -95,6 +95,7 @@ const readerWarnings = [
   "schema-invalid",
   "keyword-outdated",
   "keyword-without-effect",
+  "mark-unread",
   "version-incomplete",
   "protocol-weak",
 ] as const;

@@ -8,6 +8,7 @@ import { checkFormatNames, checkSchemaFormats } from "./formats.js";
 import { checkGrowth } from "./growth.js";
 import { joinIndentation } from "./indentation.js";
 import { type Levelling, lowered, raised } from "./levels.js";
+import { checkMarks } from "./marks.js";
 import { checkOneOfOverlap } from "./one-of-overlap.js";
 import { checkOpenApi, checkVersion32 } from "./openapi.js";
 import { checkPathParameters, checkSecuritySchemes } from "./operations.js";
@@ -56,6 +57,7 @@ export async function checkContracts(
       ...checkFormatNames(contracts),
       ...checkVersion32(contracts),
       ...checkExtensions(contracts),
+      ...checkMarks(contracts),
       ...(options.slowPatterns === false ? [] : checkSlowPatterns(contracts, options)),
     ],
     () => [...checkSchemas(contracts), ...checkEvents(contracts), ...checkProtocolParts(contracts)],

@@ -11,7 +11,7 @@ interface SchemaPlace extends Place {
 }
 
 /** Keywords whose schemas are looked for. */
-const indexed = ["format", "oneOf"] as const;
+const indexed = ["format", "oneOf", "x-secret", "x-level", "x-clause"] as const;
 
 type Index = Readonly<Record<(typeof indexed)[number], SchemaPlace[]>>;
 
@@ -25,7 +25,7 @@ export function schemasWith(contracts: Contracts, keyword: keyof Index): readonl
 }
 
 function createIndex(contracts: Contracts): Index {
-  const index: Index = { format: [], oneOf: [] };
+  const index: Index = { format: [], oneOf: [], "x-secret": [], "x-level": [], "x-clause": [] };
   const seen = new Set<SchemaObject>();
   const open = schemaRoots(contracts).reverse();
   for (let root = open.pop(); root !== undefined; root = open.pop()) {

@@ -51,6 +51,7 @@ export const diagnosticCodes = [
   "oneof-overlap",
   "operation-id-duplicate",
   "extension-invalid",
+  "mark-unread",
   "example-invalid",
   "example-orphan",
   "case-invalid",
