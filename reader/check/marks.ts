@@ -1,7 +1,6 @@
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import { below } from "../documents/place.js";
-import { json } from "../text/json.js";
 import { schemasWith } from "./schema-places.js";
 
 /** What a mark of a schema may be, and what is lost if it is something else. */
@@ -19,7 +18,7 @@ const marks = {
   "x-clause": {
     isRead: (value: unknown) => typeof value === "string",
     lost: "findings name no clause",
-    allowed: 'a text, such as `"§6.2"`',
+    allowed: "a text",
   },
 } as const;
 
@@ -30,11 +29,11 @@ export function checkMarks(contracts: Contracts): Diagnostic[] {
     return schemasWith(contracts, name)
       .filter(({ value }) => !isRead(value[name]))
       .map((schema) => {
-        const { document, tokens, value } = below(schema, name);
+        const { document, tokens } = below(schema, name);
         return diagnose(document, tokens, {
           severity: "warning",
           code: "mark-unread",
-          message: `\`${name}: ${json(value)}\` isn't read: ${lost}`,
+          message: `\`${name}\` isn't read, since it isn't ${allowed}: ${lost}`,
           hint: `Write ${allowed}.`,
         });
       });

@@ -31,10 +31,16 @@ async function judged(member: object): Promise<readonly string[]> {
 }
 
 it.each([
-  [{ "x-secret": "true" }, "`x-secret: \"true\"` isn't read: the value isn't kept secret"],
-  [{ "x-secret": 1 }, "`x-secret: 1` isn't read: the value isn't kept secret"],
-  [{ "x-level": "shoud" }, '`x-level: "shoud"` isn\'t read: the schema is taken as a `must`'],
-  [{ "x-clause": 6.2 }, "`x-clause: 6.2` isn't read: findings name no clause"],
+  [
+    { "x-secret": "true" },
+    "`x-secret` isn't read, since it isn't `true` or `false`: the value isn't kept secret",
+  ],
+  [{ "x-secret": 1 }, "`x-secret` isn't read, since it isn't `true` or `false`: the value isn't kept secret"],
+  [
+    { "x-level": "shoud" },
+    "`x-level` isn't read, since it isn't `must`, `should` or `info`: the schema is taken as a `must`",
+  ],
+  [{ "x-clause": 6.2 }, "`x-clause` isn't read, since it isn't a text: findings name no clause"],
 ])("lint and generate warn about %j", async (member, message) => {
   expect(await judged(member)).toEqual([`warning ${message}`]);
 });

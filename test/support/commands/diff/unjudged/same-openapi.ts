@@ -45,6 +45,10 @@ export const sameWhole: readonly SameMeaning[] = [
 export const sameOld: readonly SameMeaning[] = [
   versionOnly,
   {
+    because: "A form is an object anyway.",
+    mutations: ["/paths/~1things/post/requestBody/content/multipart~1form-data/schema/type removed"],
+  },
+  {
     because: defaults,
     mutations: [
       "/paths/~1things/post/parameters/0/required removed",
