@@ -19,6 +19,7 @@ export interface ProtocolRules {
   readonly duplicates?: StatedRule;
   readonly ordering?: StatedRule;
   readonly replay?: StatedRule;
+  readonly signatureForm?: StatedRule;
   readonly timeouts?: StatedRule;
   readonly verification?: StatedRule;
 }

@@ -2,7 +2,7 @@ import { changedHeader } from "../../../commands/conform/request/outgoing.js";
 import type { Delivery } from "../../../commands/conform/suite/delivery.js";
 import type { Case, Expectation, Level, Step } from "../../../commands/conform/suite/suite.js";
 import type { ProtocolRules, StatedRule } from "../../../reader/model/webhook-protocol.js";
-import { deliveriesIn, type ProtocolParts } from "./protocol/part.js";
+import type { ProtocolParts } from "./protocol/part.js";
 
 /** What a derived case is judged by: its level and its steps. */
 type Judged = Pick<Case, "level" | "why" | "cause" | "causeIf" | "steps" | "open">;
@@ -26,10 +26,10 @@ export function opened<Each extends Judged>(facts: OpennessFacts, given: Each, r
   const isUnknown = namesUnknownEvent(given.steps, protocol);
   const each = isUnknown ? acceptedIfStated(given, rules) : given;
   const about = isUnknown ? "unknownEvents" : rule;
-  if (about !== undefined) return ruled(each, rules[about], `rules/${about}`);
-  const place = openPlace(each.steps, protocol);
-  if (place === undefined) return each;
-  return { ...each, level: "info", open: place };
+  const judged = about === undefined ? each : ruled(each, rules[about], `rules/${about}`);
+  const place = isUnknown || judged.open !== undefined ? undefined : openPlace(judged.steps, protocol);
+  if (place === undefined) return judged;
+  return { ...judged, level: "info", open: place };
 }
 
 /** A rule, followed by what the platform says about it, if it does. */
@@ -48,7 +48,11 @@ function ruled<Each extends Judged>(each: Each, stated: StatedRule | undefined, 
 /** The member of the protocol that leaves open whether such deliveries are refused. */
 function openPlace(steps: readonly Step[], protocol: ProtocolParts): string | undefined {
   const refusing = steps.filter((step) => "expect" in step && isRefusal(step.expect));
-  const deliveries = refusing.flatMap((step) => deliveriesIn({ steps: [step] } as unknown as Case));
+  const deliveries = refusing.flatMap((step) => [
+    ...deliveriesIn(step),
+    ...signedVerification(step, protocol),
+  ]);
+  if (deliveries.some((delivery) => lacksTime(delivery, protocol))) return "timestamp/mustRefuse";
   if (deliveries.some((delivery) => breaksSignature(delivery, protocol))) return undefined;
   if (deliveries.some((delivery) => isOpenTime(delivery, protocol))) return "timestamp/mustRefuse";
   const isOfContent = refusing.some(
@@ -74,6 +78,39 @@ export function untimed<Each extends Judged>(
     { ...each, steps },
     { ...each, level: "info", open: "rules/timeouts" },
   ];
+}
+
+/** The deliveries of one step. */
+function deliveriesIn(step: Step): readonly Delivery[] {
+  if ("deliver" in step) return [step.deliver];
+  if ("together" in step) return step.together.deliver;
+  return [];
+}
+
+/** A verification that is signed like a delivery, as one; another request without its mark lacks a signature. */
+function signedVerification(step: Step, { verification }: ProtocolParts): readonly Delivery[] {
+  if (!("verify" in step)) return [];
+  if (verification?.signed !== true) return [{ signature: { secret: "other" } }];
+  const { signature, headers } = step.verify;
+  return [{ ...(signature && { signature }), ...(headers && { headers }) }];
+}
+
+/** Whether a delivery has no readable time, and is signed with the right secret as if that were so. */
+function lacksTime(
+  { timestamp, headers = [], signature }: Delivery,
+  { timestamp: scheme }: ProtocolParts,
+): boolean {
+  if (scheme?.mustRefuse === undefined || scheme.mustRefuse.length > 1) return false;
+  if (signature !== undefined && (signature.made === undefined || signature.secret !== undefined))
+    return false;
+  const isEmpty = headers.some(
+    (change) =>
+      ("remove" in change && change.remove === "timestamp") ||
+      ("set" in change && change.set === "timestamp" && change.to === ""),
+  );
+  return signature === undefined
+    ? timestamp?.format !== undefined
+    : isEmpty || timestamp?.format !== undefined;
 }
 
 /** Whether every status that is expected is a refusal. */
@@ -109,7 +146,7 @@ function signedHeaders({ signature, headers }: ProtocolParts): ReadonlySet<strin
 function isOpenTime({ timestamp }: Delivery, { timestamp: scheme }: ProtocolParts): boolean {
   const sides = scheme?.mustRefuse;
   if (timestamp === undefined || sides === undefined) return false;
-  if (!("offset" in timestamp) || timestamp.offset === undefined) return sides.length === 0;
+  if (timestamp.offset === undefined) return false;
   return !sides.includes(timestamp.offset > 0 ? "future" : "past");
 }
 

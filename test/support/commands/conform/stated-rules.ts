@@ -10,6 +10,7 @@ export const statedRules: ProtocolRules = {
   duplicates: stated,
   ordering: stated,
   replay: stated,
+  signatureForm: stated,
   timeouts: stated,
   verification: stated,
 };
