@@ -1,3 +1,4 @@
+import type { WantedStatus } from "./check/wanted.js";
 import type { Proof, SubjectSummary } from "./subject.js";
 import type { Level } from "./suite/suite.js";
 
@@ -79,7 +80,11 @@ export interface CaseResult {
   readonly level: Level;
   /** One sentence: the rule, and what goes wrong without it. */
   readonly why: string;
+  /** What the protocol leaves open, so that the level is `info`: a member of `x-webhook-protocol`, such as `rules/duplicates`. */
+  readonly open?: string;
   readonly result: "passed" | "failed" | "inconclusive";
+  /** The request was refused, as it had to be, but by an error or without an answer; the level is `should` then. */
+  readonly refused?: boolean;
   /** Whether the case is listed as a known failure. */
   readonly known?: true;
   /** Why it failed or is inconclusive: a clause that begins with "the receiver …", "the sender …" or "needs …". */
@@ -149,7 +154,7 @@ export interface ExchangeRecord {
     readonly chunked?: true;
   };
   /** Allowed statuses. Empty if any is allowed. */
-  readonly wanted: readonly number[];
+  readonly wanted: readonly WantedStatus[];
   /** Absent if no answer came; `noAnswer` says why. */
   readonly response?: {
     readonly status: number;

@@ -72,7 +72,9 @@ export function runReport(facts: RunFacts): Report {
 
 /** What no passed case has shown about the signature. */
 export function unprovenBy(cases: readonly Case[], results: readonly CaseResult[]): Report["unproven"] {
-  const passed = new Set(idsWithResult(results, "passed"));
+  // One that crashes on a forged delivery has refused it.
+  const showing = results.filter(({ result, refused }) => result === "passed" || refused === true);
+  const passed = new Set(showing.map(({ id }) => id));
   const shown = new Set(cases.filter(({ id }) => passed.has(id)).flatMap(caseProofs));
   return proofs.filter((proof) => !shown.has(proof));
 }

@@ -11,7 +11,8 @@ import {
   readHeaders,
   verifySignature,
 } from "@oipkit/runtime/webhook";
-import { verificationAnswer, wantedStatuses } from "./check/expectation.js";
+import { verificationAnswer } from "./check/expectation.js";
+import { type WantedStatus, wantedStatuses } from "./check/wanted.js";
 import { newCaseIdentities } from "./request/case-identities.js";
 import { deliveryRequest } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
@@ -50,8 +51,8 @@ export interface Vector extends Pick<Case, "id" | "clause" | "level" | "why"> {
    * doesn't apply, or the documentation leaves it open.
    */
   readonly authentic?: boolean;
-  /** Any of these. */
-  readonly status: readonly number[];
+  /** Any of these, or of these classes. */
+  readonly status: readonly WantedStatus[];
   /** The answer's body if it is fixed: no byte, or JSON. */
   readonly answer?: string;
 }

@@ -9,6 +9,7 @@ import { isSchemaObject, listOrEmpty } from "../documents/schema-walk.js";
 import type { EventMessage, EventSet } from "./model.js";
 import { fileStem, memberText, type Names, pascalCase } from "./names.js";
 import { placeSource } from "./schemas.js";
+import { readProtocol } from "./webhook-protocol.js";
 
 /** The events of an AsyncAPI document. */
 export function eventSet(
@@ -20,7 +21,8 @@ export function eventSet(
     info?: { title?: unknown; description?: unknown };
     "x-webhook-protocol"?: EventSet["protocol"];
   };
-  const protocol = value["x-webhook-protocol"];
+  const given = value["x-webhook-protocol"];
+  const { protocol, rules } = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {} };
   const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
   const repeated = repeatedNames(messages);
@@ -41,6 +43,7 @@ export function eventSet(
     // Last, so that what messages are called doesn't depend on their headers.
     messages: found.map((message, index) => withHeaders(message, messages[index]?.headers, names.types)),
     protocol,
+    rules,
   };
 }
 

@@ -111,6 +111,7 @@ export type {
   Protocol,
   ProtocolHeaders,
   ProtocolResponses,
+  StatusSet,
   TimestampScheme,
   TimestampUnit,
   VerificationAnswer,

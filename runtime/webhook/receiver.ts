@@ -150,6 +150,8 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         const body = await call(content as Callback, context, startedAt);
         return tell({ code: "called", status: 200, delivery }, body);
       }
+      if (accepted.kind === "ignored")
+        return tell({ code: "ignored", status: responses.accepted, delivery }, "");
       const recorded = record(
         inboxEntry({ application: application.id, identity, accepted, json, receivedAt }),
       );

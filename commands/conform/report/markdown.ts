@@ -10,7 +10,7 @@ import {
   clauseHeading,
   foldedFailures,
 } from "./groups.js";
-import { runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
+import { openText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
 
 const levels: readonly Level[] = ["must", "should", "info"];
 
@@ -18,6 +18,7 @@ const levels: readonly Level[] = ["must", "should", "info"];
 export function markdownReport(report: Report): string {
   const { known, inconclusive } = runFindings(report);
   const { patterns, broken, noted } = foldedFailures(report);
+  const open = openText(report);
   const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[runStanding(report)];
   const lines = [
     `## ${sign} ${code(report.url)} ${text(verdictText(report))}`,
@@ -34,6 +35,7 @@ export function markdownReport(report: Report): string {
       const { passed, failed, inconclusive: unseen } = report.levels[level];
       return `| ${level} | ${passed} | ${failed} | ${unseen} |`;
     }),
+    ...(open === undefined ? [] : ["", text(`${open}.`)]),
     ...patterns.flatMap(({ seen, probably, cases }) => [
       "",
       `> **${text(seen)}** ${text(probably)}`,

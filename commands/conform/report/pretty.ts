@@ -10,7 +10,15 @@ import {
   foldedFailures,
 } from "./groups.js";
 import type { Pattern } from "./patterns.js";
-import { countsText, countText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
+import {
+  countsText,
+  countText,
+  openText,
+  runFindings,
+  runStanding,
+  subjectText,
+  verdictText,
+} from "./verdict.js";
 
 /** How the report for a terminal is printed. */
 interface PrettyOptions {
@@ -52,6 +60,8 @@ function head(report: Report, paint: Paint): string {
     `${countsText(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
     paint(faint, printable(subjectText(report))),
   ];
+  const open = openText(report);
+  if (open !== undefined) lines.push(paint(faint, printable(open)));
   if (report.interrupted === true)
     lines.push(paint(yellow, "The run was ended early: cases that hadn't started are left out."));
   return `${lines.join("\n")}\n`;

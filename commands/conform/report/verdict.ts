@@ -104,6 +104,18 @@ export function countsText({ counts }: Report): string {
   return `${counts.passed} passed, ${counts.failed} failed, ${counts.inconclusive} inconclusive`;
 }
 
+/** How many cases are only `info` because the protocol leaves their answers open, and by which member; `undefined` if none. */
+export function openText({ results }: Pick<Report, "results">): string | undefined {
+  const places = new Map<string, number>();
+  for (const { open } of results) if (open !== undefined) places.set(open, (places.get(open) ?? 0) + 1);
+  if (places.size === 0) return undefined;
+  const total = [...places.values()].reduce((sum, count) => sum + count, 0);
+  const failed = results.filter(({ open, result }) => open !== undefined && result === "failed").length;
+  const list = [...places].map(([place, count]) => `${place} (${count})`).join(", ");
+  const are = total === 1 ? "is" : "are";
+  return `${countText(total, "case")} ${are} info, since the protocol leaves the answer open: ${list}; ${failed} failed`;
+}
+
 /** "1 case", "2 cases". */
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

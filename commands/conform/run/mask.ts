@@ -1,5 +1,6 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
 import { maskData, masker } from "../../../reader/text/mask.js";
+import type { WantedStatus } from "../check/wanted.js";
 import type { Incoming, NoAnswer } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { CaseResult, ExchangeRecord, Observation } from "../result.js";
@@ -11,7 +12,7 @@ interface ExchangeRecordOptions {
   readonly masked?: Mask;
   readonly step: number;
   readonly sent: Outgoing;
-  readonly wanted: readonly number[];
+  readonly wanted: readonly WantedStatus[];
   readonly got: Incoming | NoAnswer["kind"];
 }
 

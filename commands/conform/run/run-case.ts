@@ -1,5 +1,6 @@
 import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
+import { wantedText } from "../check/wanted.js";
 import { NotApplicable, ProbeFailed } from "../errors.js";
 import type { ProbeClient } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
@@ -20,7 +21,9 @@ export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url">
   readonly again: (attempt: number, since: number) => Promise<boolean>;
 }
 
-type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause">;
+/** With a level of its own if it is weaker than the case's. */
+type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause"> &
+  Partial<Pick<CaseResult, "level" | "refused">>;
 
 /** Runs one case. Rejects only with `MalformedCase`; anything the subject does becomes a result. */
 export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
@@ -29,10 +32,10 @@ export async function runCase(options: CaseOptions, testCase: Case): Promise<Cas
   // It is unknown whether such a request arrived, so the case restarts with new identities.
   if (attempt === "stale") attempt = await tryCase(options, testCase, true);
   if (attempt === "stale") throw new TypeError("a new connection can't be stale");
-  const { id, clause, level, why } = testCase;
+  const { id, clause, level, why, open } = testCase;
   const { verdict, exchanges } = attempt;
   const durationMs = Math.round(options.clock() - started);
-  return { id, clause, level, why, ...verdict, durationMs, exchanges };
+  return { id, clause, level, why, ...(open !== undefined && { open }), ...verdict, durationMs, exchanges };
 }
 
 interface Attempt {
@@ -145,8 +148,8 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
   return { result: "passed", ...last };
 }
 
-function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState): Verdict {
-  const { aspect, expected, actual, reason } = missed;
+function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: CaseState): Verdict {
+  const { aspect, expected, actual, reason, refused } = missed;
   const preparing = state.done.length < steps.length;
   const likely = likelyCause(missed, { cause, causeIf, preparing, probed: steps.some(asksProbe) });
   return {
@@ -156,6 +159,7 @@ function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState)
     expected: { aspect, ...expected },
     actual: { aspect, ...actual },
     ...(likely !== undefined && { likelyCause: likely }),
+    ...(refused === true && { refused, level: level === "must" ? "should" : level }),
   };
 }
 
@@ -170,7 +174,7 @@ function lastObservations({ exchanges }: CaseState): Partial<Verdict> {
   const got = last.response?.status ?? null;
   return {
     step: last.step,
-    expected: status(last.wanted, last.wanted.join(" or ")),
+    expected: status(last.wanted, wantedText(last.wanted)),
     actual:
       got === null ? { aspect: "answer", value: last.noAnswer, text: "no answer" } : status(got, String(got)),
   };

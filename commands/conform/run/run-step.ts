@@ -1,5 +1,6 @@
-import { miss, wantedStatuses } from "../check/expectation.js";
+import { miss } from "../check/expectation.js";
 import type { Miss } from "../check/miss.js";
+import { isCrash, isWanted, type WantedStatus, wantedStatuses, wantedText } from "../check/wanted.js";
 import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
 import type { CaseIdentities } from "../request/case-identities.js";
@@ -125,7 +126,7 @@ function findMiss(options: StepOptions, state: CaseState, { step, sent, got }: A
 
 function unanswered(
   kind: NoAnswer["kind"],
-  wanted: readonly number[],
+  wanted: readonly WantedStatus[],
   { timeoutMs, maxAnswerBytes }: StepOptions,
 ): Miss {
   const reason = {
@@ -140,9 +141,10 @@ function unanswered(
   };
   return {
     aspect: "answer",
-    expected: { value: wanted, text: wanted.join(" or ") },
+    expected: { value: wanted, text: wantedText(wanted) },
     actual: { value: kind, text: texts[kind] ?? "no answer" },
     reason,
+    ...(kind !== "too-large" && isCrash(undefined, wanted) && { refused: true }),
   };
 }
 
@@ -154,9 +156,9 @@ function miscounted(
   if (exactly === undefined) return undefined;
   const wanted = wantedStatuses(sender.suite.protocol, exactly.status);
   const statuses = answers.map((got) => (typeof got === "string" ? got : got.status));
-  const count = statuses.filter((status) => wanted.some((each) => each === status)).length;
+  const count = statuses.filter((status) => typeof status === "number" && isWanted(status, wanted)).length;
   if (count === exactly.times) return undefined;
-  const text = wanted.join(" or ");
+  const text = wantedText(wanted);
   return {
     aspect: "status",
     expected: {

@@ -70,6 +70,8 @@ export interface Case {
   /** What must come back for `cause` to apply. Default: the opposite of what the failed step expects. */
   readonly causeIf?: readonly CauseIf[];
   readonly needs?: readonly Need[];
+  /** The member of `x-webhook-protocol` that leaves the answer open, such as `rules/duplicates`; the level is `info` then. */
+  readonly open?: string;
   readonly steps: readonly Step[];
 }
 
@@ -82,7 +84,7 @@ export interface Batch {
 }
 
 /** What the cases of a batch may have in common. */
-export type SharedMembers = Pick<BatchCase, "clause" | "level" | "why" | "needs">;
+export type SharedMembers = Pick<BatchCase, "clause" | "level" | "why" | "needs" | "open">;
 
 /** The event that a batch's cases deliver, with their ids `<prefix>/<name>`. */
 export interface BatchEvent {

@@ -23,12 +23,17 @@ interface AcceptedCallback {
   readonly test: boolean;
 }
 
+/** An event whose name isn't known, where the protocol has receivers acknowledge it. */
+interface IgnoredEvent {
+  readonly kind: "ignored";
+}
+
 /** Step 5: schema, equality with the headers, binding. `header` reads optional headers. Throws `Refusal`. */
 export type ContentCheck = (
   content: JsonObject,
   identity: EventIdentity,
   header: (name: string) => string | null,
-) => AcceptedEvent | AcceptedCallback;
+) => AcceptedEvent | AcceptedCallback | IgnoredEvent;
 
 /** The values that the content of a delivery is compared with. */
 interface ContentCheckOptions<Event> {
@@ -78,6 +83,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
       return { kind: "callback", test };
     }
     const validation = event.type === undefined ? validate(content, { eventType }) : validate(content);
+    if (validation.kind === "unknown" && protocol.unknownEvents === "accepted") return { kind: "ignored" };
     const { specified } = requireValid(validation, status);
     requireHeaderEquality(content, identity);
     const elsewhere = specified && !test ? boundElsewhere(content) : undefined;

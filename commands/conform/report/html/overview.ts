@@ -4,7 +4,7 @@ import type { Level } from "../../suite/suite.js";
 import { sentence } from "../details.js";
 import { type AlikeFailures, type BrokenClause, byReason, clauseCounts, foldedFailures } from "../groups.js";
 import type { Pattern } from "../patterns.js";
-import { countText, runFindings, runStanding, subjectText, verdictText } from "../verdict.js";
+import { countText, openText, runFindings, runStanding, subjectText, verdictText } from "../verdict.js";
 import { caseAnchor, fragment, mark, prose } from "./marks.js";
 
 const levels: readonly (readonly [Level, string])[] = [
@@ -17,6 +17,7 @@ const levels: readonly (readonly [Level, string])[] = [
 export function overview(report: Report): Markup {
   const { url, strict, interrupted, durationMs, timing } = report;
   const standing = runStanding(report);
+  const open = openText(report);
   const sign = (
     { conforms: "passed", partial: "inconclusive", unshown: "inconclusive", broken: "failed" } as const
   )[standing];
@@ -30,6 +31,7 @@ ${interrupted === true ? html`<p class="warning">The run was ended early: cases 
 ${levels.map(([level, effect]) => countsRow(level, effect, report.levels[level]))}
 </tbody>
 </table></div>
+${open === undefined ? "" : html`<p class="faint">${open}.</p>`}
 <p class="faint">${(durationMs / 1000).toFixed(1)} s. A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.</p>
 </header>`;
 }

@@ -11,7 +11,9 @@ import type {
   Step,
 } from "../../../../commands/conform/suite/suite.js";
 import type { Document } from "../../../../reader/documents/document.js";
+import type { ProtocolRules } from "../../../../reader/model/webhook-protocol.js";
 import type { EventCase } from "../event-cases.js";
+import { opened, untimed } from "../openness.js";
 import { bodilessFamilies, families } from "./families.js";
 import type { Family, NearFacts, NearMiss } from "./near-miss.js";
 
@@ -33,13 +35,14 @@ export interface TriedBy {
 /** What near misses are derived from. */
 interface NearCasesInput {
   readonly ledgers: readonly Document[];
+  readonly rules: ProtocolRules;
   /** The event that stands for the protocol first. */
   readonly events: readonly NearFacts[];
   readonly written: readonly Case[];
 }
 
 /** Every near miss that isn't a hand-written case already. */
-export function nearCases({ ledgers, events, written }: NearCasesInput): NearCases {
+export function nearCases({ ledgers, rules, events, written }: NearCasesInput): NearCases {
   const findHome = nearMissHomes(ledgers);
   const known = written.filter(({ steps }) => steps.length === 1).map(({ steps: [step] }) => step as Step);
   const cases: EventCase[] = [];
@@ -58,7 +61,7 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
         const path = `${home.prefix}/near/${family.name}`;
         cases.push({
           event: { prefix: `${path}${event}`, example: facts.example },
-          case: toCase(near, home),
+          case: judged(family, near, { facts, home, rules }),
         });
         const key = `${home.entry ?? ""} ${path}`;
         const own = globs.get(key) ?? { home, family, positive: new Set(), negative: new Set() };
@@ -104,7 +107,22 @@ function firstOfEach(events: readonly NearFacts[]): readonly NearFacts[] {
     .slice(0, mostFamilies);
 }
 
-function toCase({ part: _, level, needs = [], ...near }: NearMiss, home: Home): BatchCase {
+interface JudgedBy {
+  readonly facts: NearFacts;
+  readonly home: Home;
+  readonly rules: ProtocolRules;
+}
+
+/** The case of a near miss; if no ledger states its rule, the protocol decides how open it is. */
+function judged(family: Family, near: NearMiss, { facts, home, rules }: JudgedBy): BatchCase {
+  const made = toCase(near, home);
+  if (home.entry !== undefined) return made;
+  const { protocol } = facts;
+  const [first] = untimed(opened({ protocol, rules }, made, near.ruledBy ?? family.ruledBy), rules);
+  return first;
+}
+
+function toCase({ part: _, ruledBy: __, level, needs = [], ...near }: NearMiss, home: Home): BatchCase {
   return {
     clause: home.clause,
     ...near,

@@ -11,6 +11,7 @@ import type {
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
 import type { EventMessage } from "../../../../reader/model/model.js";
+import type { ProtocolRules } from "../../../../reader/model/webhook-protocol.js";
 import type { InstanceChecks } from "../../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../../emit-input.js";
 import { eventFields, type Field, type ObjectField } from "../fields.js";
@@ -45,6 +46,8 @@ export interface NearMiss extends Pick<Case, "why" | "steps" | "needs" | "causeI
   readonly clause?: string;
   /** The most specific part of the rule, for ledger entries about only this part. */
   readonly part?: string;
+  /** The rule that the protocol must state for this to be more than `info`. Default: that of the family. */
+  readonly ruledBy?: keyof ProtocolRules;
 }
 
 /** Near misses of one rule. */
@@ -55,6 +58,8 @@ export interface Family {
   readonly member: string;
   /** The rule, as a sentence, for contracts whose ledger doesn't name the family. */
   readonly rule: string;
+  /** The rule that the protocol must state for its cases to be more than `info`. Default: none. */
+  readonly ruledBy?: keyof ProtocolRules;
   /** Events that it is about: the one that stands for the protocol, one of each family, or all; or a callback. */
   readonly on: "main" | "families" | "events" | "callbacks";
   /** None if the protocol or the event lacks what it is about. */

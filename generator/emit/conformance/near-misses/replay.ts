@@ -151,6 +151,7 @@ const differences: readonly (readonly [string, Variation, string])[] = [
 /** Nonces that differ only a little are different nonces. */
 export const nonceFamily: Family = {
   name: "nonce",
+  ruledBy: "replay",
   member: "nonce",
   rule: "A nonce is taken only by the very same text.",
   on: "main",
@@ -197,6 +198,7 @@ export const nonceFamily: Family = {
 /** Event ids that differ only a little are those of different events. */
 export const eventKeyFamily: Family = {
   name: "event-key",
+  ruledBy: "duplicates",
   member: "event",
   rule: "Only the very same id is that of a known event.",
   on: "main",

@@ -210,6 +210,7 @@ function withoutTimestamp({ protocol: { headers } }: ProtocolFacts): Delivery {
 export const noncePart: ProtocolPart = {
   name: "nonce",
   member: "nonce",
+  ruledBy: "replay",
   rule: "A nonce is accepted only once.",
   isAbout: (testCase, protocol) =>
     testCase.steps.some((step) => "repeat" in step) ||
