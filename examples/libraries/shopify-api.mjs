@@ -1,9 +1,11 @@
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import "@shopify/shopify-api/adapters/node";
 import { ApiVersion, shopifyApi } from "@shopify/shopify-api";
 import { answerLines, oneKey } from "./lines.mjs";
 
-const { version } = createRequire(import.meta.url)("@shopify/shopify-api/package.json");
+// Its package.json isn't exported.
+const [folder] = import.meta.resolve("@shopify/shopify-api").split("/dist/");
+const { version } = JSON.parse(readFileSync(new URL(`${folder}/package.json`), "utf8"));
 const settings = {
   apiKey: "key",
   scopes: [],

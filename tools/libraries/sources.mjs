@@ -81,6 +81,11 @@ export const sources = {
   ],
   slack: [
     {
+      ids: ["timestamp-window/past-*", "timestamp-window/future-*"],
+      url: slack,
+      says: "A request whose timestamp is more than five minutes from the local time, in either direction, is ignored.",
+    },
+    {
       ids: [...authenticity, ...covered, "headers-missing/*-missing"],
       url: slack,
       says: "The basestring is `v0`, the timestamp's header and the raw body, joined by colons, and its HMAC-SHA256 is compared with the header.",

@@ -73,7 +73,9 @@ function readLine(text: string, id: string): LibraryAnswer {
 
 /** How a process ended, with the last line of what it said about it. */
 export function endText({ how, rest, errors }: Extract<LibraryOutput, { kind: "ended" }>): string {
-  const last = errors.trim().split("\n").at(-1) ?? "";
+  const lines = errors.trim().split("\n");
+  // Some runtimes print their version after the error.
+  const last = lines.findLast((line) => /error|exception|panic/i.test(line)) ?? lines.at(-1) ?? "";
   const said = last === "" ? "" : `: ${cut(last)}`;
   const half = rest === "" ? "" : ` in the middle of a line, ${quoted(rest)}`;
   return `ended${half} (${how})${said}`;

@@ -108,7 +108,7 @@ export const bodyBytesRule: VerifierRule = {
   text: "The signature is compared with that of the body's bytes as received.",
   vectors: (source) =>
     bodyForms(source).map(([name, body, isText]): VectorDraft => {
-      const level = isText ? "must" : "info";
+      const level = isText && body.length > 0 ? "must" : "info";
       const why = isText ? textWhy : bytesWhy;
       const make = accepting({ level, flags: asSigned, why });
       return { ...make(name, { signed: { body } }), free: true };

@@ -26,7 +26,7 @@ export const signatureDigitsRule: VerifierRule = {
     const bytes = Buffer.from(right, encoding);
     const digits = (name: string, value: Buffer): VectorDraft =>
       make(name, { digits: () => value.toString(encoding) });
-    const places = spread(right.replace(/=+$/, "").length - (encoding === "hex" ? 0 : 1), mostPlaces);
+    const places = spread(right.replace(/={1,2}$/, "").length - (encoding === "hex" ? 0 : 1), mostPlaces);
     return [
       ...places.map((at) => make(`character-${at + 1}`, { digits: (text) => exchanged(text, at) })),
       ...spread(bytes.length, 32).map((at) => digits(`bit-${at + 1}`, flipped(bytes, at))),

@@ -63,7 +63,7 @@ const hexForms: readonly TextForm[] = [
 
 const base64Forms: readonly TextForm[] = [
   ["url-alphabet", (text) => text.replaceAll("+", "-").replaceAll("/", "_")],
-  ["unpadded", (text) => text.replace(/=+$/, "")],
+  ["unpadded", (text) => text.replace(/={1,2}$/, "")],
   ["padded-more", (text) => `${text}=`],
   ["unused-bits", unusedBits],
   ["inner-space", (text) => `${text.slice(0, 8)} ${text.slice(8)}`],

@@ -18,7 +18,7 @@ const numberForms: readonly (readonly [name: string, change: (text: string) => s
   ["binary", (text) => `0b${Number(text).toString(2)}`],
   ["bigint", (text) => `${text}n`],
   ["underscore", (text) => `${text.slice(0, 4)}_${text.slice(4)}`],
-  ["thousands", (text) => text.replace(/\B(?=(\d{3})+$)/g, ",")],
+  ["thousands", (text) => Number(text).toLocaleString("en-US")],
   [
     "full-width",
     (text) => utf8(text.replace(/\d/g, (digit) => String.fromCharCode(0xfee0 + digit.charCodeAt(0)))),
