@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 export async function answerLines(hello, verify) {
   console.log(JSON.stringify({ language: "JavaScript", ...hello }));
   for await (const line of createInterface({ input: process.stdin })) {
-    const { id, base64, headers: pairs, now, secrets = [], publicKeys = [] } = JSON.parse(line);
+    const { id, base64, url, headers: pairs, now, secrets = [], publicKeys = [] } = JSON.parse(line);
     // As Node and the Fetch API join a header that is sent twice.
     const headers = {};
     for (const [name, value] of pairs) {
@@ -14,7 +14,7 @@ export async function answerLines(hello, verify) {
     Date.now = () => now * 1000;
     const keys = secrets.length > 0 ? secrets : publicKeys;
     const body = Buffer.from(base64, "base64");
-    console.log(JSON.stringify({ id, ...(await answer(() => verify({ body, headers, keys, now }))) }));
+    console.log(JSON.stringify({ id, ...(await answer(() => verify({ body, headers, keys, now, url }))) }));
   }
 }
 

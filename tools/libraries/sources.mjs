@@ -7,7 +7,7 @@ const standardWebhooks =
 const stripe = "https://docs.stripe.com/webhooks#verify-manually";
 const github = "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries";
 const slack = "https://docs.slack.dev/authentication/verifying-requests-from-slack";
-const shopify = "https://shopify.dev/docs/apps/build/webhooks/verify-deliveries";
+const shopify = "https://shopify.dev/docs/apps/build/webhooks/subscribe/https";
 const discord = "https://discord.com/developers/docs/interactions/overview";
 const sendgrid =
   "https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features";

@@ -28,8 +28,16 @@ export const signatureDigitsRule: VerifierRule = {
       make(name, { digits: () => value.toString(encoding) });
     const places = spread(right.replace(/={1,2}$/, "").length - (encoding === "hex" ? 0 : 1), mostPlaces);
     return [
-      ...places.map((at) => make(`character-${at + 1}`, { digits: (text) => exchanged(text, at) })),
-      ...spread(bytes.length, 32).map((at) => digits(`bit-${at + 1}`, flipped(bytes, at))),
+      ...[
+        ...places.map((at) => [`character-${at + 1}`, exchanged(right, at)] as const),
+        ...spread(bytes.length, 32).map(
+          (at) => [`bit-${at + 1}`, flipped(bytes, at).toString(encoding)] as const,
+        ),
+      ].map(([name, text]) => {
+        const plan = { digits: () => text };
+        const isFrame = algorithm === "ecdsa-p256-sha256" && isDerFrame(bytes, Buffer.from(text, encoding));
+        return isFrame ? framed(name, plan) : make(name, plan);
+      }),
       ...spread(bytes.length, 32).map((count) => digits(`first-${count}-bytes`, bytes.subarray(0, count))),
       ...[1, 2, 4, 8].map((count) => digits(`without-first-${count}-bytes`, bytes.subarray(count))),
       ...[1, 2, 8, bytes.length].map((count) =>
@@ -50,6 +58,19 @@ export const signatureDigitsRule: VerifierRule = {
     ];
   },
 };
+
+const framed = refusing({
+  level: "info",
+  flags: ["other-form"],
+  why: "The numbers of a signature are written in DER, whose tags and lengths are part of it.",
+});
+
+/** Whether only the tags and lengths of DER differ, so that a lenient reader finds the same numbers. */
+function isDerFrame(der: Buffer, other: Buffer): boolean {
+  const second = 4 + (der[3] ?? 0);
+  const frame = new Set([0, 1, 2, 3, second, second + 1]);
+  return der.every((byte, at) => byte === other[at] || frame.has(at));
+}
 
 /** As many places as there are, or evenly spread ones. */
 function spread(length: number, most: number): readonly number[] {
