@@ -30,6 +30,18 @@ export class SubjectUnreachable extends OipkitError {
   }
 }
 
+/** A library can't be started, or doesn't speak the protocol of `docs/reference/conform-library.md`. */
+export class LibraryUnusable extends OipkitError {
+  readonly code = "library-unusable";
+
+  constructor(
+    readonly command: string,
+    readonly objection: string,
+  ) {
+    super(`\`${command}\` isn't a library that can be asked: ${objection}`);
+  }
+}
+
 /** The subject's answer has more bytes than are read. */
 export class AnswerTooLarge extends OipkitError {
   readonly code = "answer-too-large";

@@ -11,6 +11,7 @@ export {
   AnswerTooLarge,
   ControlFailed,
   ControlLacking,
+  LibraryUnusable,
   MalformedCase,
   NoCaseSelected,
   ProbeFailed,
@@ -19,6 +20,7 @@ export {
 } from "./errors.js";
 export { createHttpSend, type HttpSend } from "./exchange/http-send.js";
 export { type Incoming, NoAnswer, type Send, type WireRequest } from "./exchange/send.js";
+export { type LibraryRunOptions, runLibrary } from "./library/run-library.js";
 export { type FormatOptions, formatReport } from "./report/format-report.js";
 export { isReportFormat, type ReportFormat, reportFormats } from "./report/formats.js";
 export type * from "./result.js";
@@ -31,3 +33,9 @@ export type * from "./suite/delivery.js";
 export { expandCases, type Filters, globMatcher, selectCases } from "./suite/select.js";
 export type * from "./suite/suite.js";
 export type { Vector, Vectors } from "./vectors.js";
+export {
+  type FindStatedRule,
+  makeVerifierVectors,
+  type StatedRule,
+} from "./verifier/make-verifier-vectors.js";
+export type * from "./verifier/verifier-vectors.js";

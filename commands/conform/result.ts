@@ -5,6 +5,7 @@ import type { Level } from "./suite/suite.js";
 /** The result of a run, as plain JSON. */
 export interface Report {
   readonly format: 1;
+  /** The receiver's URL, the sender's control, or the command of a library. */
   readonly url: string;
   readonly probeUrl?: string;
   /** The address that was signed, if it was given. */
@@ -12,8 +13,8 @@ export interface Report {
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** What was tested: the declared configuration of a receiver, without credentials, or a sender. */
-  readonly subject: SubjectSummary | SenderSummary;
+  /** What was tested: the declared configuration of a receiver, without credentials, a sender, or a library. */
+  readonly subject: SubjectSummary | SenderSummary | LibrarySummary;
   /**
    * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, and
    * nothing is `unproven`.
@@ -45,6 +46,14 @@ export interface Report {
 /** A sender; its configuration changes from case to case. */
 export interface SenderSummary {
   readonly kind: "sender";
+}
+
+/** A library that verifies requests, as it names itself. */
+export interface LibrarySummary {
+  readonly kind: "library";
+  readonly name: string;
+  readonly version: string;
+  readonly language?: string;
 }
 
 /** The number of cases by result. A known failure counts as failed. */
@@ -122,6 +131,8 @@ export type Aspect =
   | "header"
   | "time"
   | "answer"
+  /** Of a library: whether it accepts a request. */
+  | "verdict"
   | "same"
   | "inbox"
   | "resource"

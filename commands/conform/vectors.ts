@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type ApplicationBinding,
   type Credentials,
@@ -21,6 +20,7 @@ import { furtherSignedHeaders } from "./request/signed-attempt.js";
 import { verificationRequest } from "./request/verification-request.js";
 import { offers, type Subject } from "./subject.js";
 import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
+import { derivedBytes } from "./verifier/derived-bytes.js";
 
 /** Signed requests that never change, with the answers to them; docs/reference/conformance-format.md. */
 export interface Vectors extends Pick<Credentials, "secrets"> {
@@ -211,14 +211,4 @@ function expectedAnswer(
   if (expect.body === "empty") return "";
   if (expect.body !== "challenge" || verification === undefined) return undefined;
   return verificationAnswer(verification, sent.challenge).body;
-}
-
-/** Bytes that look random and depend only on a name. */
-function derivedBytes(name: string): (size: number) => Uint8Array {
-  let counter = 0;
-  return (size) => {
-    const bytes = createHash("sha256").update(`${name} ${counter++}`).digest();
-    if (size > bytes.length) throw new RangeError(`no more than ${bytes.length} bytes at once`);
-    return new Uint8Array(bytes.subarray(0, size));
-  };
 }

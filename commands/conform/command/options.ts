@@ -12,7 +12,12 @@ const group = "Cases";
 
 /** Command-line declaration of `oipkit conform`. */
 export const conformCommand = {
-  usage: ["conform URL [options]", "conform --sender URL [options]", "conform --list | --explain ID"],
+  usage: [
+    "conform URL [options]",
+    "conform --sender URL [options]",
+    "conform --library COMMAND [options]",
+    "conform --list | --explain ID",
+  ],
   about:
     "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows.",
   options: {
@@ -20,6 +25,11 @@ export const conformCommand = {
       value: "URL",
       description: "test a sender instead, by the URL of its control",
       details: "`contracts/sender-probe.openapi.yaml` describes it.",
+    }),
+    library: text({
+      value: "COMMAND",
+      description: "test a library that verifies requests instead, by the command that starts its adapter",
+      details: "[conform-library.md](conform-library.md) describes what it reads and prints.",
     }),
     probe: text({
       value: "URL",
@@ -83,12 +93,21 @@ export type ConformSettings =
       readonly suite: string | undefined;
       readonly only: readonly string[];
       readonly skip: readonly string[];
-      /** Whether the cases for senders are listed. */
-      readonly sender: boolean;
+      /** Whose cases are listed. */
+      readonly subject: ListedSubject;
     }
-  | { readonly kind: "explain"; readonly suite: string | undefined; readonly id: string }
+  | {
+      readonly kind: "explain";
+      readonly suite: string | undefined;
+      readonly id: string;
+      readonly subject: ListedSubject;
+    }
   | (SuiteSettings & { readonly kind: "run" })
-  | (SenderSettings & { readonly kind: "sender" });
+  | (SenderSettings & { readonly kind: "sender" })
+  | (LibrarySettings & { readonly kind: "library" });
+
+/** Whose cases are listed or explained. */
+export type ListedSubject = "receiver" | "sender" | "library";
 
 /** What both kinds of run have. */
 type CommonSettings = Pick<
@@ -99,6 +118,12 @@ type CommonSettings = Pick<
 /** Settings of a run against a sender. */
 export interface SenderSettings extends CommonSettings {
   readonly controlUrl: string;
+}
+
+/** Settings of a run against a library. */
+export interface LibrarySettings extends CommonSettings {
+  readonly command: string;
+  readonly timeoutMs: number;
 }
 
 /** Settings of a run, from the command line. */
@@ -133,9 +158,11 @@ export function readSettings(args: readonly string[]): ConformSettings {
     throw new UsageError(`unexpected argument \`${surplus}\`: pass one receiver at a time`);
   const { suite, only = [], skip = [], explain } = values;
   rejectTogether(values, "list", "explain");
-  if (explain !== undefined) return { kind: "explain", suite, id: explain };
-  const { sender } = values;
-  if (values.list) return { kind: "list", suite, only, skip, sender: sender !== undefined };
+  const { sender, library } = values;
+  rejectTogether(values, "sender", "library");
+  const subject = listedSubject(values, explain);
+  if (explain !== undefined) return { kind: "explain", suite, id: explain, subject };
+  if (values.list) return { kind: "list", suite, only, skip, subject };
   const common: CommonSettings = {
     suite,
     strict: values.strict,
@@ -145,10 +172,15 @@ export function readSettings(args: readonly string[]): ConformSettings {
     allExchanges: values["all-exchanges"],
     targets: readTargets(given, reportFormats),
   };
-  if (sender !== undefined) {
-    if (url !== undefined) throw new UsageError("use either a receiver's URL or --sender, not both");
+  const other = library === undefined ? "sender" : "library";
+  if (sender !== undefined || library !== undefined) {
+    if (url !== undefined) throw new UsageError(`use either a receiver's URL or --${other}, not both`);
     const name = ofReceivers.find((each) => given.some((option) => option.name === each));
-    if (name !== undefined) throw new UsageError(`--${name} is for receivers; remove it or --sender`);
+    if (name !== undefined) throw new UsageError(`--${name} is for receivers; remove it or --${other}`);
+  }
+  if (library !== undefined)
+    return { kind: "library", ...common, command: library, timeoutMs: values.timeout };
+  if (sender !== undefined) {
     return { kind: "sender", ...common, controlUrl: withoutSlash(receiverAddress("--sender", sender)) };
   }
   if (url === undefined)
@@ -169,7 +201,15 @@ export function readSettings(args: readonly string[]): ConformSettings {
   };
 }
 
-/** Options that say nothing to a sender. */
+function listedSubject(
+  { sender, library }: { readonly sender?: string | undefined; readonly library?: string | undefined },
+  id = "",
+): ListedSubject {
+  if (library !== undefined) return "library";
+  return sender !== undefined || id.startsWith("sender/") ? "sender" : "receiver";
+}
+
+/** Options that say nothing to a sender or a library. */
 const ofReceivers: readonly string[] = [
   "cases",
   "probe",

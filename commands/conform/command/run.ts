@@ -12,20 +12,27 @@ import { runSuite } from "../run/run.js";
 import { describeNeed } from "../subject.js";
 import { expandCases, globMatcher, selectCases } from "../suite/select.js";
 import type { Case, Clause } from "../suite/suite.js";
+import type { VerifierGroup } from "../verifier/verifier-vectors.js";
 import { applicationBinding } from "./binding.js";
 import type { ConformSettings, SuiteSettings } from "./options.js";
 import { waitForReceiver } from "./receiver-address.js";
-import { findSenderSuite, findSuite, readKnownFailures, withCasesOfFile } from "./suite-file.js";
+import {
+  findSenderSuite,
+  findSuite,
+  findVerifierVectors,
+  readKnownFailures,
+  withCasesOfFile,
+} from "./suite-file.js";
 import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** Runs a suite and reports the results, or lists or explains its cases. Rejects with an `OipkitError` on failure. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
   switch (settings.kind) {
     case "list":
-      terminal.out(caseList((await shownSuite(settings, terminal, settings.sender)).cases, settings));
+      terminal.out(caseList((await shownSuite(settings, terminal)).cases, settings));
       return 0;
     case "explain": {
-      const { cases, clauses } = await shownSuite(settings, terminal, settings.id.startsWith("sender/"));
+      const { cases, clauses } = await shownSuite(settings, terminal);
       terminal.out(explanation(cases, clauses, settings.id));
       return 0;
     }
@@ -33,25 +40,35 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
       return run(settings, terminal);
     case "sender":
       return (await import("./sender.js")).conformSender(settings, terminal);
+    case "library":
+      return (await import("./library.js")).conformLibrary(settings, terminal);
   }
 }
 
+/** What is listed or explained. */
 interface ShownSuite {
   readonly cases: readonly ExplainedCase[];
   readonly clauses: readonly Clause[];
 }
 
 async function shownSuite(
-  { suite: given }: { readonly suite: string | undefined },
+  { suite: given, subject }: Extract<ConformSettings, { kind: "list" | "explain" }>,
   { cwd }: Terminal,
-  sender: boolean,
 ): Promise<ShownSuite> {
-  if (sender) {
+  if (subject === "library") {
+    const { groups } = await findVerifierVectors(cwd, given);
+    return { cases: groups.flatMap(vectorCases), clauses: [] };
+  }
+  if (subject === "sender") {
     const { senderCases, clauses = [] } = await findSenderSuite(cwd, given);
     return { cases: senderCases, clauses };
   }
   const { suite } = await findSuite(cwd, given);
   return { cases: expandCases(suite), clauses: suite.clauses ?? [] };
+}
+
+function vectorCases({ clause, vectors }: VerifierGroup): readonly ExplainedCase[] {
+  return vectors.map(({ id, level, why, ...request }) => ({ id, level, why, clause, steps: [request] }));
 }
 
 async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCode> {

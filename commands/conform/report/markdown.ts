@@ -62,7 +62,8 @@ export function markdownReport(report: Report): string {
   return lines.join("\n");
 }
 
-function formatTimes({ timing, durationMs }: Report): string {
+function formatTimes({ timing, durationMs, subject }: Report): string {
+  if (subject.kind === "library") return `${(durationMs / 1000).toFixed(1)} s`;
   return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
 }
 

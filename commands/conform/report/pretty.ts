@@ -162,9 +162,9 @@ function foot(report: Report, example: CaseResult | undefined): string {
   const { roundTripMs, toleranceMs } = report.timing;
   const again =
     example === undefined ? [] : [`Run one case again: ${printable(rerunCommand(report, example.id))}`];
-  return [
-    ...again,
-    `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`,
-    "",
-  ].join("\n");
+  const times =
+    report.subject.kind === "library"
+      ? []
+      : [`Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`];
+  return [...again, ...times, ""].join("\n");
 }

@@ -124,6 +124,10 @@ export function countText(count: number, noun: string): string {
 /** The declared configuration of the subject, on one line. */
 export function subjectText({ subject, probeUrl }: Report): string {
   if (subject.kind === "sender") return "sender";
+  if (subject.kind === "library") {
+    const language = subject.language === undefined ? "" : ` (${subject.language})`;
+    return `library ${subject.name} ${subject.version}${language}`;
+  }
   const { application } = subject;
   const parts = [
     `application ${application.id}`,

@@ -15,7 +15,11 @@ const levels: readonly (readonly [Level, string])[] = [
 
 /** The verdict, and the results for each level. */
 export function overview(report: Report): Markup {
-  const { url, strict, interrupted, durationMs, timing } = report;
+  const { url, strict, interrupted, durationMs, timing, subject } = report;
+  const times =
+    subject.kind === "library"
+      ? ""
+      : ` A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
   const standing = runStanding(report);
   const open = openText(report);
   const sign = (
@@ -32,7 +36,7 @@ ${levels.map(([level, effect]) => countsRow(level, effect, report.levels[level])
 </tbody>
 </table></div>
 ${open === undefined ? "" : html`<p class="faint">${open}.</p>`}
-<p class="faint">${(durationMs / 1000).toFixed(1)} s. A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.</p>
+<p class="faint">${(durationMs / 1000).toFixed(1)} s.${times}</p>
 </header>`;
 }
 

@@ -243,7 +243,7 @@ interface LedgerEntry {
 
 /** What the near misses of an event are about; the most specific entry of the ledger counts. */
 interface HomeQuery {
-  readonly family: Family;
+  readonly family: Pick<Family, "name" | "member">;
   /** The event's name and its family. */
   readonly of?: readonly (string | undefined)[];
   readonly part?: string | undefined;
@@ -253,7 +253,7 @@ interface HomeQuery {
  * Finds the rule of a family: the ledger's entry whose `near` names it, with the event or its family, and with the part, if
  * they have rules of their own (`binding/access/product`), or else the place in the protocol document.
  */
-function nearMissHomes(ledgers: readonly Document[]): (query: HomeQuery) => Home {
+export function nearMissHomes(ledgers: readonly Document[]): (query: HomeQuery) => Home {
   const homes = new Map<string, Home>();
   for (const { value } of ledgers) {
     for (const { id, section, level, near = [] } of (value as { clauses: readonly LedgerEntry[] }).clauses) {
