@@ -20,7 +20,7 @@ export function eventSet(
     info?: { title?: unknown; description?: unknown };
     "x-webhook-protocol"?: EventSet["protocol"];
   };
-  const protocol = value["x-webhook-protocol"];
+  const protocol = completeProtocol(value["x-webhook-protocol"]);
   const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
   const repeated = repeatedNames(messages);
@@ -42,6 +42,16 @@ export function eventSet(
     messages: found.map((message, index) => withHeaders(message, messages[index]?.headers, names.types)),
     protocol,
   };
+}
+
+/** The signature of an HTTP message has no form to choose, so a contract leaves out how it is written. */
+const messageForm = { separator: "", prefix: "", encoding: "base64" };
+
+/** A protocol with what its form decides. */
+function completeProtocol(protocol: EventSet["protocol"]): EventSet["protocol"] {
+  const signature = protocol?.signature;
+  if (!isSchemaObject(signature) || signature.form === undefined) return protocol;
+  return { ...protocol, signature: { ...messageForm, ...signature } };
 }
 
 /** Without a protocol, several messages may have the same name, or the same key in different channels. */

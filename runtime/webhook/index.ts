@@ -116,9 +116,11 @@ export type {
   VerificationAnswer,
 } from "./wire/protocol.js";
 export { KeyMalformed } from "./wire/secret-bytes.js";
+export { type MessageProtocol, signsAddress } from "./wire/message-base.js";
 export {
   type SignOptions,
   sign,
+  signatureHeaders,
   signContent,
   type VerifySignatureOptions,
   verifySignature,
@@ -129,6 +131,7 @@ export {
   hasKeyPair,
   isDeterministic,
   type KeyFormat,
+  type MessageParameters,
   type SignatureAlgorithm,
   type SignatureFields,
   type SignatureScheme,

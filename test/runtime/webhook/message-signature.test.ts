@@ -1,0 +1,233 @@
+import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { createSigner, createVerifier, httpbis } from "http-message-signatures";
+import { describe, expect, it } from "vitest";
+import {
+  derivePublicKey,
+  exampleSecret,
+  hasKeyPair,
+  type SignatureAlgorithm,
+  type SignatureScheme,
+  signatureHeaders,
+  verifySignature,
+} from "../../../runtime/webhook/index.js";
+
+type Headers = Readonly<Record<string, string>>;
+
+const headers = { signature: "Signature", deliveryId: "Webhook-Id" };
+const now = 1_700_000_000;
+const url = "https://receiver.example/hook?a=1&b=%20x";
+const body = Buffer.from('{"id":"evt_1"}');
+
+function scheme(changes: Partial<SignatureScheme> = {}): SignatureScheme {
+  return {
+    form: "http-message-signatures",
+    algorithm: "ed25519",
+    content: ["method", "url", "deliveryId", { header: "Content-Type" }, "body", "timestamp", "nonce"],
+    separator: "",
+    prefix: "",
+    encoding: "base64",
+    ...changes,
+  };
+}
+
+const reader =
+  (given: Headers) =>
+  (name: string): string | null =>
+    Object.entries(given).find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
+
+const sent: Headers = { "Content-Type": "application/json", "Webhook-Id": "msg_1" };
+
+function signed(signature: SignatureScheme, secret: string, more: Headers = {}): Headers {
+  const all = { ...sent, ...more };
+  const made = signatureHeaders({
+    protocol: { headers, signature },
+    secret,
+    timestamp: String(now),
+    nonce: "n-1",
+    body,
+    url,
+    header: reader(all),
+  });
+  return { ...all, ...made };
+}
+
+interface Seen {
+  readonly signature: SignatureScheme;
+  readonly secret: string;
+  readonly given: Headers;
+  readonly body?: Uint8Array;
+  readonly url?: string;
+  readonly method?: string;
+}
+
+function isVerified({ signature, secret, given, ...rest }: Seen): boolean {
+  const protocol = { headers, signature };
+  const isPair = hasKeyPair(signature.algorithm);
+  return verifySignature({
+    protocol,
+    ...(isPair ? { publicKeys: [derivePublicKey(protocol, secret)] } : { secrets: [secret] }),
+    signature: reader(given)("signature") ?? "",
+    header: reader(given),
+    body,
+    url,
+    ...rest,
+  });
+}
+
+const algorithms = [
+  "hmac-sha256",
+  "ed25519",
+  "ecdsa-p256-sha256",
+  "rsa-pss-sha512",
+  "rsa-v1_5-sha256",
+] as const satisfies readonly SignatureAlgorithm[];
+
+/** A key of an algorithm, in PEM unless it is shared. */
+function newKey(algorithm: SignatureAlgorithm): string {
+  const given = exampleSecret({ signature: { algorithm } }, "a key of this test");
+  if (!hasKeyPair(algorithm) || given.startsWith("-----")) return given;
+  const prefix = algorithm === "ed25519" ? "302e020100300506032b657004220420" : "";
+  const key = createPrivateKey({ key: Buffer.from(prefix + given, "hex"), format: "der", type: "pkcs8" });
+  return key.export({ format: "pem", type: "pkcs8" }).toString();
+}
+
+const publicPem = (key: string): string =>
+  createPublicKey(key).export({ format: "pem", type: "spki" }).toString();
+
+describe.each(algorithms)("signatures of HTTP messages by %s", (algorithm) => {
+  const secret = newKey(algorithm);
+  const signature = scheme({ algorithm, parameters: { keyid: "k", alg: true, tag: "acme" } });
+
+  it("are verified by `http-message-signatures`", async () => {
+    const given = signed(signature, secret);
+    const key = hasKeyPair(algorithm) ? publicPem(secret) : secret;
+    const judge = (message: Headers, target = url) =>
+      httpbis.verifyMessage(
+        {
+          keyLookup: async () => ({ id: "k", algs: [algorithm], verify: createVerifier(key, algorithm) }),
+          requiredFields: ["@method", "@target-uri", "webhook-id", "content-type", "content-digest"],
+          requiredParams: ["created", "nonce"],
+          notAfter: now + 1,
+        },
+        { method: "POST", url: target, headers: message },
+      );
+    expect(await judge(given)).toBe(true);
+    expect(await judge({ ...given, "Webhook-Id": "msg_2" })).toBe(false);
+    expect(await judge(given, `${url}1`)).toBe(false);
+  });
+
+  it("are verified if `http-message-signatures` made them", async () => {
+    const unsigned = { ...sent, ...digestOf(signed(signature, secret)) };
+    const made = await httpbis.signMessage(
+      {
+        // RFC 9421, section 3.3.1, has a salt of 64 bytes; by itself, this library makes the longest one.
+        key: createSigner({ key: createPrivateKey(keyOfLibrary(secret)), saltLength: 64 }, algorithm, "k"),
+        name: "theirs",
+        fields: ["content-digest", "@target-uri", "@method", "content-type", "webhook-id"],
+        params: ["created", "nonce", "keyid", "alg", "tag"],
+        paramValues: { created: new Date(now * 1000), nonce: "n-1", tag: "acme" },
+      },
+      { method: "POST", url, headers: unsigned },
+    );
+    const given = made.headers as Headers;
+    expect(isVerified({ signature, secret, given })).toBe(true);
+    expect(isVerified({ signature, secret, given, body: Buffer.from("{}") })).toBe(false);
+    expect(isVerified({ signature, secret, given, url: "https://other.example/hook" })).toBe(false);
+    expect(isVerified({ signature, secret, given, method: "PUT" })).toBe(false);
+  });
+});
+
+const digestOf = ({ "Content-Digest": digest = "" }: Headers): Headers => ({ "Content-Digest": digest });
+
+/** The request of RFC 9421, appendix B.2. */
+const rfc = {
+  url: "https://example.com/foo?param=Value&Pet=dog",
+  body: Buffer.from('{"hello": "world"}'),
+  headers: {
+    Host: "example.com",
+    Date: "Tue, 20 Apr 2021 02:07:55 GMT",
+    "Content-Type": "application/json",
+    "Content-Digest":
+      "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:",
+    "Content-Length": "18",
+  },
+};
+
+describe("the vectors of RFC 9421", () => {
+  const judge = (signature: SignatureScheme, keys: object, given: Headers, content = rfc.body): boolean =>
+    verifySignature({
+      protocol: { headers, signature } as { signature: SignatureScheme },
+      ...keys,
+      signature: given.Signature ?? "",
+      header: reader({ ...rfc.headers, ...given }),
+      body: content,
+      url: rfc.url,
+    });
+
+  it("B.2.5, by a shared secret, is verified", () => {
+    const signature = scheme({
+      algorithm: "hmac-sha256",
+      content: [{ header: "date" }, "authority", { header: "content-type" }, "timestamp"],
+      key: { encoding: "base64" },
+    });
+    const secrets = [
+      "uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ==",
+    ];
+    const given = {
+      "Signature-Input":
+        'sig-b25=("date" "@authority" "content-type");created=1618884473;keyid="test-shared-secret"',
+      Signature: "sig-b25=:pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=:",
+    };
+    expect(judge(signature, { secrets }, given)).toBe(true);
+    expect(judge(signature, { secrets: [`${secrets[0]?.slice(0, -4)}AA==`] }, given)).toBe(false);
+  });
+
+  it("B.2.6, by Ed25519, is verified, and made again from the private key", () => {
+    const content = [
+      { header: "date" },
+      "method",
+      "path",
+      "authority",
+      { header: "content-type" },
+      { header: "content-length" },
+      "timestamp",
+    ] as const;
+    const signature = scheme({ content, label: "sig-b26", parameters: { keyid: "test-key-ed25519" } });
+    const given = {
+      "Signature-Input":
+        'sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"',
+      Signature:
+        "sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:",
+    };
+    const publicKeys = [
+      "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAJrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs=\n-----END PUBLIC KEY-----",
+    ];
+    expect(judge(signature, { publicKeys }, given)).toBe(true);
+    const secret =
+      "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF\n-----END PRIVATE KEY-----";
+    const made = signatureHeaders({
+      protocol: { headers, signature },
+      secret,
+      timestamp: "1618884473",
+      body: rfc.body,
+      url: rfc.url,
+      header: reader(rfc.headers),
+    });
+    expect(made).toEqual(given);
+  });
+
+  it("have a digest of SHA-512 that is compared with the body", () => {
+    const signature = scheme({ content: ["body", "timestamp"] });
+    const secret = newKey("ed25519");
+    const list = '("content-digest");created=1618884473';
+    const base = `"content-digest": ${rfc.headers["Content-Digest"]}\n"@signature-params": ${list}`;
+    const bytes = signBytes(base, secret);
+    const given = { "Signature-Input": `x=${list}`, Signature: `x=:${bytes}:` };
+    const publicKeys = [publicPem(secret)];
+    expect(judge(signature, { publicKeys }, given)).toBe(true);
+    expect(judge(signature, { publicKeys }, given, Buffer.from('{"hello": "World"}'))).toBe(false);
+  });
+});
+
+const signBytes = (base: string, secret: string): string =>
+  sign(null, Buffer.from(base), createPrivateKey(secret)).toString("base64");
