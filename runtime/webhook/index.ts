@@ -103,6 +103,7 @@ export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders 
 export { insertMember } from "./wire/json-text.js";
 export { derivePublicKey, type JsonWebKeySet, type PublicKey } from "./wire/key-pair.js";
 export { isJsonContentType } from "./wire/media.js";
+export { type MessageProtocol, signsAddress } from "./wire/message-base.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,
@@ -116,7 +117,6 @@ export type {
   VerificationAnswer,
 } from "./wire/protocol.js";
 export { KeyMalformed } from "./wire/secret-bytes.js";
-export { type MessageProtocol, signsAddress } from "./wire/message-base.js";
 export {
   type SignOptions,
   sign,

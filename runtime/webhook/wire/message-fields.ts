@@ -1,4 +1,10 @@
-import { type Dictionary, type InnerList, isInnerList, parseDictionary, serializeInnerList } from "structured-headers";
+import {
+  type Dictionary,
+  type InnerList,
+  isInnerList,
+  parseDictionary,
+  serializeInnerList,
+} from "structured-headers";
 import { coveredComponents, inputHeader, type MessageProtocol } from "./message-base.js";
 import { isFieldText } from "./signature-header.js";
 

@@ -1,5 +1,5 @@
-import { createPrivateKey, createPublicKey, sign } from "node:crypto";
-import { createSigner, createVerifier, httpbis } from "http-message-signatures";
+import { constants, createHash, createHmac, createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { createSigner, createVerifier, httpbis, type SigningKey } from "http-message-signatures";
 import { describe, expect, it } from "vitest";
 import {
   derivePublicKey,
@@ -120,8 +120,7 @@ describe.each(algorithms)("signatures of HTTP messages by %s", (algorithm) => {
     const unsigned = { ...sent, ...digestOf(signed(signature, secret)) };
     const made = await httpbis.signMessage(
       {
-        // RFC 9421, section 3.3.1, has a salt of 64 bytes; by itself, this library makes the longest one.
-        key: createSigner({ key: createPrivateKey(keyOfLibrary(secret)), saltLength: 64 }, algorithm, "k"),
+        key: signer(algorithm, secret),
         name: "theirs",
         fields: ["content-digest", "@target-uri", "@method", "content-type", "webhook-id"],
         params: ["created", "nonce", "keyid", "alg", "tag"],
@@ -136,6 +135,13 @@ describe.each(algorithms)("signatures of HTTP messages by %s", (algorithm) => {
     expect(isVerified({ signature, secret, given, method: "PUT" })).toBe(false);
   });
 });
+
+/** RFC 9421, section 3.3.1, has a salt of 64 bytes; by itself, the library makes the longest possible one. */
+function signer(algorithm: SignatureAlgorithm, secret: string): SigningKey {
+  if (algorithm !== "rsa-pss-sha512") return createSigner(secret, algorithm, "k");
+  const key = { key: secret, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 64 };
+  return { id: "k", alg: algorithm, sign: async (data) => sign("sha512", data, key) };
+}
 
 const digestOf = ({ "Content-Digest": digest = "" }: Headers): Headers => ({ "Content-Digest": digest });
 
@@ -231,3 +237,102 @@ describe("the vectors of RFC 9421", () => {
 
 const signBytes = (base: string, secret: string): string =>
   sign(null, Buffer.from(base), createPrivateKey(secret)).toString("base64");
+
+describe("a signature of an HTTP message isn't verified", () => {
+  const secret = newKey("hmac-sha256");
+  const signature = scheme({ algorithm: "hmac-sha256", parameters: { tag: "acme", alg: true } });
+  const right = signed(signature, secret);
+  const [input = "", text = ""] = [right["Signature-Input"], right.Signature];
+  const accepts = (
+    changes: Readonly<Record<string, string | undefined>>,
+    more: Partial<Seen> = {},
+  ): boolean => {
+    const given = Object.entries({ ...right, ...changes }).filter(([, value]) => value !== undefined);
+    return isVerified({ signature, secret, given: Object.fromEntries(given) as Headers, ...more });
+  };
+  const resigned = (list: string, label = "sig1"): Headers => {
+    const components = [...list.slice(1, list.indexOf(")")).matchAll(/"([^"]+)"/g)].map(
+      ([, name]) => name ?? "",
+    );
+    const values: Headers = { "@method": "POST", "@target-uri": url, "@authority": "receiver.example" };
+    const lines = components.map((name) => `"${name}": ${values[name] ?? reader(right)(name)}\n`);
+    const base = `${lines.join("")}"@signature-params": ${list}`;
+    const bytes = createHmac("sha256", secret).update(base).digest("base64");
+    return { "Signature-Input": `${label}=${list}`, Signature: `${label}=:${bytes}:` };
+  };
+  const list = input.slice("sig1=".length);
+
+  it("unless it is the right one, in another order, with more components, or under another label", () => {
+    expect(accepts({})).toBe(true);
+    expect(accepts(resigned(list))).toBe(true);
+    expect(accepts(resigned(list.replace('"@method" "@target-uri"', '"@target-uri" "@method"')))).toBe(true);
+    expect(accepts(resigned(list.replace("(", '("@authority" ')))).toBe(true);
+    expect(accepts(resigned(list, "other"))).toBe(true);
+    expect(accepts(resigned(`${list};unknown="x"`))).toBe(true);
+  });
+
+  it("unless one of two is right, which may come from two lines", () => {
+    const other = { "Signature-Input": `a=${list}, ${input}`, Signature: `a=:AAAA:, ${text}` };
+    expect(accepts(other)).toBe(true);
+    expect(accepts({ ...other, Signature: "a=:AAAA:, sig1=:AAAA:" })).toBe(false);
+    const earlier = list.replace(/created=\d+/, "created=1");
+    expect(accepts({ ...other, "Signature-Input": `a=${earlier}, ${input}` })).toBe(false);
+  });
+
+  it.each<[string, Headers]>([
+    ...["@method", "@target-uri", "webhook-id", "content-type", "content-digest"].map(
+      (name): [string, Headers] => [
+        `without ${name}`,
+        resigned(list.replace(new RegExp(`"${name}" ?`), "").replace(" )", ")")),
+      ],
+    ),
+    ["with a component twice", resigned(list.replace("(", '("@method" '))],
+    ["with a component in upper case", resigned(list.replace('"content-type"', '"Content-Type"'))],
+    ["with another algorithm", resigned(list.replace("hmac-sha256", "ed25519"))],
+    ["with an algorithm that is a token", resigned(list.replace('"hmac-sha256"', "hmac-sha256"))],
+    ["with another tag", resigned(list.replace('"acme"', '"acme2"'))],
+    ["without a tag", resigned(list.replace(';tag="acme"', ""))],
+    ["with a fraction of a second", resigned(list.replace(/created=(\d+)/, "created=$1.5"))],
+    ["with a time in quotation marks", resigned(list.replace(/created=(\d+)/, 'created="$1"'))],
+    ["with a component that has a parameter", resigned(list.replace('"content-type"', '"content-type";sf'))],
+    ["of another label in the two headers", { Signature: text.replace("sig1", "sig2") }],
+    ["with a parameter that was added", { "Signature-Input": `${input};x=1` }],
+    [
+      "with components in another order than signed",
+      {
+        "Signature-Input": input.replace('"@method" "@target-uri"', '"@target-uri" "@method"'),
+      },
+    ],
+    ["as a string", { Signature: text.replace("=:", '="').replace(/:$/, '"') }],
+    ["without its second colon", { Signature: text.slice(0, -1) }],
+    ["with other text after it", { Signature: `${text}x` }],
+    ["in base64url", { Signature: `sig1=:${"-_".repeat(21)}A=:` }],
+    ["as an inner list", { Signature: text.replace("=:", "=(:").concat(")") }],
+    ["with white space that was added to the list", { "Signature-Input": input.replace("(", "( ") }],
+    ["with zeros that were added to the time", { "Signature-Input": input.replace("created=", "created=0") }],
+    [
+      "with a fraction that was added to the time",
+      {
+        "Signature-Input": input.replace(/created=(\d+)/, "created=$1.0"),
+      },
+    ],
+  ])("%s", (_name, changes) => {
+    expect(accepts(changes)).toBe(false);
+  });
+
+  it("with the digest of another body, without one, or with one that isn't safe", () => {
+    expect(accepts({}, { body: Buffer.from("{}") })).toBe(false);
+    expect(accepts({ "Content-Digest": undefined })).toBe(false);
+    const md5 = { ...right, "Content-Digest": `md5=:${createHash("md5").update(body).digest("base64")}:` };
+    const { Signature } = signedOver(list, md5);
+    expect(accepts({ ...md5, Signature })).toBe(false);
+  });
+
+  const signedOver = (params: string, given: Headers): Headers => {
+    const names = ["@method", "@target-uri", "webhook-id", "content-type", "content-digest"];
+    const values: Headers = { "@method": "POST", "@target-uri": url };
+    const lines = names.map((name) => `"${name}": ${values[name] ?? reader(given)(name)}\n`);
+    const base = `${lines.join("")}"@signature-params": ${params}`;
+    return { Signature: `sig1=:${createHmac("sha256", secret).update(base).digest("base64")}:` };
+  };
+});
