@@ -10,6 +10,7 @@ import {
   parseInstant,
   readHeaders,
   verifySignature,
+  signsAddress,
 } from "@oipkit/runtime/webhook";
 import { verificationAnswer, wantedStatuses } from "./check/expectation.js";
 import { newCaseIdentities } from "./request/case-identities.js";
@@ -135,7 +136,7 @@ function makeVector(
       ? deliveryRequest(sender, identities, step.deliver)
       : verificationRequest(sender, identities, step.verify);
   const url =
-    sent.query !== undefined || protocol.signature.content.includes("url")
+    sent.query !== undefined || signsAddress(protocol.signature)
       ? withQuery(address, sent.query)
       : undefined;
   const keys = { secrets, publicKeys };

@@ -103,7 +103,16 @@ export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders 
 export { insertMember } from "./wire/json-text.js";
 export { derivePublicKey, type JsonWebKeySet, type PublicKey } from "./wire/key-pair.js";
 export { isJsonContentType } from "./wire/media.js";
-export { type MessageProtocol, signsAddress } from "./wire/message-base.js";
+export {
+  componentList,
+  contentDigest,
+  coveredComponents,
+  type MessageParts,
+  type MessageProtocol,
+  signatureBase,
+  signsAddress,
+} from "./wire/message-base.js";
+export { messageParameters } from "./wire/message-signature.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,
