@@ -197,8 +197,11 @@ export const repeatedHeaderFamily: Family = {
   member: "headers",
   rule: "A header with two values is refused.",
   on: "main",
-  cases: ({ protocol: { headers } }) =>
-    presentRoles(headers).flatMap((role) =>
+  cases: ({ protocol: { headers, signature } }) =>
+    presentRoles(headers)
+      // The signatures of an HTTP message are a list, which may be in several lines.
+      .filter((role) => role !== "signature" || signature?.form === undefined)
+      .flatMap((role) =>
       (["first", "last"] as const).map((position) => ({
         name: `${names[role]}-other-${position}`,
         level: "info",
