@@ -9,8 +9,8 @@ import {
   type Protocol,
   parseInstant,
   readHeaders,
-  verifySignature,
   signsAddress,
+  verifySignature,
 } from "@oipkit/runtime/webhook";
 import { verificationAnswer, wantedStatuses } from "./check/expectation.js";
 import { newCaseIdentities } from "./request/case-identities.js";
@@ -136,9 +136,7 @@ function makeVector(
       ? deliveryRequest(sender, identities, step.deliver)
       : verificationRequest(sender, identities, step.verify);
   const url =
-    sent.query !== undefined || signsAddress(protocol.signature)
-      ? withQuery(address, sent.query)
-      : undefined;
+    sent.query !== undefined || signsAddress(protocol.signature) ? withQuery(address, sent.query) : undefined;
   const keys = { secrets, publicKeys };
   const authentic =
     "deliver" in step && level !== "info" ? isAuthentic(protocol, keys, { ...sent, url }) : undefined;

@@ -229,9 +229,7 @@ function likelyCause(status: number, { suite, credentials }: Sender): string {
   const keys = suite.protocol.token === undefined ? secret : `${secret} or ${verificationToken}`;
   const clock =
     timestamp === undefined ? "" : ` its clock is off by more than ${timestamp.toleranceSeconds} s,`;
-  const address = signsAddress(signature)
-    ? " it is configured with another address (--public-url),"
-    : "";
+  const address = signsAddress(signature) ? " it is configured with another address (--public-url)," : "";
   const causes: Readonly<Record<number, string>> = {
     [responses.unauthenticated]: `the receiver uses a different ${keys},${clock}${address} or it verifies the signature on a parsed body instead of the raw bytes`,
     [responses.unprocessable]: `the receiver is configured for a different --application, --environment, --organization or --product, ${other}, or validates against a different contract`,

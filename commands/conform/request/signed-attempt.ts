@@ -67,10 +67,7 @@ function signingHeaders(signing: SigningOptions, sent: SentParts): Outgoing["hea
   if (protocol.signature.form === undefined) {
     const entries = deliverySignatures(signing);
     return [
-      [
-        protocol.headers.signature,
-        signatureHeader(protocol, fault, { entries, timestamp: sent.timestamp }),
-      ],
+      [protocol.headers.signature, signatureHeader(protocol, fault, { entries, timestamp: sent.timestamp })],
     ];
   }
   return messageHeaders(signedMessage(signing, sent));

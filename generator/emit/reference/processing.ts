@@ -70,10 +70,7 @@ function headerSteps({ headers, signature, responses }: Protocol): readonly Step
   const once = isMessage ? code`not empty` : code`each once and not empty`;
   const identifying = names(headers.deliveryId, headers.eventId, headers.eventType);
   const steps: Step[] = [
-    [
-      code`Read the raw body. Require ${authenticating ?? code``}, ${once}.`,
-      text(responses.unauthenticated),
-    ],
+    [code`Read the raw body. Require ${authenticating ?? code``}, ${once}.`, text(responses.unauthenticated)],
   ];
   if (identifying !== undefined)
     steps.push([code`Require ${identifying}, each once and not empty.`, text(responses.unprocessable)]);

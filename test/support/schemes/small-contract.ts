@@ -14,8 +14,8 @@ import {
   type JsonObject,
   type Protocol,
   type Receiver,
-  toNodeListener,
   signsAddress,
+  toNodeListener,
 } from "../../../runtime/webhook/index.js";
 import { startServer } from "../commands/conform/subject.js";
 import {

@@ -14,8 +14,8 @@ import {
   type RequestFacts,
   requestContent,
   requestEvent,
-  sentText,
   type SenderCheck,
+  sentText,
   textAt,
 } from "./facts.js";
 import { testChecks, verificationChecks } from "./special-requests.js";
@@ -131,7 +131,8 @@ function signatureForm(received: Received, facts: RequestFacts): string | undefi
   const given = onlyValue(received, protocol.headers.signature) ?? "";
   const parts = receivedParts(received, facts);
   // Whatever is verified of an HTTP message has its one form.
-  if (protocol.signature.form !== undefined || !isDeterministic(protocol.signature.algorithm)) return undefined;
+  if (protocol.signature.form !== undefined || !isDeterministic(protocol.signature.algorithm))
+    return undefined;
   const made = signContent({ protocol, secret: secretFor(facts), ...parts });
   const wanted = formatSignatureHeader(protocol.signature, [made], parts.timestamp ?? "");
   const shape = (text: string): string => text.replace(/[0-9a-f]/g, "0");

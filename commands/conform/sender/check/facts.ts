@@ -1,5 +1,11 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { DecryptionFailed, decryptBody, type JsonObject, type Protocol, readHeaders } from "@oipkit/runtime/webhook";
+import {
+  DecryptionFailed,
+  decryptBody,
+  type JsonObject,
+  type Protocol,
+  readHeaders,
+} from "@oipkit/runtime/webhook";
 import { headerValues, type Received } from "../endpoint.js";
 
 /** The credentials that an application's deliveries must be made with. */

@@ -4,7 +4,15 @@ import type { Miss } from "../../check/miss.js";
 import type { Received } from "../endpoint.js";
 import type { AcrossCheck, RequestCheck } from "../sender-checks.js";
 import { eachChecks } from "./each.js";
-import { isVerification, objectIn, onlyValue, type RequestFacts, requestEvent, sentText, textAt } from "./facts.js";
+import {
+  isVerification,
+  objectIn,
+  onlyValue,
+  type RequestFacts,
+  requestEvent,
+  sentText,
+  textAt,
+} from "./facts.js";
 
 /** What is known of the case whose requests are checked. */
 interface RequestsFacts extends RequestFacts {

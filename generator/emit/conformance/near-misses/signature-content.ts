@@ -10,13 +10,7 @@ export const signatureContentFamily: Family = {
   cases(facts) {
     // HTTP messages have a family of their own.
     if (facts.protocol.signature?.form !== undefined) return [];
-    return [
-      ...parts(facts),
-      ...absent(facts),
-      ...orders(facts),
-      ...separators(facts),
-      ...bodies(facts),
-    ];
+    return [...parts(facts), ...absent(facts), ...orders(facts), ...separators(facts), ...bodies(facts)];
   },
 };
 
