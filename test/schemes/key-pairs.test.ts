@@ -1,7 +1,12 @@
 import { createPublicKey, type JsonWebKey, webcrypto } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { runSuite, type Vector } from "../../commands/conform/index.js";
-import { createMemoryInbox, createMemoryNonces, derivePublicKey, type SignedRole } from "../../runtime/webhook/index.js";
+import {
+  createMemoryInbox,
+  createMemoryNonces,
+  derivePublicKey,
+  type SignedRole,
+} from "../../runtime/webhook/index.js";
 import {
   exampleSecrets,
   publicUrl,
