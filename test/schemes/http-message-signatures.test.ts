@@ -7,8 +7,11 @@ import {
   type Receiver,
 } from "../../runtime/webhook/index.js";
 import { intercepted } from "../support/commands/conform/faults.js";
-import { carelessMessages, messageReceiver } from "../support/schemes/careless-messages.js";
-import type { CarelessReceiver } from "../support/schemes/careless-receivers.js";
+import {
+  type CarelessReceiver,
+  carelessMessages,
+  messageReceiver,
+} from "../support/schemes/careless-messages.js";
 import { sendTo } from "../support/schemes/in-process.js";
 import { type LoadedScheme, loadScheme } from "../support/schemes/load-scheme.js";
 

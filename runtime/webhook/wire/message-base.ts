@@ -128,7 +128,7 @@ export function contentDigest(body: Uint8Array): string {
 }
 
 /** Whether a digest is that of the body: at least one by a safe algorithm, and none of these of another body. */
-export function isDigestOf(body: Uint8Array, header: string | null | undefined): boolean {
+export function matchesDigest(body: Uint8Array, header: string | null | undefined): boolean {
   if (typeof header !== "string") return false;
   let count = 0;
   try {

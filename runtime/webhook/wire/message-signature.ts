@@ -5,9 +5,9 @@ import {
   contentDigest,
   coveredComponents,
   digestHeader,
-  isDigestOf,
   type MessageParts,
   type MessageProtocol,
+  matchesDigest,
   signatureBase,
 } from "./message-base.js";
 import type { PresentedMessage } from "./message-fields.js";
@@ -88,7 +88,7 @@ export function verifyMessage({ protocol, keys, message, ...parts }: VerifyMessa
     const base = signatureBase({ components, parameters, parts });
     if (base === undefined) continue;
     const isDigested =
-      !components.includes(digestHeader) || isDigestOf(parts.body, parts.header?.(digestHeader));
+      !components.includes(digestHeader) || matchesDigest(parts.body, parts.header?.(digestHeader));
     if (compiled.verify(keys, { body: base }, [signature]) && isDigested) isSigned = true;
   }
   return isSigned;

@@ -9,7 +9,14 @@ import {
   signatureHeaders,
 } from "../../../runtime/webhook/index.js";
 import type { ReadRequest, Seen } from "../commands/conform/faults.js";
-import type { CarelessReceiver } from "./careless-receivers.js";
+
+/** A receiver of a scheme with one careless piece, made mechanically: what it does before a correct one sees the request. */
+export interface CarelessReceiver {
+  readonly name: string;
+  /** Globs on the ids of the cases that are most likely to detect it. */
+  readonly near: readonly string[];
+  readonly act: (request: ReadRequest) => Seen;
+}
 
 /** What a receiver of HTTP messages checks; a careless one leaves one of them out. */
 const checks = [

@@ -2,16 +2,8 @@ import { derivePublicKey, type Protocol, sign, verifySignature } from "../../../
 import type { ReadRequest, Seen } from "../commands/conform/faults.js";
 import { equalities } from "../commands/conform/near-misses/equalities.js";
 import { equalityEquivalents } from "../commands/conform/near-misses/equality-mutants.js";
-import { carelessMessages } from "./careless-messages.js";
+import { type CarelessReceiver, carelessMessages } from "./careless-messages.js";
 import { freshnesses, jsonReaders, numberReaders } from "./careless-pieces.js";
-
-/** A receiver of a scheme with one careless piece, made mechanically: what it does before a correct one sees the request. */
-export interface CarelessReceiver {
-  readonly name: string;
-  /** Globs on the ids of the cases that are most likely to detect it. */
-  readonly near: readonly string[];
-  readonly act: (request: ReadRequest) => Seen;
-}
 
 type Scheme = Protocol["signature"];
 type Text = "timestamp" | "nonce" | "deliveryId" | "eventId" | "eventType";
