@@ -8,6 +8,7 @@ import {
   type Protocol,
   parseInstant,
   readHeaders,
+  signsAddress,
   verifySignature,
 } from "@oipkit/runtime/webhook";
 import { verificationAnswer } from "./check/expectation.js";
@@ -136,9 +137,7 @@ function makeVector(
       ? deliveryRequest(sender, identities, step.deliver)
       : verificationRequest(sender, identities, step.verify);
   const url =
-    sent.query !== undefined || protocol.signature.content.includes("url")
-      ? withQuery(address, sent.query)
-      : undefined;
+    sent.query !== undefined || signsAddress(protocol.signature) ? withQuery(address, sent.query) : undefined;
   const keys = { secrets, publicKeys };
   const authentic =
     "deliver" in step && level !== "info" ? isAuthentic(protocol, keys, { ...sent, url }) : undefined;

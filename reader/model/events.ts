@@ -22,7 +22,9 @@ export function eventSet(
     "x-webhook-protocol"?: EventSet["protocol"];
   };
   const given = value["x-webhook-protocol"];
-  const { protocol, rules } = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {} };
+  const read = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {} };
+  const { rules } = read;
+  const protocol = completeProtocol(read.protocol);
   const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
   const repeated = repeatedNames(messages);
@@ -45,6 +47,16 @@ export function eventSet(
     protocol,
     rules,
   };
+}
+
+/** The signature of an HTTP message has no form to choose, so a contract leaves out how it is written. */
+const messageForm = { separator: "", prefix: "", encoding: "base64" };
+
+/** A protocol with what its form decides. */
+function completeProtocol(protocol: EventSet["protocol"]): EventSet["protocol"] {
+  const signature = protocol?.signature;
+  if (!isSchemaObject(signature) || signature.form === undefined) return protocol;
+  return { ...protocol, signature: { ...messageForm, ...signature } };
 }
 
 /** Without a protocol, several messages may have the same name, or the same key in different channels. */

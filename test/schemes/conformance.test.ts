@@ -16,7 +16,8 @@ import {
 } from "../../runtime/webhook/index.js";
 import { intercepted } from "../support/commands/conform/faults.js";
 import { startServer } from "../support/commands/conform/subject.js";
-import { type CarelessReceiver, carelessReceivers } from "../support/schemes/careless-receivers.js";
+import type { CarelessReceiver } from "../support/schemes/careless-messages.js";
+import { carelessReceivers } from "../support/schemes/careless-receivers.js";
 import { sendTo } from "../support/schemes/in-process.js";
 import { type LoadedScheme, loadScheme } from "../support/schemes/load-scheme.js";
 import { officialLibraries } from "../support/schemes/official-libraries.js";

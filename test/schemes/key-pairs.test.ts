@@ -1,7 +1,12 @@
 import { createPublicKey, type JsonWebKey, webcrypto } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { runSuite, type Vector } from "../../commands/conform/index.js";
-import { createMemoryInbox, createMemoryNonces, derivePublicKey } from "../../runtime/webhook/index.js";
+import {
+  createMemoryInbox,
+  createMemoryNonces,
+  derivePublicKey,
+  type SignedRole,
+} from "../../runtime/webhook/index.js";
 import {
   exampleSecrets,
   publicUrl,
@@ -32,7 +37,7 @@ async function signingInput({ suite: { protocol } }: SmallSdk, sent: Sent): Prom
   const parts = signature.content.map(async (part): Promise<Buffer> => {
     if (part === "body") return body;
     if (part === "url") return Buffer.from(sent.url ?? "");
-    if (typeof part === "string") return Buffer.from(headerIn(sent, headers[part]));
+    if (typeof part === "string") return Buffer.from(headerIn(sent, headers[part as SignedRole]));
     if ("literal" in part) return Buffer.from(part.literal);
     if ("header" in part) return Buffer.from(headerIn(sent, part.header));
     return Buffer.from(Buffer.from(await webcrypto.subtle.digest("SHA-256", body)).toString("hex"));

@@ -144,6 +144,27 @@ export interface SignatureFault {
   readonly suffix?: string;
   /** How it is made instead of as the protocol says. */
   readonly made?: MadeSignature;
+  /** How the signature of an HTTP message deviates. */
+  readonly message?: MessageFault;
+}
+
+/** What is wrong with the signature of an HTTP message (RFC 9421); all of it is signed as it is sent, unless it says otherwise. */
+export interface MessageFault {
+  /** The covered components, in order. Default: those of the protocol. */
+  readonly components?: readonly string[];
+  /** The components that the header lists, although others are signed. */
+  readonly listed?: readonly string[];
+  /** Texts of parameters by name; an empty one leaves its parameter out, `{seconds-60}` is a time relative to the timestamp. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** The same, changed after signing. */
+  readonly shown?: Readonly<Record<string, string>>;
+  readonly label?: string;
+  /** Label in the header `Signature` alone. */
+  readonly signatureLabel?: string;
+  /** The digest: left out although it is listed, of another body, or by MD5. */
+  readonly digest?: "missing" | "other" | "insecure";
+  /** The signature is a string, not bytes. */
+  readonly asString?: boolean;
 }
 
 /** A header by its role in the protocol, or by its name. */

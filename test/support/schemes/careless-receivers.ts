@@ -2,15 +2,8 @@ import { derivePublicKey, type Protocol, sign, verifySignature } from "../../../
 import type { ReadRequest, Seen } from "../commands/conform/faults.js";
 import { equalities } from "../commands/conform/near-misses/equalities.js";
 import { equalityEquivalents } from "../commands/conform/near-misses/equality-mutants.js";
+import { type CarelessReceiver, carelessMessages } from "./careless-messages.js";
 import { freshnesses, jsonReaders, numberReaders } from "./careless-pieces.js";
-
-/** A receiver of a scheme with one careless piece, made mechanically: what it does before a correct one sees the request. */
-export interface CarelessReceiver {
-  readonly name: string;
-  /** Globs on the ids of the cases that are most likely to detect it. */
-  readonly near: readonly string[];
-  readonly act: (request: ReadRequest) => Seen;
-}
 
 type Scheme = Protocol["signature"];
 type Text = "timestamp" | "nonce" | "deliveryId" | "eventId" | "eventType";
@@ -51,6 +44,7 @@ function findEquivalents({ fields, listSeparator, encoding }: Scheme): readonly 
 
 /** Every careless receiver of a scheme whose platform signs with `secret`. */
 export function carelessReceivers(protocol: Protocol, secret: string): readonly CarelessReceiver[] {
+  if (protocol.signature.form !== undefined) return carelessMessages(protocol, secret);
   const tools = createTools(protocol, secret);
   return [
     ...carelessSignatures(protocol, tools),

@@ -13,6 +13,7 @@ import {
   repeatedHeaderFamily,
 } from "./headers.js";
 import { jsonFamily, jsonFormFamily } from "./json-text.js";
+import { messageSignatureFamily } from "./message-signature.js";
 import type { Family } from "./near-miss.js";
 import {
   eventKeyFamily,
@@ -39,6 +40,7 @@ export const families: readonly Family[] = [
   windowBoundFamily,
   signatureContentFamily,
   signatureTextFamily,
+  messageSignatureFamily,
   jsonFamily,
   jsonFormFamily,
   outerFamily,
@@ -81,4 +83,5 @@ export const bodilessFamilies: ReadonlySet<Family> = new Set([
   windowBoundFamily,
   signatureContentFamily,
   signatureTextFamily,
+  messageSignatureFamily,
 ]);

@@ -7,14 +7,18 @@ export const signatureTextFamily: Family = {
   member: "signature",
   rule: "Only the protocol's encoding of the whole signature, made with the right secret, is a signature.",
   on: "main",
-  cases: (facts) => [
-    ...keys(facts),
-    ...algorithms(facts),
-    ...encodings(facts),
-    ...prefixes(facts),
-    ...digits(facts),
-    ...wholes(facts),
-  ],
+  cases(facts) {
+    // HTTP messages have a family of their own.
+    if (facts.protocol.signature?.form !== undefined) return [];
+    return [
+      ...keys(facts),
+      ...algorithms(facts),
+      ...encodings(facts),
+      ...prefixes(facts),
+      ...digits(facts),
+      ...wholes(facts),
+    ];
+  },
 };
 
 const why =
