@@ -15,6 +15,8 @@ export function librariesPage(results) {
     "**difference**: our contract or good practice says one thing, the specification nothing, so nobody is wrong. Skipped vectors weren't",
     "judged.",
     "",
+    "The script installs from npm and Debian alone, so the libraries for Ruby, PHP and Java, and most of those for Python and Go, have no row.",
+    "",
     "| scheme | library | version | language | judged | wrong accepts | wrong refusals | faults | differences | skipped |",
     "|---|---|---|---|---|---|---|---|---|---|",
     ...results.map(row),
