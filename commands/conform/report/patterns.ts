@@ -116,10 +116,8 @@ export function failurePatterns(report: Report): readonly Pattern[] {
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
-  // An answer that the protocol leaves open says nothing about the others.
-  const tried = results.filter(
-    ({ result, known, open }) => result !== "inconclusive" && known !== true && open === undefined,
-  );
+  const closed = results.filter(({ open }) => open === undefined);
+  const tried = closed.filter(({ result, known }) => result !== "inconclusive" && known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
