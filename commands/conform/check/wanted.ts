@@ -94,3 +94,12 @@ export function sampleStatuses(wanted: readonly unknown[]): readonly number[] {
 export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
+
+/** What was expected in words, if a class of statuses was. */
+export function classText(
+  expected: { readonly value: unknown; readonly text: string } | undefined,
+): string | undefined {
+  const { value, text } = expected ?? {};
+  if (Array.isArray(value) && value.some((each) => typeof each === "string")) return text;
+  return undefined;
+}

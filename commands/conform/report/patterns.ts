@@ -1,5 +1,5 @@
 import { json } from "../../../reader/text/json.js";
-import { isSuccess, sampleStatuses } from "../check/wanted.js";
+import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
 import type { CaseResult, Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
 
@@ -116,10 +116,8 @@ export function failurePatterns(report: Report): readonly Pattern[] {
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
-  // An answer that the protocol leaves open says nothing about the others.
-  const tried = results.filter(
-    ({ result, known, open }) => result !== "inconclusive" && known !== true && open === undefined,
-  );
+  const closed = results.filter(({ open }) => open === undefined);
+  const tried = closed.filter(({ result, known }) => result !== "inconclusive" && known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
@@ -208,19 +206,12 @@ function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
 }
 
 function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
-  const text = classText(cases) ?? [...wanted].sort((a, b) => a - b).join(" or ");
+  const text = classText(cases[0]?.expected) ?? [...wanted].sort((a, b) => a - b).join(" or ");
   return {
     seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
     probably: allRefused(status, text),
     cases: caseIds(cases),
   };
-}
-
-/** What was expected in words, if it is a class of statuses. */
-function classText([first]: readonly CaseResult[]): string | undefined {
-  const { value, text } = first?.expected ?? {};
-  if (Array.isArray(value) && value.some((each) => typeof each === "string")) return text;
-  return undefined;
 }
 
 /** Accepted requests whose answers aren't empty. */
