@@ -22,7 +22,10 @@ afterAll(async () => {
   await Promise.all(running.map(({ close }) => close()));
 });
 
-const pairs = Object.entries(smallProtocols).filter(([name]) => !name.startsWith("HMAC"));
+/** HTTP messages have another signing input, which `test/runtime/webhook/message-signature.test.ts` leaves to a library. */
+const pairs = Object.entries(smallProtocols).filter(
+  ([name]) => !name.startsWith("HMAC") && !name.includes("HTTP message"),
+);
 const verificationToken = "the token of this test";
 
 type Sent = Pick<Vector, "headers" | "body"> & { readonly url?: string | undefined };
