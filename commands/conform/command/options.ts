@@ -28,6 +28,7 @@ export const conformCommand = {
     }),
     "public-url": publicUrl,
     callbacks: flag({ description: "the receiver answers callbacks" }),
+    slow: flag({ description: "also run the cases that wait, which takes a minute longer" }),
     strict: flag({ description: "failed cases of level `should` fail the run, too" }),
     "known-failures": text({
       value: "FILE",
@@ -112,6 +113,7 @@ export interface SuiteSettings {
   readonly cases: string | undefined;
   readonly binding: BindingSettings;
   readonly callbacks: boolean;
+  readonly slow: boolean;
   readonly strict: boolean;
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -161,6 +163,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     publicUrl: values["public-url"],
     binding: bindingSettings(values),
     callbacks: values.callbacks,
+    slow: values.slow,
     cases: values.cases,
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
@@ -175,6 +178,7 @@ const ofReceivers: readonly string[] = [
   "probe",
   "public-url",
   "callbacks",
+  "slow",
   "concurrency",
   "wait",
   "max-answer",

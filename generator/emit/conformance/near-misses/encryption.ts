@@ -1,4 +1,5 @@
-import type { Delivery, EncryptionFault, PaddingFault } from "../../../../commands/conform/suite/delivery.js";
+import type { Delivery } from "../../../../commands/conform/suite/delivery.js";
+import type { EncryptionFault, PaddingFault } from "../../../../commands/conform/suite/encryption-fault.js";
 import type { Case, StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 

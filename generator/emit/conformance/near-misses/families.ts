@@ -1,7 +1,10 @@
+import { alteredBodyFamily, alteredTimestampFamily, alteredUrlFamily } from "./altered-parts.js";
+import { alteredHeaderFamily, respelledNonceFamily } from "./altered-texts.js";
 import { bindingFamily, tokenFamily } from "./binding.js";
 import { againFamilies } from "./checks-again.js";
 import { linkedFamily, otherContentFamily, otherEventFamily, sameContentFamily } from "./content.js";
 import { base64Family, canonicalFamily, cipherTextFamily, outerFamily, paddingFamily } from "./encryption.js";
+import { encodedBodyFamily, unsealedFamily } from "./fallbacks.js";
 import {
   eventIdFamily,
   eventNameFamily,
@@ -26,6 +29,7 @@ import { constantFamily, laterFamily, numberFamily } from "./schema-limits.js";
 import { signatureContentFamily } from "./signature-content.js";
 import { signatureTextFamily } from "./signature-text.js";
 import { recordedFamily, storedAdditionsFamily, storedFamily, versionOrderFamily } from "./stored.js";
+import { eventStoreFamily, nonceStoreFamily } from "./stores.js";
 import { verificationFamilies } from "./verification.js";
 
 /** Every family of near misses, in the order of a receiver's steps. */
@@ -39,8 +43,14 @@ export const families: readonly Family[] = [
   windowBoundFamily,
   signatureContentFamily,
   signatureTextFamily,
+  alteredTimestampFamily,
+  alteredHeaderFamily,
+  alteredUrlFamily,
+  alteredBodyFamily,
   jsonFamily,
   jsonFormFamily,
+  encodedBodyFamily,
+  unsealedFamily,
   outerFamily,
   base64Family,
   canonicalFamily,
@@ -60,7 +70,10 @@ export const families: readonly Family[] = [
   storedFamily,
   storedAdditionsFamily,
   nonceFamily,
+  respelledNonceFamily,
+  nonceStoreFamily,
   eventKeyFamily,
+  eventStoreFamily,
   sameContentFamily,
   otherContentFamily,
   otherEventFamily,
@@ -81,4 +94,8 @@ export const bodilessFamilies: ReadonlySet<Family> = new Set([
   windowBoundFamily,
   signatureContentFamily,
   signatureTextFamily,
+  alteredTimestampFamily,
+  alteredHeaderFamily,
+  alteredUrlFamily,
+  alteredBodyFamily,
 ]);
