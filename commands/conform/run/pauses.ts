@@ -44,7 +44,9 @@ export function createWait({ sender, answerTo, clock, sleep, accepted }: WaitOpt
       const left = others.times - (accepted() - since.accepted);
       let sent = 0;
       const fill = async (): Promise<void> => {
-        while (sent++ < left) {
+        // Other cases that wait send some, too.
+        while (sent < left && accepted() - since.accepted < others.times) {
+          sent++;
           const identities = newCaseIdentities(sender.suite.protocol, sender.random);
           await answerTo(deliveryRequest(sender, identities, others.deliver));
         }

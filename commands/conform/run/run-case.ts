@@ -7,7 +7,7 @@ import type { Sender } from "../request/outgoing.js";
 import type { CaseResult, Observation } from "../result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";
-import type { PauseStart, Wait } from "./pauses.js";
+import { type PauseStart, pauses, type Wait } from "./pauses.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 
 /** What a case needs to run. */
@@ -77,7 +77,8 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
   const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
   if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
   const faulty = breaksStores(testCase);
-  if ((faulty || restarts(testCase)) && probe === undefined) {
+  const showsNothing = testCase.steps.some(asksProbe) && pauses(testCase);
+  if ((faulty || restarts(testCase) || showsNothing) && probe === undefined) {
     return { result: "inconclusive", reason: "needs a probe" };
   }
   try {

@@ -11,8 +11,8 @@ interface Interval {
   readonly isSlow?: true;
 }
 
-/** Others in between. More than a small cache holds, and fewer than a run of a whole suite sends. */
-const volume = 1000;
+/** Accepted requests in between, of which some repeat an event: a thousand others, more than a small cache holds. */
+const volume = 1200;
 
 const intervals: readonly Interval[] = [
   {
@@ -58,7 +58,11 @@ function nonceCompanions(facts: NearFacts): readonly Companion[] {
   if (timestamp !== undefined)
     companions.push(
       { name: "timestamp", words: "timestamp", delivery: { timestamp: { offset: -1 } } },
-      { name: "later-timestamp", words: "timestamp", delivery: { timestamp: { offset: 5 } } },
+      {
+        name: "far-timestamp",
+        words: "timestamp or a part of it",
+        delivery: { timestamp: { offset: -Math.floor(timestamp.toleranceSeconds / 2) } },
+      },
     );
   if (headers?.deliveryId !== undefined)
     companions.push({
@@ -85,7 +89,7 @@ export const nonceStoreFamily: Family = {
     const first = delivering({ nonce: "n" }, ["accepted"]);
     return [
       ...intervals.map(({ name, pause, cause, isSlow }) =>
-        later(name, isSlow, {
+        atTime(name, isSlow, {
           why: "A nonce stays taken while others come and time passes, or a recorded request can be sent again.",
           cause,
           steps: [
@@ -108,12 +112,24 @@ export const nonceStoreFamily: Family = {
   },
 };
 
-function later(name: string, isSlow: boolean | undefined, rest: Omit<NearMiss, "name">): NearMiss {
+function atTime(name: string, isSlow: boolean | undefined, rest: Omit<NearMiss, "name">): NearMiss {
   if (isSlow !== true) return { name, ...rest };
   return { name, ...rest, needs: ["slow"] };
 }
 
 const one: readonly ProbeCheck[] = [{ inbox: { of: "a", records: 1 } }];
+
+/** The event again: if the delivery's id shows which one brought it, with another id, so that the record must be the first one. */
+function retry({ protocol: { headers, signature } }: NearFacts): Step {
+  const content: readonly unknown[] = signature?.content ?? [];
+  if (headers?.deliveryId === undefined || content.includes("deliveryId"))
+    return delivering({}, ["accepted"], one);
+  return delivering(
+    { headers: [{ fresh: "deliveryId" }] },
+    ["accepted"],
+    [{ inbox: { of: "a", records: 1, identified: true } }],
+  );
+}
 
 /** Fields beside an event's id. */
 function eventCompanions({ protocol: { headers, timestamp } }: NearFacts): readonly Companion[] {
@@ -148,13 +164,14 @@ export const eventStoreFamily: Family = {
     if (protocol.event?.id === undefined || valueAtPointer(event, protocol.event.id) === undefined) return [];
     const first = delivering({}, ["accepted"]);
     const again = (delivery: Delivery): Step => delivering(delivery, ["accepted"], one);
+    const later = retry(facts);
     return [
       ...intervals.map(({ name, pause, cause, isSlow }) =>
-        later(name, isSlow, {
+        atTime(name, isSlow, {
           why: "An event stays known while others come and time passes, or its handlers run twice.",
           cause,
           causeIf: ["accepted", "refused"],
-          steps: [first, { pause: pause({ example: facts.example, bind: true }) }, again({})],
+          steps: [first, { pause: pause({ example: facts.example, bind: true }) }, later],
         }),
       ),
       ...eventCompanions(facts).map(
