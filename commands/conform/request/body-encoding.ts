@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import type { ByteEdit, TextEncodingName } from "../suite/delivery.js";
+import type { TextEncodingName } from "../suite/body-spelling.js";
+import type { ByteEdit } from "../suite/delivery.js";
 
 type Compression = Extract<ByteEdit, { compress: string }>["compress"];
 

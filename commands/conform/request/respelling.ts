@@ -1,13 +1,10 @@
-import type { Respelling } from "../suite/delivery.js";
-
-/** The texts and numbers of a JSON text; nothing else in it can contain a digit or a quotation mark. */
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+import type { Respelling } from "../suite/body-spelling.js";
 
 const respellings: Readonly<Record<Respelling, (text: string) => string>> = {
-  fractions: (text) => text.replace(tokens, (token) => (isInteger(token) ? `${token}.0` : token)),
-  exponents: (text) => text.replace(tokens, (token) => (isInteger(token) ? `${token}e0` : token)),
-  escapes: (text) => text.replace(tokens, escapedFirst),
-  slashes: (text) => text.replace(tokens, (token) => token.replace(/(?<!\\)\//g, "\\/")),
+  fractions: (text) => withTokens(text, (token) => (isInteger(token) ? `${token}.0` : token)),
+  exponents: (text) => withTokens(text, (token) => (isInteger(token) ? `${token}e0` : token)),
+  escapes: (text) => withTokens(text, escapedFirst),
+  slashes: (text) => withTokens(text, (token) => token.replace(/(?<!\\)\//g, "\\/")),
   "doubled-member": doubledMember,
   crlf: (text) => text.replace("{", "{\r\n"),
   sorted: (text) => JSON.stringify(JSON.parse(text, (_, value) => sorted(value))),
@@ -16,6 +13,34 @@ const respellings: Readonly<Record<Respelling, (text: string) => string>> = {
 /** The same JSON in another spelling; unchanged if it has nothing that can be spelled so. */
 export function respelled(text: string, how: Respelling): string {
   return respellings[how](text);
+}
+
+/** A JSON text with each of its texts and numbers replaced. */
+function withTokens(text: string, replace: (token: string) => string): string {
+  let result = "";
+  for (let at = 0; at < text.length; ) {
+    const end = tokenEnd(text, at);
+    result += end > at ? replace(text.slice(at, end)) : text.charAt(at);
+    at = Math.max(end, at + 1);
+  }
+  return result;
+}
+
+/** Where the text or number that begins at a place ends; the place itself if none begins there. */
+function tokenEnd(text: string, start: number): number {
+  let end = start;
+  if (text[start] !== '"') {
+    while (end < text.length && /[-+.\deE]/.test(text.charAt(end)) && !isLetterFirst(text, start)) end++;
+    return end;
+  }
+  end++;
+  while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+  return end + 1;
+}
+
+/** No number begins with a letter, but `true` and `false` contain one of an exponent. */
+function isLetterFirst(text: string, start: number): boolean {
+  return !/[-\d]/.test(text.charAt(start));
 }
 
 function isInteger(token: string): boolean {

@@ -1,6 +1,7 @@
 import { createCipheriv, createHash } from "node:crypto";
 import type { EncryptionScheme, JsonObject } from "@oipkit/runtime/webhook";
-import type { EncryptionFault, PaddingFault } from "../suite/encryption-fault.js";
+import type { EncryptionFault } from "../suite/delivery.js";
+import type { PaddingFault } from "../suite/padding-fault.js";
 import { edited } from "./change.js";
 
 /** A plaintext body to encrypt, and the faults to introduce. */

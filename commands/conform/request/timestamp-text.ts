@@ -33,7 +33,7 @@ export function timestampText(template: string, { unit, seconds }: Instant): str
     "full-width": () => otherDigits(text, zeros["full-width"]),
     arabic: () => otherDigits(text, zeros.arabic),
     devanagari: () => otherDigits(text, zeros.devanagari),
-    thousands: () => text.replace(/\B(?=(?:\d{3})+$)/g, ","),
+    thousands: () => (/^\d+$/.test(text) ? Number(text).toLocaleString("en-US") : text),
     date: () => date,
     day: () => date.slice(0, 10),
     time: () => date.slice(11, -1),

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AnswerTooLarge, SubjectUnreachable, UnknownCase } from "../errors.js";
+import { UnknownCase } from "../errors.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
-import { defaultMaxAnswerBytes, NoAnswer, type Send } from "../exchange/send.js";
+import { defaultMaxAnswerBytes, type Send } from "../exchange/send.js";
 import { exampleBindings } from "../request/fresh-event.js";
 import type { CaseResult, Report, Timing } from "../result.js";
 import { durability, runReport, unprovenBy } from "../run-report.js";
@@ -11,6 +11,7 @@ import { type Subject, subjectSummary } from "../subject.js";
 import { expandCases, type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
 import { credentialMasker, type Mask, maskedResult, maskedUrl } from "./mask.js";
+import { measureTiming } from "./measure-timing.js";
 import { createSuspender, createWait, pauses } from "./pauses.js";
 import { type CaseOptions, type OnPause, restarts, runCase, runsAlone } from "./run-case.js";
 import { answerTo } from "./run-step.js";
@@ -280,46 +281,4 @@ async function inParallel<Item>(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
-}
-
-/** Where and how to measure the round trip. */
-interface TimingOptions {
-  readonly url: string;
-  readonly send: Send;
-  readonly timeoutMs: number;
-  readonly maxAnswerBytes: number;
-}
-
-const samples = 5;
-/** Added however fast the network is: a busy machine may wake a process this late. */
-const leastToleranceMs = 100;
-
-/**
- * Measures the round trip to a subject, with requests that cause no work. Rejects with
- * `SubjectUnreachable` if the subject doesn't answer, and with `AnswerTooLarge` if an answer is longer than `maxAnswerBytes`.
- */
-async function measureTiming(options: TimingOptions): Promise<Timing> {
-  const times: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) {
-    // The first request of a connection includes the time to connect, so it is not a sample.
-    if (sample === 0) await ping(options);
-    times.push(await ping(options));
-  }
-  times.sort((a, b) => a - b);
-  const roundTripMs = Math.round((times[Math.floor(samples / 2)] ?? 0) * 10) / 10;
-  return { roundTripMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(roundTripMs * 3)) };
-}
-
-async function ping({ url, send, timeoutMs, maxAnswerBytes }: TimingOptions): Promise<number> {
-  const request = { url, method: "GET", headers: [], body: new Uint8Array(), timeoutMs, maxAnswerBytes };
-  for (const newConnection of [false, true]) {
-    try {
-      return (await send({ ...request, newConnection })).elapsedMs;
-    } catch (cause) {
-      if (!(cause instanceof NoAnswer)) throw cause;
-      if (cause.kind === "too-large") throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
-      if (!cause.reused) throw new SubjectUnreachable(url, { cause });
-    }
-  }
-  throw new SubjectUnreachable(url, {});
 }

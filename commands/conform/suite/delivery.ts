@@ -1,5 +1,6 @@
 import type { BindingPart, JsonObject, SignatureScheme } from "@oipkit/runtime/webhook";
-import type { EncryptionFault } from "./encryption-fault.js";
+import type { Respelling, TextEncodingName } from "./body-spelling.js";
+import type { PaddingFault } from "./padding-fault.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {
@@ -96,32 +97,42 @@ export type ByteEdit =
   /** The text in an encoding that a reader may undo. */
   | { readonly encode: TextEncodingName };
 
-/** Other spellings of the same JSON. */
-export type Respelling =
-  /** Every integer with a fraction of zero (`1.0`), or an exponent of zero (`1e0`). */
-  | "fractions"
-  | "exponents"
-  /** The first letter of every text as `\u` escape, or every slash as `\/`. */
-  | "escapes"
-  | "slashes"
-  /** The first member twice, with the same value. */
-  | "doubled-member"
-  /** A line break with a carriage return after the first brace. */
-  | "crlf"
-  /** The members of every object in the order of their names. */
-  | "sorted";
-
-/** Encodings of a whole body. */
-export type TextEncodingName =
-  | "base64"
-  | "base64url"
-  | "hex"
-  | "percent"
-  /** A form with the JSON as its one field, `payload`. */
-  | "form"
-  /** With a byte order mark. */
-  | "utf-16le"
-  | "utf-16be";
+/** How an encrypted body is corrupted. Only for cases that need encryption. */
+export interface EncryptionFault {
+  /** Sends the plaintext as it is. */
+  readonly off?: boolean;
+  /** Encrypts with another key. */
+  readonly key?: "other";
+  /** `broken`: the last byte is not a valid padding byte. `PaddingFault` has the others. */
+  readonly padding?: "broken" | PaddingFault;
+  /** Length of the padding, from 1 to 16: spaces after the JSON fill the block up to it. */
+  readonly paddingBytes?: number;
+  /** Length to which IV and ciphertext are cut, in bytes. */
+  readonly keepBytes?: number;
+  /** Bytes after the ciphertext, in hexadecimal digits. */
+  readonly appendHex?: string;
+  /** Edits of the encoded text. */
+  readonly encoded?: readonly ByteEdit[];
+  readonly alphabet?: "url";
+  /** Further properties of the outer body. */
+  readonly extra?: JsonObject;
+  /** Encrypts the outer body once more. */
+  readonly twice?: boolean;
+  /**
+   * What stands in place of the encoded ciphertext, as if nothing had to be decrypted: the JSON as text, in Base64 or in
+   * hexadecimal digits, or as a value; or the ciphertext in another encoding.
+   */
+  readonly instead?:
+    | "text"
+    | "base64"
+    | "base64url"
+    | "hex"
+    | "value"
+    | "ciphertext-hex"
+    | "ciphertext-base64-twice";
+  /** The members of the JSON are also next to the ciphertext. */
+  readonly beside?: true;
+}
 
 /** What is wrong with a signature. */
 export interface SignatureFault {

@@ -1,5 +1,4 @@
-import type { ByteEdit, Delivery } from "../../../../commands/conform/suite/delivery.js";
-import type { EncryptionFault } from "../../../../commands/conform/suite/encryption-fault.js";
+import type { ByteEdit, Delivery, EncryptionFault } from "../../../../commands/conform/suite/delivery.js";
 import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 
