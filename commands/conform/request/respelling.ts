@@ -28,19 +28,16 @@ function withTokens(text: string, replace: (token: string) => string): string {
 
 /** Where the text or number that begins at a place ends; the place itself if none begins there. */
 function tokenEnd(text: string, start: number): number {
+  const first = text.charAt(start);
   let end = start;
-  if (text[start] !== '"') {
-    while (end < text.length && /[-+.\deE]/.test(text.charAt(end)) && !isLetterFirst(text, start)) end++;
-    return end;
+  if (first === '"') {
+    end++;
+    while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
+    return end + 1;
   }
-  end++;
-  while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
-  return end + 1;
-}
-
-/** No number begins with a letter, but `true` and `false` contain one of an exponent. */
-function isLetterFirst(text: string, start: number): boolean {
-  return !/[-\d]/.test(text.charAt(start));
+  // Letters of an exponent are also in `true` and `false`, but no number begins with one.
+  if (/[-\d]/.test(first)) while (end < text.length && /[-+.\deE]/.test(text.charAt(end))) end++;
+  return end;
 }
 
 function isInteger(token: string): boolean {

@@ -19,6 +19,8 @@ const zeros = { "full-width": 0xff10, arabic: 0x660, devanagari: 0x966 } as cons
  */
 export function timestampText(template: string, { unit, seconds }: Instant): string {
   const text = formatInstant(unit, seconds * 1000);
+  // Nearly every delivery.
+  if (template === "{seconds}") return text;
   const date = formatInstant("iso8601", seconds * 1000);
   const code = text.charCodeAt(0);
   const values: Readonly<Record<string, () => string>> = {

@@ -158,7 +158,7 @@ function toCaseOptions(
   options: Omit<RunOptions, keyof Filters>,
   { send, clock, timing, masked }: Means,
 ): CaseOptions {
-  const { suite, now = Date.now, random = randomBytes, timeoutMs = 10_000, settleMs = 2_000 } = options;
+  const { suite, now = Date.now, random = pooledRandom(), timeoutMs = 10_000, settleMs = 2_000 } = options;
   const { application, maxAnswerBytes = defaultMaxAnswerBytes } = options;
   const counter = countAccepted(send);
   const sender = {
@@ -204,6 +204,20 @@ function toCaseOptions(
       await sleep(Math.min(2 ** attempt, 100));
       return true;
     },
+  };
+}
+
+/** At once, since a call of `randomBytes` for a few bytes costs as much as for thousands. */
+const poolBytes = 8192;
+
+/** Random bytes, none of which is given out twice. */
+function pooledRandom(): (size: number) => Uint8Array {
+  let pool = new Uint8Array();
+  return (size) => {
+    if (pool.length < size) pool = randomBytes(Math.max(size, poolBytes));
+    const bytes = pool.subarray(0, size);
+    pool = pool.subarray(size);
+    return bytes;
   };
 }
 
