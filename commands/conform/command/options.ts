@@ -38,6 +38,7 @@ export const conformCommand = {
     }),
     "public-url": publicUrl,
     callbacks: flag({ description: "the receiver answers callbacks" }),
+    slow: flag({ description: "also run the cases that wait, which takes a minute longer" }),
     strict: flag({ description: "failed cases of level `should` fail the run, too" }),
     "known-failures": text({
       value: "FILE",
@@ -137,6 +138,7 @@ export interface SuiteSettings {
   readonly cases: string | undefined;
   readonly binding: BindingSettings;
   readonly callbacks: boolean;
+  readonly slow: boolean;
   readonly strict: boolean;
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -193,6 +195,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     publicUrl: values["public-url"],
     binding: bindingSettings(values),
     callbacks: values.callbacks,
+    slow: values.slow,
     cases: values.cases,
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
@@ -215,6 +218,7 @@ const ofReceivers: readonly string[] = [
   "probe",
   "public-url",
   "callbacks",
+  "slow",
   "concurrency",
   "wait",
   "max-answer",

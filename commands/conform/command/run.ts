@@ -73,7 +73,8 @@ function vectorCases({ clause, vectors }: VerifierGroup): readonly ExplainedCase
 
 async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
-  const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs, maxAnswerBytes } = settings;
+  const { url, probeUrl, strict, callbacks, slow, only, skip, concurrency, timeoutMs, maxAnswerBytes } =
+    settings;
   const found = await findSuite(cwd, settings.suite);
   const { cases: file } = settings;
   const suite = file === undefined ? found.suite : withCasesOfFile({ file, cwd }, found.suite);
@@ -95,6 +96,7 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
       application,
       ...credentials,
       callbacks,
+      slow,
       strict,
       knownFailures,
       only,

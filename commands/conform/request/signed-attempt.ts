@@ -1,11 +1,12 @@
-import { formatInstant, type Protocol } from "@oipkit/runtime/webhook";
-import { MalformedCase } from "../errors.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { MalformedCase, NotApplicable } from "../errors.js";
 import type { Delivery } from "../suite/delivery.js";
 import type { CaseIdentities } from "./case-identities.js";
 import { variedText } from "./change.js";
 import { type Outgoing, type Sender, signedAndSentQuery, withQuery } from "./outgoing.js";
 import { messageHeaders } from "./signed-message.js";
 import { deliverySignatures, type SigningOptions, signatureHeader, signedMessage } from "./signing.js";
+import { timestampText } from "./timestamp-text.js";
 
 /** A body to send, and how its signature deviates. */
 interface AttemptOptions
@@ -47,7 +48,8 @@ export function signedAttempt(
     random,
     parts: signed,
   };
-  const sent = withMovedByte(protocol, correct, options.moved);
+  const moved = withMovedByte(protocol, correct, options.moved);
+  const sent = { ...moved, timestamp: sentTimestamp(sender, options, moved.timestamp) };
   const { headers: names } = protocol;
   return {
     headers: [
@@ -86,14 +88,24 @@ function identifying({ headers: names }: Protocol, parts: Omit<SentParts, "body"
 }
 
 function chooseTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions): string {
+  return writtenTimestamp({ suite, now }, timestamp, timestamp?.format ?? "{seconds}");
+}
+
+/** What is sent in place of the signed timestamp. Throws `NotApplicable` if it is the same text. */
+function sentTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions, signed: string): string {
+  if (timestamp?.sent === undefined) return signed;
+  const text = writtenTimestamp({ suite, now }, timestamp, timestamp.sent);
+  if (text === signed) throw new NotApplicable("needs a time that can be written differently");
+  return text;
+}
+
+function writtenTimestamp(
+  { suite, now }: Pick<Sender, "suite" | "now">,
+  timestamp: Delivery["timestamp"],
+  template: string,
+): string {
   const seconds = Math.floor(now() / 1000) + (timestamp?.offset ?? 0);
-  const text = formatInstant(suite.protocol.timestamp?.unit ?? "seconds", seconds * 1000);
-  return (timestamp?.format ?? "{seconds}")
-    .replaceAll("{seconds}", text)
-    .replaceAll("{hex}", seconds.toString(16))
-    .replaceAll("{head}", text.slice(0, 1))
-    .replaceAll("{tail}", text.slice(1))
-    .replaceAll("{date}", formatInstant("iso8601", seconds * 1000));
+  return timestampText(template, { unit: suite.protocol.timestamp?.unit ?? "seconds", seconds });
 }
 
 function chooseNonce(identities: CaseIdentities, { nonce }: AttemptOptions): string {

@@ -8,6 +8,7 @@ import type { Sender } from "../request/outgoing.js";
 import type { CaseResult, Observation } from "../result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";
+import { type PauseStart, pauses, type Wait } from "./pauses.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 
 /** What a case needs to run. */
@@ -19,14 +20,26 @@ export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url">
   readonly clock: () => number;
   /** Whether to poll a probe again for something that happens after the answer; waits a moment before it returns. */
   readonly again: (attempt: number, since: number) => Promise<boolean>;
+  /** Waits in a pause. */
+  readonly wait: Wait;
+  /** How many deliveries the subject has accepted so far. */
+  readonly accepted: () => number;
 }
+
+/** Called when a case is about to wait; it goes on when the promise resolves. */
+export type OnPause = () => Promise<void>;
 
 /** With a level of its own if it is weaker than the case's. */
 type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause"> &
   Partial<Pick<CaseResult, "level" | "refused">>;
 
 /** Runs one case. Rejects only with `MalformedCase`; anything the subject does becomes a result. */
-export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
+export async function runCase(
+  common: CaseOptions,
+  testCase: Case,
+  onPause: OnPause = async () => {},
+): Promise<CaseResult> {
+  const options = { ...common, onPause };
   const started = options.clock();
   let attempt = await tryCase(options, testCase, false);
   // It is unknown whether such a request arrived, so the case restarts with new identities.
@@ -44,7 +57,7 @@ interface Attempt {
 }
 
 async function tryCase(
-  options: CaseOptions,
+  options: CaseOptions & { readonly onPause: OnPause },
   testCase: Case,
   newConnections: boolean,
 ): Promise<Attempt | "stale"> {
@@ -60,14 +73,15 @@ async function tryCase(
   }
 }
 
-type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections">;
+type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections"> & { readonly onPause: OnPause };
 
 async function judge(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, sender, probe } = options;
   const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
   if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
   const faulty = breaksStores(testCase);
-  if ((faulty || restarts(testCase)) && probe === undefined) {
+  const showsNothing = testCase.steps.some(asksProbe) && pauses(testCase);
+  if ((faulty || restarts(testCase) || showsNothing) && probe === undefined) {
     return { result: "inconclusive", reason: "needs a probe" };
   }
   try {
@@ -111,6 +125,16 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
   let { newConnections } = options;
   let unseen = false;
   for (const step of testCase.steps) {
+    if ("pause" in step) {
+      const since: PauseStart = { at: options.clock(), accepted: options.accepted() };
+      await options.onPause();
+      const missing = await options.wait(step.pause, since);
+      if (missing !== undefined) return { result: "inconclusive", reason: missing };
+      // The subject may have closed the old ones meanwhile.
+      newConnections = true;
+      state.done.push(undefined);
+      continue;
+    }
     if ("fault" in step) {
       await probe?.setFaults(step.fault);
       state.done.push(undefined);

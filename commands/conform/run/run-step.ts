@@ -5,14 +5,14 @@ import { MalformedCase } from "../errors.js";
 import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
 import type { CaseIdentities } from "../request/case-identities.js";
 import { deliveryRequest } from "../request/delivery-request.js";
-import { type Outgoing, type Sender, withQuery } from "../request/outgoing.js";
+import { changedHeaders, type Outgoing, type Sender, withQuery } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";
 import type { ExchangeRecord } from "../result.js";
-import type { FaultStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
+import type { FaultStep, PauseStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
 import { exchangeRecord, type Mask } from "./mask.js";
 
 /** A step that sends something. */
-type SendingStep = Exclude<Step, FaultStep | RestartStep>;
+type SendingStep = Exclude<Step, FaultStep | RestartStep | PauseStep>;
 
 /** What a step has sent and received. */
 interface Sent {
@@ -87,10 +87,19 @@ function makeRequests({ sender, identities, done }: CaseState, step: SendingStep
   }
   const earlier = done[step.repeat - 1];
   if (earlier === undefined) throw new MalformedCase(`step ${step.repeat} sent nothing to repeat`);
-  return earlier.requests;
+  if (step.headers === undefined) return earlier.requests;
+  const context = { protocol: sender.suite.protocol, fresh: identities.fresh };
+  return earlier.requests.map((request) => ({
+    ...request,
+    headers: changedHeaders(request.headers, step.headers, context),
+  }));
 }
 
-async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswer["kind"]> {
+/** Sends a request to the subject; throws `StaleConnection`. */
+export async function answerTo(
+  options: StepOptions,
+  request: Outgoing,
+): Promise<Incoming | NoAnswer["kind"]> {
   const { url, send, timeoutMs, maxAnswerBytes, newConnections } = options;
   try {
     const { query, ...rest } = request;

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AnswerTooLarge, SubjectUnreachable, UnknownCase } from "../errors.js";
+import { UnknownCase } from "../errors.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { probeAt } from "../exchange/probe.js";
-import { defaultMaxAnswerBytes, NoAnswer, type Send } from "../exchange/send.js";
+import { defaultMaxAnswerBytes, type Send } from "../exchange/send.js";
 import { exampleBindings } from "../request/fresh-event.js";
 import type { CaseResult, Report, Timing } from "../result.js";
 import { durability, runReport, unprovenBy } from "../run-report.js";
@@ -11,7 +11,10 @@ import { type Subject, subjectSummary } from "../subject.js";
 import { expandCases, type Filters, selectCases } from "../suite/select.js";
 import type { Case, Suite } from "../suite/suite.js";
 import { credentialMasker, type Mask, maskedResult, maskedUrl } from "./mask.js";
-import { type CaseOptions, restarts, runCase, runsAlone } from "./run-case.js";
+import { measureTiming } from "./measure-timing.js";
+import { createSuspender, createWait, pauses } from "./pauses.js";
+import { type CaseOptions, type OnPause, restarts, runCase, runsAlone } from "./run-case.js";
+import { answerTo } from "./run-step.js";
 import { untilAborted } from "./until-aborted.js";
 
 /** The subject, the cases to run against it, and how to run them. */
@@ -40,6 +43,8 @@ export interface RunOptions extends Subject, Filters {
   readonly maxAnswerBytes?: number | undefined;
   /** How long to poll a probe for what happens after an answer, in milliseconds. Default: 2,000. */
   readonly settleMs?: number | undefined;
+  /** Waits that many milliseconds, for cases that go on later. Default: `setTimeout`. */
+  readonly sleep?: ((ms: number) => Promise<void>) | undefined;
   /** Aborts the run: results so far are reported, without the cases that are under way. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each result. */
@@ -113,8 +118,8 @@ export function casesToRun(
 /** A subject that answers, and the means to run cases against it. */
 export interface SuiteRun {
   readonly timing: Timing;
-  /** Runs one case. Rejects with `MalformedCase` only. */
-  readonly run: (testCase: Case) => Promise<CaseResult>;
+  /** Runs one case; if it pauses, it calls the function and waits for it. Rejects with `MalformedCase` only. */
+  readonly run: (testCase: Case, onPause?: OnPause) => Promise<CaseResult>;
   readonly close: () => void;
 }
 
@@ -130,8 +135,8 @@ export async function openSession(options: Omit<RunOptions, keyof Filters>): Pro
     const masked = credentialMasker(options);
     const caseOptions = toCaseOptions(options, { send, clock, timing, masked });
     const known = new Set(options.knownFailures);
-    const run = async (testCase: Case): Promise<CaseResult> => {
-      const result = maskedResult(await runCase(caseOptions, testCase), masked);
+    const run = async (testCase: Case, onPause?: OnPause): Promise<CaseResult> => {
+      const result = maskedResult(await runCase(caseOptions, testCase, onPause), masked);
       if (known.has(testCase.id)) return { ...result, known: true };
       return result;
     };
@@ -153,30 +158,78 @@ function toCaseOptions(
   options: Omit<RunOptions, keyof Filters>,
   { send, clock, timing, masked }: Means,
 ): CaseOptions {
-  const { suite, now = Date.now, random = randomBytes, timeoutMs = 10_000, settleMs = 2_000 } = options;
-  const { application } = options;
+  const { suite, now = Date.now, random = pooledRandom(), timeoutMs = 10_000, settleMs = 2_000 } = options;
+  const { application, maxAnswerBytes = defaultMaxAnswerBytes } = options;
+  const counter = countAccepted(send);
+  const sender = {
+    suite,
+    bindings: exampleBindings(suite),
+    credentials: options,
+    application,
+    url: options.publicUrl ?? options.url,
+    now,
+    random,
+  };
+  const { toleranceMs } = timing;
+  const stepOptions = {
+    send: counter.send,
+    url: options.url,
+    timeoutMs,
+    maxAnswerBytes,
+    toleranceMs,
+    newConnections: false,
+    masked,
+  };
+  const { accepted } = counter;
   return {
     subject: options,
-    sender: {
-      suite,
-      bindings: exampleBindings(suite),
-      credentials: options,
-      application,
-      url: options.publicUrl ?? options.url,
-      now,
-      random,
-    },
+    sender,
     probe: options.probeUrl === undefined ? undefined : probeAt(options.probeUrl, { send, timeoutMs }),
-    send,
+    send: counter.send,
     timeoutMs,
-    maxAnswerBytes: options.maxAnswerBytes ?? defaultMaxAnswerBytes,
-    toleranceMs: timing.toleranceMs,
+    maxAnswerBytes,
+    toleranceMs,
     masked,
     clock,
+    accepted,
+    wait: createWait({
+      sender,
+      answerTo: (request) => answerTo(stepOptions, request),
+      clock,
+      sleep: options.sleep ?? sleep,
+      accepted,
+    }),
     async again(attempt, since) {
       if (clock() - since >= settleMs) return false;
       await sleep(Math.min(2 ** attempt, 100));
       return true;
+    },
+  };
+}
+
+/** At once, since a call of `randomBytes` for a few bytes costs as much as for thousands. */
+const poolBytes = 8192;
+
+/** Random bytes, none of which is given out twice. */
+function pooledRandom(): (size: number) => Uint8Array {
+  let pool = new Uint8Array();
+  return (size) => {
+    if (pool.length < size) pool = randomBytes(Math.max(size, poolBytes));
+    const bytes = pool.subarray(0, size);
+    pool = pool.subarray(size);
+    return bytes;
+  };
+}
+
+/** Counts the requests that the subject accepts. */
+function countAccepted(send: Send): { readonly send: Send; readonly accepted: () => number } {
+  let count = 0;
+  return {
+    accepted: () => count,
+    async send(request) {
+      const answer = await send(request);
+      if (answer.status >= 200 && answer.status < 300) count++;
+      return answer;
     },
   };
 }
@@ -187,18 +240,39 @@ async function runAll(
   session: SuiteRun,
 ): Promise<readonly CaseResult[]> {
   const results = new Map<Case, CaseResult>();
-  const run = async (each: Case): Promise<void> => {
-    const result = await session.run(each);
+  const run = async (each: Case, onPause?: OnPause): Promise<void> => {
+    const result = await session.run(each, onPause);
     if (signal?.aborted) return;
     results.set(each, result);
     onResult?.(result, { done: results.size, total: cases.length });
   };
-  const together = cases.filter((each) => !runsAlone(each));
-  await untilAborted(inParallel(together, { concurrency, signal }, run), signal);
-  const alone = cases.filter(runsAlone);
+  const { begin, suspended } = createSuspender();
+  const inTurn = async (items: readonly Case[], most: number): Promise<void> =>
+    await untilAborted(
+      inParallel(items, { concurrency: most, signal }, (each) => run(each)),
+      signal,
+    );
+  const beginning = inParallel(cases.filter(pauses), { concurrency, signal }, (each) =>
+    begin((onPause) => run(each, onPause)),
+  );
+  // All others are what happens in between.
+  await untilAborted(beginning, signal);
+  const others = cases.filter((each) => !pauses(each));
+  await inTurn(
+    others.filter((each) => !runsAlone(each)),
+    concurrency,
+  );
+  const alone = others.filter(runsAlone);
+  await inTurn(
+    alone.filter((each) => !restarts(each)),
+    1,
+  );
+  await untilAborted(
+    inParallel(suspended, { concurrency, signal }, ({ resume }) => resume()),
+    signal,
+  );
   // Restarts come last: they may lose what other cases have sent.
-  const ordered = [...alone.filter((each) => !restarts(each)), ...alone.filter(restarts)];
-  await untilAborted(inParallel(ordered, { concurrency: 1, signal }, run), signal);
+  await inTurn(alone.filter(restarts), 1);
   return cases.flatMap((each) => results.get(each) ?? []);
 }
 
@@ -221,46 +295,4 @@ async function inParallel<Item>(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
-}
-
-/** Where and how to measure the round trip. */
-interface TimingOptions {
-  readonly url: string;
-  readonly send: Send;
-  readonly timeoutMs: number;
-  readonly maxAnswerBytes: number;
-}
-
-const samples = 5;
-/** Added however fast the network is: a busy machine may wake a process this late. */
-const leastToleranceMs = 100;
-
-/**
- * Measures the round trip to a subject, with requests that cause no work. Rejects with
- * `SubjectUnreachable` if the subject doesn't answer, and with `AnswerTooLarge` if an answer is longer than `maxAnswerBytes`.
- */
-async function measureTiming(options: TimingOptions): Promise<Timing> {
-  const times: number[] = [];
-  for (let sample = 0; sample < samples; sample += 1) {
-    // The first request of a connection includes the time to connect, so it is not a sample.
-    if (sample === 0) await ping(options);
-    times.push(await ping(options));
-  }
-  times.sort((a, b) => a - b);
-  const roundTripMs = Math.round((times[Math.floor(samples / 2)] ?? 0) * 10) / 10;
-  return { roundTripMs, toleranceMs: Math.max(leastToleranceMs, Math.ceil(roundTripMs * 3)) };
-}
-
-async function ping({ url, send, timeoutMs, maxAnswerBytes }: TimingOptions): Promise<number> {
-  const request = { url, method: "GET", headers: [], body: new Uint8Array(), timeoutMs, maxAnswerBytes };
-  for (const newConnection of [false, true]) {
-    try {
-      return (await send({ ...request, newConnection })).elapsedMs;
-    } catch (cause) {
-      if (!(cause instanceof NoAnswer)) throw cause;
-      if (cause.kind === "too-large") throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
-      if (!cause.reused) throw new SubjectUnreachable(url, { cause });
-    }
-  }
-  throw new SubjectUnreachable(url, {});
 }

@@ -1,4 +1,6 @@
 import type { BindingPart, JsonObject, SignatureScheme } from "@oipkit/runtime/webhook";
+import type { Respelling, TextEncodingName } from "./body-spelling.js";
+import type { PaddingFault } from "./padding-fault.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {
@@ -30,9 +32,11 @@ export interface Delivery {
     readonly offset?: number;
     /**
      * The header's text; `{seconds}` is replaced by the timestamp, `{hex}` by the same in hexadecimal digits, `{head}` and
-     * `{tail}` by its first digit and the others, `{date}` by the time in RFC 3339.
+     * `{tail}` by its first digit and the others, `{date}` by the time in RFC 3339. `timestamp-text.ts` has further ones.
      */
     readonly format?: string;
+    /** What is sent in place of the text that is signed; likewise. The case doesn't apply if both are the same. */
+    readonly sent?: string;
   };
   /** Deliveries with the same nonce label within a case share a nonce, or vary it. Default: each has its own. */
   readonly nonce?: string | { readonly of: string; readonly as: Variation };
@@ -87,7 +91,11 @@ export type ByteEdit =
   | { readonly stringified: true }
   /** Padded with spaces to this many bytes. */
   | { readonly padTo: number }
-  | { readonly compress: "gzip" };
+  | { readonly compress: "gzip" | "deflate" | "brotli" }
+  /** The same JSON in another spelling: `respelling.ts`. */
+  | { readonly respell: Respelling }
+  /** The text in an encoding that a reader may undo. */
+  | { readonly encode: TextEncodingName };
 
 /** How an encrypted body is corrupted. Only for cases that need encryption. */
 export interface EncryptionFault {
@@ -95,7 +103,7 @@ export interface EncryptionFault {
   readonly off?: boolean;
   /** Encrypts with another key. */
   readonly key?: "other";
-  /** `broken`: the last byte is not a valid padding byte. The others are in `padding-fault.ts`. */
+  /** `broken`: the last byte is not a valid padding byte. `PaddingFault` has the others. */
   readonly padding?: "broken" | PaddingFault;
   /** Length of the padding, from 1 to 16: spaces after the JSON fill the block up to it. */
   readonly paddingBytes?: number;
@@ -110,6 +118,20 @@ export interface EncryptionFault {
   readonly extra?: JsonObject;
   /** Encrypts the outer body once more. */
   readonly twice?: boolean;
+  /**
+   * What stands in place of the encoded ciphertext, as if nothing had to be decrypted: the JSON as text, in Base64 or in
+   * hexadecimal digits, or as a value; or the ciphertext in another encoding.
+   */
+  readonly instead?:
+    | "text"
+    | "base64"
+    | "base64url"
+    | "hex"
+    | "value"
+    | "ciphertext-hex"
+    | "ciphertext-base64-twice";
+  /** The members of the JSON are also next to the ciphertext. */
+  readonly beside?: true;
 }
 
 /** What is wrong with a signature. */
@@ -224,27 +246,6 @@ export interface MadeSignature {
   readonly mixedCase?: true;
 }
 
-/** Padding that isn't PKCS#7, although a receiver that removes padding by hand may take it for such; each after right JSON. */
-export type PaddingFault =
-  /** None: the JSON is filled up to a whole block with spaces. */
-  | "none"
-  /** Zeros. */
-  | "zeros"
-  /** Zeros and the length (ANSI X9.23). */
-  | "zeros-and-length"
-  /** Other bytes and the length (ISO 10126). */
-  | "others-and-length"
-  /** A byte of 128, and zeros (ISO 7816-4). */
-  | "bit"
-  /** One byte of a whole block of padding is wrong: its first, a middle one, or the last but one. */
-  | "first-wrong"
-  | "middle-wrong"
-  | "last-but-one-wrong"
-  /** 17 bytes of 17: longer than a block. */
-  | "seventeen"
-  /** 32 bytes of 32, which are also spaces. */
-  | "two-blocks";
-
 /**
  * How a value deviates from the right one, so that only one kind of careless comparison takes it for the right one; by name,
  * or as text in front of it and after it.
@@ -279,6 +280,17 @@ export type VariationName =
   | "doubled"
   /** The first character is percent-encoded. */
   | "percent-encoded"
+  /** The first character as a character reference of HTML. */
+  | "entity-encoded"
+  /** The first character after a backslash, in quotation marks; as HTTP's quoted strings may have it. */
+  | "escaped"
+  /** As an encoded word (RFC 2047). */
+  | "encoded-word"
+  /** In Base64, and in hexadecimal digits. */
+  | "in-base64"
+  | "in-hex"
+  /** Twice, as HTTP joins a header that is sent twice. */
+  | "joined"
   /** In quotation marks. */
   | "quoted"
   /** In an array, or in an object. */

@@ -55,7 +55,8 @@ export function nearCases({ ledgers, rules, events, written }: NearCasesInput): 
     for (const facts of familyEvents(family, events)) {
       for (const near of family.cases(facts)) {
         if (looksUp(near) && !hasIds(facts)) continue;
-        if (changesSigned(near, facts) || known.some((step) => isSame(step, near, facts))) continue;
+        if (family.alters !== true && changesSigned(near, facts)) continue;
+        if (known.some((step) => isSame(step, near, facts))) continue;
         const home = findHome({ family, of: [facts.label, facts.family], part: near.part });
         const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
         const path = `${home.prefix}/near/${family.name}`;

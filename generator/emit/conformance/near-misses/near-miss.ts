@@ -1,5 +1,10 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { Delivery, EventChange, Variation } from "../../../../commands/conform/suite/delivery.js";
+import type {
+  Delivery,
+  EventChange,
+  ExampleRef,
+  Variation,
+} from "../../../../commands/conform/suite/delivery.js";
 import type {
   Case,
   EventOrder,
@@ -32,6 +37,8 @@ export interface NearFacts extends Omit<ProtocolFacts, "callback" | "otherConten
   readonly isCallback: boolean;
   readonly fields: readonly Field[];
   readonly objects: readonly ObjectField[];
+  /** An event of another type, whose payload is specified. */
+  readonly another?: ExampleRef | undefined;
 }
 
 /** One case of a family: a request that only one kind of careless receiver answers wrongly. */
@@ -62,6 +69,8 @@ export interface Family {
   readonly ruledBy?: keyof ProtocolRules;
   /** Events that it is about: the one that stands for the protocol, one of each family, or all; or a callback. */
   readonly on: "main" | "families" | "events" | "callbacks";
+  /** Whether its cases alter what is signed, so that the signature decides the answer. */
+  readonly alters?: true;
   /** None if the protocol or the event lacks what it is about. */
   readonly cases: (facts: NearFacts) => readonly NearMiss[];
 }
@@ -120,7 +129,13 @@ export function nearFacts(
   });
   const [main, ...others] = all.sort((a, b) => fitness(b) - fitness(a));
   if (main === undefined) return [];
-  return [{ ...main, isMain: !main.isCallback }, ...others.map((each) => ({ ...each, isMain: false }))];
+  const another = others.find(
+    ({ isCallback, named, specified }) => !isCallback && named && specified === main.specified,
+  )?.example;
+  return [
+    { ...main, another, isMain: !main.isCallback },
+    ...others.map((each) => ({ ...each, isMain: false })),
+  ];
 }
 
 /** More than any event's number of fields. */

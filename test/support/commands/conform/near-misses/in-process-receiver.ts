@@ -24,10 +24,12 @@ export interface InProcessOptions {
   readonly encrypted: boolean;
   /** A file for its data, which survives a restart. Default: it has only its memory, and can't be restarted. */
   readonly data?: string | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** The plain Node.js receiver in a folder with its probe, without a process or sockets. */
-export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions): Send {
+export function inProcessReceiver({ folder, encrypted, data, now = Date.now }: InProcessOptions): Send {
   const { createWebhook } = load(join(folder, "webhook.mjs"));
   const { createNonces } = load(join(folder, "nonces.mjs"));
   const { createInbox } = load(join(folder, "inbox.mjs"));
@@ -48,7 +50,7 @@ export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions)
       const found = validateEvent(event);
       if (!test && found.kind === "valid" && found.specified) resources.apply(event);
     }
-    const webhook = createWebhook({ settings, nonces, inbox, resources, log, now: Date.now });
+    const webhook = createWebhook({ settings, nonces, inbox, resources, log, now });
     return { journal, inbox, resources, webhook };
   };
   let running = start();
