@@ -24,6 +24,16 @@ export interface RequestParts {
   readonly others: Readonly<Record<string, string>>;
 }
 
+/** A part of the signing input; those of HTTP messages, of which no vectors are made, aside. */
+export type PlainPart = Exclude<SignedPart, (typeof messageParts)[number]>;
+
+const messageParts = ["method", "authority", "path", "query"] as const;
+
+/** Whether a part isn't one of HTTP messages. */
+export function isPlainPart(part: SignedPart): part is PlainPart {
+  return !(messageParts as readonly unknown[]).includes(part);
+}
+
 /** What vectors are made from. */
 export interface VectorSource {
   readonly protocol: VerifierVectors["protocol"];
@@ -111,7 +121,7 @@ export function signedBytes(
   { content, separator }: Pick<SignatureScheme, "content" | "separator">,
   parts: RequestParts,
 ): Buffer {
-  const pieces = content.flatMap((part, at) => {
+  const pieces = content.filter(isPlainPart).flatMap((part, at) => {
     const bytes = partBytes(part, parts);
     if (at === 0) return [bytes];
     return [Buffer.from(separator), bytes];
@@ -119,7 +129,7 @@ export function signedBytes(
   return Buffer.concat(pieces);
 }
 
-function partBytes(part: SignedPart, parts: RequestParts): Buffer {
+function partBytes(part: PlainPart, parts: RequestParts): Buffer {
   if (part === "body") return parts.body;
   if (part === "url") return Buffer.from(parts.url, "utf8");
   if (typeof part === "string") return Buffer.from(parts[part], "latin1");

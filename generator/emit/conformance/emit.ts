@@ -28,7 +28,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
   return [
     { path: `${path}.json`, text: suiteText(suite) },
     { path: `${path}.vectors.json`, text: vectorsText(makeVectors(suite)) },
-    { path: `${path}.verifier.json`, text: verifierText(verifierVectors(input, suite)) },
+    ...verifierFiles(input, suite, path),
     { path: `${path}.ts`, text: render("conformance.ts", view) },
     ...senderFiles(input, path),
   ];
@@ -65,6 +65,12 @@ function suiteText(suite: Suite): string {
 function vectorsText({ vectors, ...rest }: Vectors): string {
   const members = Object.entries(rest).map(([key, value]) => `${line(key)}: ${line(value)}`);
   return `{\n${[...members, `"vectors": ${list(vectors.map(line))}`].join(",\n")}\n}\n`;
+}
+
+/** None of HTTP messages, whose headers are made in another way. */
+function verifierFiles(input: EmitInput, suite: Suite, path: string): GeneratedFile[] {
+  if (suite.protocol.signature.form !== undefined) return [];
+  return [{ path: `${path}.verifier.json`, text: verifierText(verifierVectors(input, suite)) }];
 }
 
 /** The vectors, with what the ledgers say of their rules. */

@@ -1,5 +1,5 @@
 import { accepting, refusing, type VectorDraft, type VerifierRule } from "../rule.js";
-import { correctParts, type RequestPlan, type VectorSource } from "../signed-request.js";
+import { correctParts, isPlainPart, type RequestPlan, type VectorSource } from "../signed-request.js";
 import type { VerifierVector } from "../verifier-vectors.js";
 
 type Headers = VerifierVector["headers"];
@@ -185,7 +185,7 @@ export const rotationRule: VerifierRule = {
 
 /** Headers of the signature, and of what it covers. */
 function neededHeaders({ protocol: { headers, signature } }: VectorSource): readonly string[] {
-  const names = signature.content.flatMap((part) => {
+  const names = signature.content.filter(isPlainPart).flatMap((part) => {
     if (typeof part !== "string" || part === "body" || part === "url") return [];
     return headers[part] ?? [];
   });

@@ -1,6 +1,12 @@
 import type { SignedPart } from "@oipkit/runtime/webhook";
 import { accepting, altered, asSigned, refusing, type VectorDraft, type VerifierRule } from "../rule.js";
-import { correctParts, type RequestParts, type VectorSource } from "../signed-request.js";
+import {
+  correctParts,
+  isPlainPart,
+  type PlainPart,
+  type RequestParts,
+  type VectorSource,
+} from "../signed-request.js";
 
 /** A signed part that is a text of its own, with the value it has in a correct request. */
 interface TextPart {
@@ -60,7 +66,7 @@ export const partsAlteredRule: VerifierRule = {
 
 function textParts(source: VectorSource): readonly TextPart[] {
   const parts = correctParts(source);
-  return source.protocol.signature.content.flatMap((part): readonly TextPart[] => {
+  return source.protocol.signature.content.filter(isPlainPart).flatMap((part): readonly TextPart[] => {
     if (part === "body" || part === "timestamp") return [];
     if (typeof part === "string")
       return [{ name: kebab(part), value: parts[part], replace: (text) => ({ [part]: text }) }];
@@ -98,14 +104,14 @@ export const movedBytesRule: VerifierRule = {
   },
 };
 
-type NamedPart = Extract<SignedPart, string>;
+type NamedPart = Extract<PlainPart, string>;
 
 function isPart(part: SignedPart): part is NamedPart {
-  return typeof part === "string";
+  return typeof part === "string" && isPlainPart(part);
 }
 
 function isText(part: SignedPart): part is Exclude<NamedPart, "body" | "url"> {
-  return typeof part === "string" && part !== "body" && part !== "url";
+  return isPart(part) && part !== "body" && part !== "url";
 }
 
 interface Move {
