@@ -34,8 +34,8 @@ export { expandCases, type Filters, globMatcher, selectCases } from "./suite/sel
 export type * from "./suite/suite.js";
 export type { Vector, Vectors } from "./vectors.js";
 export {
-  type FindStatedRule,
+  type FindRuleStatement,
   makeVerifierVectors,
-  type StatedRule,
+  type RuleStatement,
 } from "./verifier/make-verifier-vectors.js";
 export type * from "./verifier/verifier-vectors.js";

@@ -6,17 +6,17 @@ import { plannedRequest, type VectorSource } from "./signed-request.js";
 import type { VerifierGroup, VerifierVector, VerifierVectors } from "./verifier-vectors.js";
 
 /** What the documentation says of a rule. */
-export interface StatedRule {
+export interface RuleStatement {
   readonly clause: string;
   /** Absent if no ledger states the rule. */
   readonly level?: Level;
 }
 
 /** Finds what the documentation says of a family of near misses. */
-export type FindStatedRule = (rule: {
+export type FindRuleStatement = (rule: {
   readonly near: string | undefined;
   readonly member: string;
-}) => StatedRule;
+}) => RuleStatement;
 
 /** 2025-01-01T00:00:00Z. */
 const nowSeconds = 1_735_689_600;
@@ -24,12 +24,12 @@ const nowSeconds = 1_735_689_600;
 /** What the secrets are derived from. */
 const secretTexts = ["example-signing-secret", "example-previous-secret"] as const;
 
-const inProtocol: FindStatedRule = ({ member }) => ({ clause: `x-webhook-protocol/${member}` });
+const inProtocol: FindRuleStatement = ({ member }) => ({ clause: `x-webhook-protocol/${member}` });
 
 /** The vectors of a protocol; always the same ones. */
 export function makeVerifierVectors(
   { headers, signature, timestamp }: Pick<Protocol, "headers" | "signature" | "timestamp">,
-  findStatedRule: FindStatedRule = inProtocol,
+  findStatedRule: FindRuleStatement = inProtocol,
 ): VerifierVectors {
   const protocol = { headers, signature, ...(timestamp !== undefined && { timestamp }) };
   const [current, previous] = secretTexts.map((text) => exampleSecret({ signature }, text));
@@ -56,7 +56,7 @@ function configuration(
 
 interface Drafted {
   readonly draft: VectorDraft;
-  readonly stated: StatedRule;
+  readonly stated: RuleStatement;
 }
 
 function toVector(
