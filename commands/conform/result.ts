@@ -1,3 +1,5 @@
+import type { NoAnswerKind } from "./exchange/send.js";
+import type { Incident } from "./incident.js";
 import type { Proof, SubjectSummary } from "./subject.js";
 import type { Level } from "./suite/suite.js";
 
@@ -14,8 +16,8 @@ export interface Report {
   /** What was tested: the declared configuration of a receiver, without credentials, or a sender. */
   readonly subject: SubjectSummary | SenderSummary;
   /**
-   * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, and
-   * nothing is `unproven`.
+   * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, no
+   * incident left cases out, and nothing is `unproven`.
    */
   readonly conforms: boolean;
   /** What no passed case has shown about the signature. Without it, a receiver isn't shown to conform. */
@@ -25,6 +27,8 @@ export interface Report {
   readonly strict: boolean;
   /** The run was aborted: cases that hadn't started are left out, and it doesn't conform. */
   readonly interrupted?: true;
+  /** What happened to the run as a whole, such as a receiver that died; absent if nothing did. */
+  readonly incidents?: readonly Incident[];
   readonly counts: Counts;
   readonly levels: Readonly<Record<Level, Counts>>;
   readonly knownFailures: {
@@ -51,6 +55,8 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly inconclusive: number;
+  /** Absent if all were run. */
+  readonly notRun?: number;
 }
 
 /**
@@ -79,10 +85,11 @@ export interface CaseResult {
   readonly level: Level;
   /** One sentence: the rule, and what goes wrong without it. */
   readonly why: string;
-  readonly result: "passed" | "failed" | "inconclusive";
+  /** `not-run`: an incident ended the run before the case, or while it was under way. */
+  readonly result: "passed" | "failed" | "inconclusive" | "not-run";
   /** Whether the case is listed as a known failure. */
   readonly known?: true;
-  /** Why it failed or is inconclusive: a clause that begins with "the receiver …", "the sender …" or "needs …". */
+  /** Why it failed, is inconclusive or wasn't run: a clause that begins with "the receiver …", "the sender …" or "needs …". */
   readonly reason?: string;
   /** Number of the step, from 1, that `expected` and `actual` are about: the one that failed, or else the last. */
   readonly step?: number;
@@ -101,7 +108,7 @@ export interface Observation {
   readonly aspect: Aspect;
   /**
    * As data. `status`: expected, a list of numbers; seen, a number. `body`, `content-type`: text. `time`: milliseconds.
-   * `answer`: `"timeout"`, `"closed"`, `"malformed"` or `"too-large"`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
+   * `answer`: a `NoAnswerKind`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
    * the probe shows.
    */
   readonly value: unknown;
@@ -161,7 +168,7 @@ export interface ExchangeRecord {
     /** From sending to the last byte, in milliseconds. */
     readonly elapsedMs: number;
   };
-  readonly noAnswer?: "timeout" | "closed" | "malformed" | "too-large";
+  readonly noAnswer?: NoAnswerKind;
 }
 
 /** Which clauses of the ledger the run has tried. */

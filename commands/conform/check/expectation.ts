@@ -25,13 +25,15 @@ export function miss(protocol: Protocol, expect: Expectation, answered: Answered
   );
 }
 
-/** The statuses that an expectation allows, as numbers. */
+/** The statuses that an expectation allows, as numbers, each once. */
 export function wantedStatuses(protocol: Protocol, status: readonly StatusRef[]): readonly number[] {
-  return status.map((ref) => {
+  const numbers = status.map((ref) => {
     if (typeof ref === "number") return ref;
     if (ref === "verified") return protocol.verification?.status ?? protocol.responses.accepted;
     return protocol.responses[ref];
   });
+  // Several refusals of a protocol may have one status.
+  return [...new Set(numbers)];
 }
 
 function missedStatus(protocol: Protocol, expect: Expectation, { got }: Answered): Miss | undefined {

@@ -84,6 +84,8 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
       skip,
       concurrency,
       timeoutMs,
+      returnMs: settings.waitMs,
+      budgetMs: settings.budgetMs,
       maxAnswerBytes,
       signal: terminal.signal,
       onResult: (result, state) => {

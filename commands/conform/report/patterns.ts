@@ -65,7 +65,7 @@ function familyPatterns(results: readonly CaseResult[]): readonly Pattern[] {
   const families = new Map<string, CaseResult[]>();
   for (const each of results) {
     const [, family] = /^(.+\/near\/[^/]+)\//.exec(each.id) ?? [];
-    if (family === undefined || each.result === "inconclusive" || each.known === true) continue;
+    if (family === undefined || isUntried(each) || each.known === true) continue;
     families.set(family, [...(families.get(family) ?? []), each]);
   }
   return [...families].flatMap(([family, tried]) => findPatterns(family, tried));
@@ -116,7 +116,7 @@ export function failurePatterns(report: Report): readonly Pattern[] {
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
-  const tried = results.filter(({ result, known }) => result !== "inconclusive" && known !== true);
+  const tried = results.filter((each) => !isUntried(each) && each.known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
@@ -292,6 +292,10 @@ function expectedStatuses(result: CaseResult | undefined): readonly number[] {
 function got({ actual }: CaseResult): number | undefined {
   if (actual?.aspect === "status" && typeof actual.value === "number") return actual.value;
   return undefined;
+}
+
+function isUntried({ result }: CaseResult): boolean {
+  return result === "inconclusive" || result === "not-run";
 }
 
 function caseIds(results: readonly CaseResult[]): readonly string[] {

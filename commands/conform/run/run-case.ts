@@ -1,6 +1,6 @@
 import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
-import { NotApplicable, ProbeFailed } from "../errors.js";
+import { MachineExhausted, NotApplicable, ProbeFailed } from "../errors.js";
 import type { ProbeClient } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/outgoing.js";
@@ -70,8 +70,9 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
   try {
     return await runSteps(options, testCase, state);
   } catch (thrown) {
-    if (!(thrown instanceof ProbeFailed || thrown instanceof NotApplicable)) throw thrown;
-    return { result: "inconclusive", reason: thrown.message };
+    const isOwn = [ProbeFailed, NotApplicable, MachineExhausted].some((kind) => thrown instanceof kind);
+    if (!isOwn) throw thrown;
+    return { result: "inconclusive", reason: (thrown as Error).message };
   } finally {
     // A probe that fails here also fails the next case that needs it.
     if (faulty) await probe?.setFaults({ nonces: false, inbox: false }).catch(() => {});
