@@ -60,27 +60,22 @@ export async function runAll(
     }
     if (suspects.length > 0) for (const result of await supervisor.examine(suspects)) keep(result);
   };
-  const work = async (): Promise<void> => {
-    const first = firstCase(cases);
-    if (first === undefined) return;
+  /** Runs the first case alone; a receiver that takes too long for it gets all others at another pace. Returns whether it did. */
+  const begin = async (first: Case, others: readonly Case[]): Promise<boolean> => {
     const trial = await supervisor.attempt(first);
     if (isAccepted(trial)) supervisor.trust(first);
     await settle([trial]);
+    if (!isSlow(trial, { count: others.length, concurrency, timeoutMs, budgetMs })) return false;
+    const pace = { supervisor, settle, keep, clock, signal, timeoutMs, untilMs: startedMs + budgetMs };
+    const paced = await runPaced(others, trial, pace);
+    for (const each of paced.left) keep(unrunResult(each, paced));
+    incidents.push(slowIncident(paced, { protocol: suite.protocol, budgetMs }));
+    return true;
+  };
+  const work = async (): Promise<void> => {
+    const first = firstCase(cases);
     const others = cases.filter((each) => each !== first);
-    if (isSlow(trial, { count: others.length, concurrency, timeoutMs, budgetMs })) {
-      const paced = await runPaced(others, trial, {
-        supervisor,
-        settle,
-        keep,
-        clock,
-        signal,
-        timeoutMs,
-        untilMs: startedMs + budgetMs,
-      });
-      for (const each of paced.left) keep(unrunResult(each, paced));
-      incidents.push(slowIncident(paced, { protocol: suite.protocol, budgetMs }));
-      return;
-    }
+    if (first !== undefined && (await begin(first, others))) return;
     const patience = createPatience(supervisor, { suite, timeoutMs, concurrency });
     const pace = { supervisor, settle: patience.watch(settle), timeoutMs: patience.timeoutMs, signal };
     await inParallel(
