@@ -64,7 +64,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   };
   const end = (sight: Exclude<Sight, { kind: "answers" }>, trials: readonly Trial[]): void => {
     const likely = culprits(trials).map(({ testCase }) => testCase.id);
-    const all = trials.map(({ testCase }) => testCase.id);
+    const all = [...trials].sort((a, b) => a.startedMs - b.startedMs).map(({ testCase }) => testCase.id);
     const cases = sight.kind === "silent" && sight.how === "gone" ? likely : all;
     ended = { sight, cases, before: last.slice(-1), returnMs };
   };

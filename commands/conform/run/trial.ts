@@ -15,8 +15,9 @@ export interface Trial {
 /** Whether a trial may have changed the receiver, or met one that had changed, so that the next results would mislead. */
 export function isSuspect(trial: Trial): boolean {
   const { result, actual, expected } = trial.result;
+  if (actual?.aspect === "answer" && result === "failed") return true;
   // A reused connection may have ended by itself, and the case was run again.
-  if (trial.unanswered.some(({ reused }) => !reused)) return true;
+  if (trial.unanswered.some(({ reused, kind }) => !(reused && kind === "closed"))) return true;
   if (result !== "failed" || actual?.aspect !== "status" || typeof actual.value !== "number") return false;
   return actual.value >= 500 || (wantsAcceptance(expected?.value) && !isSuccess(actual.value));
 }
