@@ -54,7 +54,7 @@ export const conformCommand = {
         value: "TIME",
         description: "how long a run may take if each answer takes more than a second",
         details: "Cases that there is no time for aren't run. A fast receiver has all the time it needs.",
-        otherwise: "`45s`",
+        otherwise: "`40s`",
       },
       readDuration,
     ),

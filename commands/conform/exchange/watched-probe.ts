@@ -39,6 +39,7 @@ export function watchProbe(
       inbox: watched(probe.inbox),
       resource: watched(probe.resource),
       leaks: watched(probe.leaks),
+      handlers: watched(probe.handlers),
       setFaults: watched(probe.setFaults),
       restart: watched(probe.restart),
     },

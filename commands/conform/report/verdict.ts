@@ -94,8 +94,8 @@ function wholeVerdict(report: Report): string {
   if (knownFailures.passed.length > 0)
     reasons.push(`${countText(knownFailures.passed.length, "known failure")} passed`);
   reasons.push(...incidentsBy("broken", report).map(({ seen }) => seen));
-  if (reasons.length > 0) return `doesn't conform: ${reasons.join(", and ")}`;
   const incidents = incidentsBy("unshown", report).map(({ seen }) => seen);
+  if (reasons.length > 0) return `doesn't conform: ${[...reasons, ...incidents].join(", and ")}`;
   if (counts.passed === 0 && incidents.length === 0) return "isn't shown to conform: no case was conclusive";
   const why = [...incidents, ...unproven.map(missingProof)];
   const start = partial === undefined ? "" : "passes the selected cases, but ";

@@ -39,7 +39,7 @@ export async function runAll(
   options: RunAllOptions,
   session: SuiteRun,
 ): Promise<AllResults> {
-  const { suite, concurrency = 8, timeoutMs = 10_000, returnMs = 5000, budgetMs = 45_000 } = options;
+  const { suite, concurrency = 8, timeoutMs = 10_000, returnMs = 5000, budgetMs = 40_000 } = options;
   const { onResult, signal, clock, sleep = timer, startedMs } = options;
   const results = new Map<string, CaseResult>();
   const incidents: Incident[] = [];

@@ -1,3 +1,4 @@
+import { json } from "../../../reader/text/json.js";
 import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
 import { MachineExhausted, NotApplicable, ProbeFailed } from "../errors.js";
@@ -121,7 +122,7 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
       state.done.push(undefined);
     } else {
       const missed = await runStep({ ...options, newConnections, url: subject.url }, state, step);
-      if (missed !== undefined) return failed(missed, testCase, state);
+      if (missed !== undefined) return failed(await withException(missed, probe, state), testCase, state);
     }
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
@@ -137,13 +138,27 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
           again,
         };
         const amiss = await probeMiss(probe, check, facts);
-        if (amiss !== undefined) return failed(amiss, testCase, state);
+        if (amiss !== undefined) return failed(await withException(amiss, probe, state), testCase, state);
       }
     }
   }
   const last = lastObservations(state);
   if (unseen) return { result: "inconclusive", reason: "needs a probe", ...last };
   return { result: "passed", ...last };
+}
+
+/** A failure with what a handler threw for one of the case's events, if the probe shows it: that is known, and a cause is a guess. */
+async function withException(
+  missed: Miss,
+  probe: ProbeClient | undefined,
+  { identities }: CaseState,
+): Promise<Miss> {
+  const ids = identities.eventIds();
+  const shown = await probe?.handlers().catch(() => undefined);
+  const thrown = shown?.failures.find((each) => ids.includes(each.event_id));
+  if (thrown === undefined) return missed;
+  const place = thrown.at === null ? "" : ` at ${thrown.at}`;
+  return { ...missed, reason: `${missed.reason}; your handler threw ${json(String(thrown.error))}${place}` };
 }
 
 function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState): Verdict {

@@ -34,7 +34,7 @@ export interface RunOptions extends Subject, Filters {
   readonly returnMs?: number | undefined;
   /**
    * How long a run may take if the receiver takes more than a second for an answer, in milliseconds; a fast one has all the time it
-   * needs. What there is no time for isn't run. Default: 45,000.
+   * needs. What there is no time for isn't run. Default: 40,000.
    */
   readonly budgetMs?: number | undefined;
   /** Waits that many milliseconds. Default: with a timer. */
