@@ -251,7 +251,9 @@ function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
 }
 
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
-  const late = silent.filter(({ actual }) => actual?.value === "timeout").length;
+  const late = silent.filter(
+    ({ actual }) => actual?.value === "timeout" || actual?.value === "unfinished",
+  ).length;
   return {
     seen: `${silent.length} of ${tried.length} cases get no answer.`,
     probably:

@@ -82,7 +82,10 @@ function advice(ending: RunEnding): string {
 
 /** Which of several cases it may have been. */
 function whose({ cases, before }: RunEnding): string {
-  if (cases.length === 1) return "";
+  if (cases.length === 1) {
+    if (before.length === 0) return "";
+    return `The case before it was ${before[0]}; the receiver may also have died of what it did after that answer.`;
+  }
   if (cases.length === 0) {
     if (before.length === 0) return "";
     return "That case was the last one with an answer; the receiver may have died of what it did after it. --concurrency 1 shows which case it was.";

@@ -25,7 +25,7 @@ function fail() {
 }
 
 app.use(express.raw({ type: () => true, limit: "2mb" }));
-app.use((request, response, next) => {
+app.use((_request, response, next) => {
   if (WEAKNESS === "trickles") {
     response.writeHead(200, { "content-type": "text/plain" });
     setInterval(() => response.write("."), 50);
