@@ -202,3 +202,8 @@ export interface ClauseCoverage {
 export function weighs(level: Level, strict: boolean): boolean {
   return level === "must" || (level === "should" && strict);
 }
+
+/** Whether a case says nothing about the subject. */
+export function isUntried({ result }: Pick<CaseResult, "result">): boolean {
+  return result === "inconclusive" || result === "not-run";
+}

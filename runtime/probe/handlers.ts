@@ -1,5 +1,3 @@
-import type { HandlerContext } from "../dispatch/handler.js";
-
 /** How the handlers of a probed receiver are called. `unknown`: they weren't given to the probe. */
 export type HandlerMode = "run" | "skip" | "unknown";
 
@@ -20,6 +18,11 @@ export interface WatchedHandlers {
   readonly failures: readonly HandlerFailure[];
 }
 
+/** The part of a handler's context that names its event. */
+interface HandledContext {
+  readonly record?: { readonly eventId?: string };
+}
+
 const mostFailures = 500;
 const mostErrorLength = 300;
 
@@ -27,7 +30,7 @@ const mostErrorLength = 300;
 export function watchHandlers(wanted: "run" | "skip"): WatchedHandlers {
   const failures: HandlerFailure[] = [];
   let mode: HandlerMode = "unknown";
-  type Handler = (event: unknown, context?: Partial<HandlerContext>) => unknown;
+  type Handler = (event: unknown, context?: HandledContext) => unknown;
   const watched =
     (handler: Handler): Handler =>
     async (event, context) => {

@@ -1,6 +1,6 @@
 import { json } from "../../../reader/text/json.js";
 import { isSuccess } from "../check/miss.js";
-import type { CaseResult, Report } from "../result.js";
+import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
 
 const otherBody = (encrypted: boolean): string => {
@@ -251,9 +251,8 @@ function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
 }
 
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
-  const late = silent.filter(
-    ({ actual }) => actual?.value === "timeout" || actual?.value === "unfinished",
-  ).length;
+  const kinds = silent.map(({ actual }) => actual?.value);
+  const late = kinds.filter((kind) => kind === "timeout" || kind === "unfinished").length;
   return {
     seen: `${silent.length} of ${tried.length} cases get no answer.`,
     probably:
@@ -294,10 +293,6 @@ function expectedStatuses(result: CaseResult | undefined): readonly number[] {
 function got({ actual }: CaseResult): number | undefined {
   if (actual?.aspect === "status" && typeof actual.value === "number") return actual.value;
   return undefined;
-}
-
-function isUntried({ result }: CaseResult): boolean {
-  return result === "inconclusive" || result === "not-run";
 }
 
 function caseIds(results: readonly CaseResult[]): readonly string[] {
