@@ -19,12 +19,14 @@ export {
   UnknownCase,
 } from "./errors.js";
 export { createHttpSend, type HttpSend } from "./exchange/http-send.js";
-export { type Incoming, NoAnswer, type Send, type WireRequest } from "./exchange/send.js";
+export { type Incoming, NoAnswer, type NoAnswerKind, type Send, type WireRequest } from "./exchange/send.js";
+export type { Incident } from "./incident.js";
 export { type LibraryRunOptions, runLibrary } from "./library/run-library.js";
 export { type FormatOptions, formatReport } from "./report/format-report.js";
 export { isReportFormat, type ReportFormat, reportFormats } from "./report/formats.js";
 export type * from "./result.js";
-export { type RunOptions, runSuite, type SuiteProgress } from "./run/run.js";
+export { runSuite } from "./run/run.js";
+export type { RunOptions, SuiteProgress } from "./run/run-options.js";
 export { runSenderSuite, type SenderRunOptions } from "./sender/run/run.js";
 export type * from "./sender/sender-checks.js";
 export type * from "./sender/sender-suite.js";

@@ -69,7 +69,9 @@ export function likelyCause(miss: Miss, about: CaseCause): string | undefined {
 
 const withoutAnswer: Readonly<Record<string, string>> = {
   timeout: "The request is probably never answered: an error is lost, or slow work runs before the answer.",
+  unfinished: "The answer is probably never ended: an error is lost while it is written, or it is a stream.",
   closed: "The receiver probably crashes on this request.",
+  refused: "The receiver probably crashes, and isn't started again.",
   "too-large": "The address probably returns a page, or something behind the receiver answers.",
   malformed: "The server probably doesn't speak HTTP, or expects TLS.",
 };

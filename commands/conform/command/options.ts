@@ -54,8 +54,18 @@ export const conformCommand = {
       {
         value: "TIME",
         description: "how long to wait for a receiver that is starting, such as `30s`",
-        details: "The run begins with its first answer other than 502, 503 and 504, or when the time is up.",
+        details:
+          "The run begins with its first answer other than 502, 503 and 504, or when the time is up. A receiver that dies during the run is waited for as long, or 5 seconds.",
         otherwise: "it must be running",
+      },
+      readDuration,
+    ),
+    budget: parsed(
+      {
+        value: "TIME",
+        description: "how long a run may take if each answer takes more than a second",
+        details: "Cases that there is no time for aren't run. A fast receiver has all the time it needs.",
+        otherwise: "`40s`",
       },
       readDuration,
     ),
@@ -147,6 +157,8 @@ export interface SuiteSettings {
   readonly timeoutMs: number;
   /** How long to wait for a receiver that is starting, in milliseconds. */
   readonly waitMs: number | undefined;
+  /** How long a run against a slow receiver may take, in milliseconds. */
+  readonly budgetMs: number | undefined;
   readonly maxAnswerBytes: number;
   readonly allExchanges: boolean;
   readonly targets: readonly ReportTarget<ReportFormat>[];
@@ -200,6 +212,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
     waitMs: values.wait,
+    budgetMs: values.budget,
     maxAnswerBytes: values["max-answer"],
   };
 }
@@ -221,6 +234,7 @@ const ofReceivers: readonly string[] = [
   "slow",
   "concurrency",
   "wait",
+  "budget",
   "max-answer",
   "application",
   "environment",

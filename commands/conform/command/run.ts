@@ -6,7 +6,7 @@ import { UsageError } from "../../options/option.js";
 import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { createHttpSend } from "../exchange/http-send.js";
-import { probeAt } from "../exchange/probe.js";
+import { type ProbeHandlers, probeAt } from "../exchange/probe.js";
 import { countsText, verdictText } from "../report/verdict.js";
 import { runSuite } from "../run/run.js";
 import { describeNeed } from "../subject.js";
@@ -14,6 +14,7 @@ import { expandCases, globMatcher, selectCases } from "../suite/select.js";
 import type { Case, Clause } from "../suite/suite.js";
 import type { VerifierGroup } from "../verifier/verifier-vectors.js";
 import { applicationBinding } from "./binding.js";
+import { effectsText } from "./effects.js";
 import type { ConformSettings, SuiteSettings } from "./options.js";
 import { waitForReceiver } from "./receiver-address.js";
 import {
@@ -87,7 +88,10 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
   const progress = createRunProgress(terminal);
   try {
     if (settings.waitMs !== undefined) await wait(settings.waitMs, url, terminal);
-    if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs, terminal);
+    if (probeUrl !== undefined) {
+      const handlers = await assertProbe(probeUrl, timeoutMs, terminal);
+      terminal.err(effectsText(handlers?.mode, selectCases(expandCases(suite), settings)));
+    }
     const report = await runSuite({
       suite,
       url,
@@ -103,6 +107,8 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
       skip,
       concurrency,
       timeoutMs,
+      returnMs: settings.waitMs,
+      budgetMs: settings.budgetMs,
       maxAnswerBytes,
       signal: terminal.signal,
       onResult: (result, state) => {
@@ -132,10 +138,17 @@ async function wait(waitMs: number, url: string, { now, signal }: Terminal): Pro
 }
 
 /** Fails early if the probe is unreachable; otherwise its cases would be inconclusive for no visible reason. */
-async function assertProbe(probeUrl: string, timeoutMs: number, terminal: Terminal): Promise<void> {
+async function assertProbe(
+  probeUrl: string,
+  timeoutMs: number,
+  terminal: Terminal,
+): Promise<ProbeHandlers | undefined> {
   const http = createHttpSend(terminal.now);
   try {
-    await probeAt(probeUrl, { send: http.send, timeoutMs }).inbox("oipkit-is-there-a-probe");
+    const probe = probeAt(probeUrl, { send: http.send, timeoutMs });
+    await probe.inbox("oipkit-is-there-a-probe");
+    // Probes that are older, or not ours, may answer anything.
+    return await probe.handlers().catch(() => undefined);
   } finally {
     http.close();
   }

@@ -1,6 +1,6 @@
 import { LibraryUnusable, UnknownCase } from "../errors.js";
 import type { CaseResult, Observation, Report } from "../result.js";
-import type { SuiteProgress } from "../run/run.js";
+import type { SuiteProgress } from "../run/run-options.js";
 import { runReport } from "../run-report.js";
 import { type Proof, proofs } from "../subject.js";
 import { type Filters, selectCases } from "../suite/select.js";

@@ -1,5 +1,5 @@
 import { markdownCode as code, markdownText as text } from "../../../reader/text/markdown.js";
-import type { Report } from "../result.js";
+import type { CaseResult, Report } from "../result.js";
 import type { Level } from "../suite/suite.js";
 import { rerunCommand, sentence } from "./details.js";
 import {
@@ -16,7 +16,7 @@ const levels: readonly Level[] = ["must", "should", "info"];
 
 /** A page for a job summary, a comment or a wiki. */
 export function markdownReport(report: Report): string {
-  const { known, inconclusive } = runFindings(report);
+  const { known, inconclusive, notRun } = runFindings(report);
   const { patterns, broken, noted } = foldedFailures(report);
   const open = openText(report);
   const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[runStanding(report)];
@@ -36,6 +36,10 @@ export function markdownReport(report: Report): string {
       return `| ${level} | ${passed} | ${failed} | ${unseen} |`;
     }),
     ...(open === undefined ? [] : ["", text(`${open}.`)]),
+    ...(report.incidents ?? []).flatMap(({ seen, advice }) => [
+      "",
+      `> **${text(sentence(seen))}** ${text(advice)}`,
+    ]),
     ...patterns.flatMap(({ seen, probably, cases }) => [
       "",
       `> **${text(seen)}** ${text(probably)}`,
@@ -48,18 +52,20 @@ export function markdownReport(report: Report): string {
       ...known.map(({ id }) => `${code(id)} failed, as known`),
       ...report.knownFailures.passed.map((id) => `${code(id)} passed; remove it from the list`),
     ]),
-    ...list(
-      "Inconclusive",
-      byReason(inconclusive).map(
-        ({ reason, remedy, results }) =>
-          `${results.length}: ${text(reason)}${remedy === "" ? "" : ` (${text(remedy)})`}`,
-      ),
-    ),
+    ...list("Inconclusive", reasonItems(inconclusive)),
+    ...list("Not run", reasonItems(notRun)),
     "",
     text(formatTimes(report)),
     "",
   );
   return lines.join("\n");
+}
+
+function reasonItems(results: readonly CaseResult[]): readonly string[] {
+  return byReason(results).map(
+    ({ reason, remedy, results: cases }) =>
+      `${cases.length}: ${text(reason)}${remedy === "" ? "" : ` (${text(remedy)})`}`,
+  );
 }
 
 function formatTimes({ timing, durationMs, subject }: Report): string {

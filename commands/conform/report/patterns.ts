@@ -1,6 +1,6 @@
 import { json } from "../../../reader/text/json.js";
 import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
-import type { CaseResult, Report } from "../result.js";
+import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
 
 const otherBody = (encrypted: boolean): string => {
@@ -65,7 +65,7 @@ function familyPatterns(results: readonly CaseResult[]): readonly Pattern[] {
   const families = new Map<string, CaseResult[]>();
   for (const each of results) {
     const [, family] = /^(.+\/near\/[^/]+)\//.exec(each.id) ?? [];
-    if (family === undefined || each.result === "inconclusive" || each.known === true) continue;
+    if (family === undefined || isUntried(each) || each.known === true) continue;
     families.set(family, [...(families.get(family) ?? []), each]);
   }
   return [...families].flatMap(([family, tried]) => findPatterns(family, tried));
@@ -117,7 +117,7 @@ export function failurePatterns(report: Report): readonly Pattern[] {
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
   const closed = results.filter(({ open }) => open === undefined);
-  const tried = closed.filter(({ result, known }) => result !== "inconclusive" && known !== true);
+  const tried = closed.filter((each) => !isUntried(each) && each.known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
@@ -252,7 +252,8 @@ function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
 }
 
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
-  const late = silent.filter(({ actual }) => actual?.value === "timeout").length;
+  const kinds = silent.map(({ actual }) => actual?.value);
+  const late = kinds.filter((kind) => kind === "timeout" || kind === "unfinished").length;
   return {
     seen: `${silent.length} of ${tried.length} cases get no answer.`,
     probably:

@@ -1,7 +1,8 @@
+import { json } from "../../../reader/text/json.js";
 import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
 import { wantedText } from "../check/wanted.js";
-import { NotApplicable, ProbeFailed } from "../errors.js";
+import { MachineExhausted, NotApplicable, ProbeFailed } from "../errors.js";
 import type { ProbeClient } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/outgoing.js";
@@ -87,8 +88,9 @@ async function judge(options: AttemptOptions, testCase: Case, state: CaseState):
   try {
     return await runSteps(options, testCase, state);
   } catch (thrown) {
-    if (!(thrown instanceof ProbeFailed || thrown instanceof NotApplicable)) throw thrown;
-    return { result: "inconclusive", reason: thrown.message };
+    const isOwn = [ProbeFailed, NotApplicable, MachineExhausted].some((kind) => thrown instanceof kind);
+    if (!isOwn) throw thrown;
+    return { result: "inconclusive", reason: (thrown as Error).message };
   } finally {
     // A probe that fails here also fails the next case that needs it.
     if (faulty) await probe?.setFaults({ nonces: false, inbox: false }).catch(() => {});
@@ -147,7 +149,7 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
       state.done.push(undefined);
     } else {
       const missed = await runStep({ ...options, newConnections, url: subject.url }, state, step);
-      if (missed !== undefined) return failed(missed, testCase, state);
+      if (missed !== undefined) return failed(await withException(missed, probe, state), testCase, state);
     }
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
@@ -163,13 +165,27 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
           again,
         };
         const amiss = await probeMiss(probe, check, facts);
-        if (amiss !== undefined) return failed(amiss, testCase, state);
+        if (amiss !== undefined) return failed(await withException(amiss, probe, state), testCase, state);
       }
     }
   }
   const last = lastObservations(state);
   if (unseen) return { result: "inconclusive", reason: "needs a probe", ...last };
   return { result: "passed", ...last };
+}
+
+/** A failure with what a handler threw for one of the case's events, if the probe shows it: that is known, and a cause is a guess. */
+async function withException(
+  missed: Miss,
+  probe: ProbeClient | undefined,
+  { identities }: CaseState,
+): Promise<Miss> {
+  const ids = identities.eventIds();
+  const shown = await probe?.handlers().catch(() => undefined);
+  const thrown = shown?.failures.find((each) => ids.includes(each.event_id));
+  if (thrown === undefined) return missed;
+  const place = thrown.at === null ? "" : ` at ${thrown.at}`;
+  return { ...missed, reason: `${missed.reason}; your handler threw ${json(String(thrown.error))}${place}` };
 }
 
 function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: CaseState): Verdict {

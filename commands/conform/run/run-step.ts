@@ -1,8 +1,8 @@
 import { miss } from "../check/expectation.js";
 import type { Miss } from "../check/miss.js";
 import { isCrash, isWanted, type WantedStatus, wantedStatuses, wantedText } from "../check/wanted.js";
-import { MalformedCase } from "../errors.js";
-import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
+import { MachineExhausted, MalformedCase } from "../errors.js";
+import { type Incoming, NoAnswer, type NoAnswerKind, type Send } from "../exchange/send.js";
 import type { CaseIdentities } from "../request/case-identities.js";
 import { deliveryRequest } from "../request/delivery-request.js";
 import { changedHeaders, type Outgoing, type Sender, withQuery } from "../request/outgoing.js";
@@ -17,7 +17,7 @@ type SendingStep = Exclude<Step, FaultStep | RestartStep | PauseStep>;
 /** What a step has sent and received. */
 interface Sent {
   readonly requests: readonly Outgoing[];
-  readonly answers: readonly (Incoming | NoAnswer["kind"])[];
+  readonly answers: readonly (Incoming | NoAnswerKind)[];
 }
 
 /** The state shared by a case's steps. */
@@ -39,6 +39,8 @@ export interface StepOptions {
   readonly toleranceMs: number;
   /** Don't reuse connections. */
   readonly newConnections: boolean;
+  /** Called if a request gets no answer, also if it is sent again. */
+  readonly onNoAnswer?: ((thrown: NoAnswer) => void) | undefined;
   /** Masks the subject's credentials. */
   readonly masked: Mask;
 }
@@ -96,10 +98,7 @@ function makeRequests({ sender, identities, done }: CaseState, step: SendingStep
 }
 
 /** Sends a request to the subject; throws `StaleConnection`. */
-export async function answerTo(
-  options: StepOptions,
-  request: Outgoing,
-): Promise<Incoming | NoAnswer["kind"]> {
+export async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswerKind> {
   const { url, send, timeoutMs, maxAnswerBytes, newConnections } = options;
   try {
     const { query, ...rest } = request;
@@ -107,6 +106,8 @@ export async function answerTo(
     return await send({ ...rest, url: target, timeoutMs, maxAnswerBytes, newConnection: newConnections });
   } catch (thrown) {
     if (!(thrown instanceof NoAnswer)) throw thrown;
+    options.onNoAnswer?.(thrown);
+    if (thrown.kind === "exhausted") throw new MachineExhausted({ cause: thrown });
     if (thrown.kind === "closed" && thrown.reused) throw new StaleConnection();
     return thrown.kind;
   }
@@ -115,7 +116,7 @@ export async function answerTo(
 interface Attempt {
   readonly step: SendingStep;
   readonly sent: Outgoing;
-  readonly got: Incoming | NoAnswer["kind"];
+  readonly got: Incoming | NoAnswerKind;
 }
 
 function findMiss(options: StepOptions, state: CaseState, { step, sent, got }: Attempt): Miss | undefined {
@@ -134,18 +135,23 @@ function findMiss(options: StepOptions, state: CaseState, { step, sent, got }: A
 }
 
 function unanswered(
-  kind: NoAnswer["kind"],
+  kind: NoAnswerKind,
   wanted: readonly WantedStatus[],
   { timeoutMs, maxAnswerBytes }: StepOptions,
 ): Miss {
   const reason = {
     timeout: `gives no answer within ${timeoutMs} ms`,
+    unfinished: `begins an answer, but doesn't end it within ${timeoutMs} ms`,
     closed: "closes the connection without an answer",
+    refused: "accepts no connection",
+    exhausted: "wasn't reached",
     malformed: "answers with something that isn't HTTP",
     "too-large": `answers with more than ${maxAnswerBytes} bytes`,
   }[kind];
-  const texts: Partial<Record<NoAnswer["kind"], string>> = {
+  const texts: Partial<Record<NoAnswerKind, string>> = {
     timeout: `no answer within ${timeoutMs} ms`,
+    unfinished: `no end of the answer within ${timeoutMs} ms`,
+    refused: "no connection",
     "too-large": `more than ${maxAnswerBytes} bytes`,
   };
   return {
@@ -160,7 +166,7 @@ function unanswered(
 function miscounted(
   { sender }: CaseState,
   { exactly }: TogetherStep,
-  answers: readonly (Incoming | NoAnswer["kind"])[],
+  answers: readonly (Incoming | NoAnswerKind)[],
 ): Miss | undefined {
   if (exactly === undefined) return undefined;
   const wanted = wantedStatuses(sender.suite.protocol, exactly.status);

@@ -1,4 +1,5 @@
 import { html, type Markup } from "../../../../reader/text/html.js";
+import type { Incident } from "../../incident.js";
 import type { CaseResult, ClauseCoverage, Counts, Report } from "../../result.js";
 import type { Level } from "../../suite/suite.js";
 import { sentence } from "../details.js";
@@ -53,11 +54,12 @@ function sentenceCase(text: string): string {
 /** What is broken, in words, and what couldn't be observed; empty if there is nothing to report. */
 export function problems(report: Report): Markup {
   const { patterns, broken, noted } = foldedFailures(report);
-  return html`${patterns.map((each) => patternView(each, report))}
+  const { inconclusive, notRun } = runFindings(report);
+  return html`${(report.incidents ?? []).map(incidentView)}${patterns.map((each) => patternView(each, report))}
 ${list("Broken clauses", "broken", broken)}
 ${list("Noted, without effect on the verdict", "noted", noted)}
 ${knownFailures(report)}
-${unseen(runFindings(report).inconclusive)}`;
+${unseen("Inconclusive", "unseen", inconclusive)}${unseen("Not run", "unrun", notRun)}`;
 }
 
 function patternView({ seen, probably, cases }: Pattern, report: Report): Markup {
@@ -111,10 +113,15 @@ ${failed.length === 0 ? "" : html`<li>Failed, as known: ${links(failed)}</li>`}
 </ul></section>`;
 }
 
-function unseen(inconclusive: readonly CaseResult[]): Markup {
-  if (inconclusive.length === 0) return html``;
-  return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">Inconclusive</h2><ul>
-${byReason(inconclusive).map(
+function incidentView({ seen, advice }: Incident): Markup {
+  return html`<div class="pattern"><p><strong>${sentence(seen)}</strong> ${prose(advice)}</p></div>
+`;
+}
+
+function unseen(title: string, kind: string, cases: readonly CaseResult[]): Markup {
+  if (cases.length === 0) return html``;
+  return html`<section aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2><ul>
+${byReason(cases).map(
   ({ reason, remedy, results }) =>
     html`<li>${countText(results.length, "case")}: ${reason}${remedy === "" ? "" : html` <span class="faint">(${remedy})</span>`}</li>
 `,
