@@ -292,8 +292,7 @@ function expectedStatuses(result: CaseResult | undefined): readonly number[] {
 }
 
 function got({ actual }: CaseResult): number | undefined {
-  if (actual?.aspect === "status" && typeof actual.value === "number") return actual.value;
-  return undefined;
+  return actual?.aspect === "status" && typeof actual.value === "number" ? actual.value : undefined;
 }
 
 function caseIds(results: readonly CaseResult[]): readonly string[] {

@@ -144,7 +144,7 @@ export const officialLibraries: readonly OfficialLibrary[] = [
     library: "stripe",
     signs: true,
     event: "invoice.paid",
-    accepted: 200,
+    accepted: 204,
     hasTimestamp: true,
     newKeys: shared((text) => `whsec_${text.replaceAll(" ", "")}`),
     sign: async (payload, { secret }, timestamp) => ({
@@ -158,7 +158,7 @@ export const officialLibraries: readonly OfficialLibrary[] = [
     library: "@octokit/webhooks-methods",
     signs: true,
     event: "push",
-    accepted: 202,
+    accepted: 204,
     hasTimestamp: false,
     newKeys: shared((text) => text),
     sign: async (body, { secret }) => ({
@@ -174,7 +174,7 @@ export const officialLibraries: readonly OfficialLibrary[] = [
     library: "@slack/bolt",
     signs: false,
     event: "message",
-    accepted: 200,
+    accepted: 204,
     hasTimestamp: true,
     newKeys: shared((text) => text),
     sign: async (body, { secret }, seconds) => ({
@@ -198,7 +198,7 @@ export const officialLibraries: readonly OfficialLibrary[] = [
     library: "@shopify/shopify-api",
     signs: true,
     event: "orders/paid",
-    accepted: 200,
+    accepted: 204,
     hasTimestamp: false,
     newKeys: shared((text) => text),
     sign: async (body, { secret }) => ({
@@ -249,7 +249,7 @@ export const officialLibraries: readonly OfficialLibrary[] = [
     signs: false,
     event: "delivered",
     isBatch: true,
-    accepted: 200,
+    accepted: 204,
     hasTimestamp: true,
     newKeys: () => {
       const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

@@ -110,6 +110,8 @@ export const alteredTimestampFamily: Family = {
   member: "signature/content",
   rule: "The timestamp is signed as it is sent, not as the number that it is read as.",
   on: "main",
+  // Official libraries of several platforms sign the number that they read, and most platforms don't say that it must be the text.
+  ruledBy: "signatureForm",
   cases({ protocol: { timestamp, headers, signature } }) {
     const fields = signature?.fields;
     const isSigned = signature?.content.includes("timestamp") === true;
