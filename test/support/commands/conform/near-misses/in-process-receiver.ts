@@ -128,7 +128,7 @@ async function collectAnswer(listener: Listener, { method, url, headers, body }:
   for (const [name, value] of headers) {
     const own = distinct[name.toLowerCase()] ?? [];
     distinct[name.toLowerCase()] = own;
-    own.push(value.trim());
+    own.push(withoutBlanks(value));
   }
   const request = Object.assign(Readable.from(body.length === 0 ? [] : [Buffer.from(body)]), {
     method,
@@ -154,4 +154,12 @@ async function collectAnswer(listener: Listener, { method, url, headers, body }:
   });
   await ended;
   return answer;
+}
+
+/** HTTP trims spaces and tabs, and nothing else. */
+function withoutBlanks(value: string): string {
+  let [start, end] = [0, value.length];
+  while (start < end && " \t".includes(value.charAt(start))) start++;
+  while (end > start && " \t".includes(value.charAt(end - 1))) end--;
+  return value.slice(start, end);
 }
