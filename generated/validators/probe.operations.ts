@@ -3,12 +3,10 @@
 // @ts-nocheck
 import {
   acceptsProbeFaults,
-  acceptsProbeHandlers,
   acceptsProbeInbox,
   acceptsProbeLeak,
   acceptsProbeResource,
   probeFaultsSchema,
-  probeHandlersSchema,
   probeInboxSchema,
   probeLeakSchema,
   probeResourceSchema,
@@ -105,13 +103,6 @@ export const operations: {
     answers: {
       "200": {
         "application/json": check({ accepts: acceptsProbeLeak, schema: probeLeakSchema, phrase: "the body" }),
-      },
-    },
-  },
-  readHandlers: {
-    answers: {
-      "200": {
-        "application/json": check({ accepts: acceptsProbeHandlers, schema: probeHandlersSchema, phrase: "the body" }),
       },
     },
   },

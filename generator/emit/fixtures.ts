@@ -5,7 +5,6 @@ import {
   isDeterministic,
   type Protocol,
   signDelivery,
-  signsAddress,
 } from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../reader/model/model.js";
 import { jsonText } from "../../reader/text/code/literal.js";
@@ -51,7 +50,7 @@ export function emitFixtures({ contracts }: EmitInput, set: EventSet): Generated
     now: frozenNow / 1000,
     secret,
     ...(isKeyPair && { publicKey: derivePublicKey(protocol, secret) }),
-    ...(signsAddress(protocol.signature) && { url: address }),
+    ...(protocol.signature.content.includes("url") && { url: address }),
     ...(protocol.token !== undefined && { verificationToken }),
     ...(protocol.encryption !== undefined && { encryptKey }),
     deliveries,

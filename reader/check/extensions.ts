@@ -107,8 +107,7 @@ const pages: Readonly<Record<Subject["schema"], string>> = {
 
 interface Subject {
   readonly value: unknown;
-  /** What contracts are written in; vectors are generated. */
-  readonly schema: Exclude<Parameters<typeof vocabulary>[0], "verifier-vectors">;
+  readonly schema: Parameters<typeof vocabulary>[0];
   readonly code: DiagnosticCode;
 }
 

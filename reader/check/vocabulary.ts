@@ -14,7 +14,6 @@ export function vocabulary(
     | "clauses"
     | "conformance-cases"
     | "sender-cases"
-    | "verifier-vectors"
     | "webhook-protocol"
     | "x-access-snapshot"
     | "x-artifact-manifest"

@@ -103,16 +103,6 @@ export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders 
 export { insertMember } from "./wire/json-text.js";
 export { derivePublicKey, type JsonWebKeySet, type PublicKey } from "./wire/key-pair.js";
 export { isJsonContentType } from "./wire/media.js";
-export {
-  componentList,
-  contentDigest,
-  coveredComponents,
-  type MessageParts,
-  type MessageProtocol,
-  signatureBase,
-  signsAddress,
-} from "./wire/message-base.js";
-export { messageParameters } from "./wire/message-signature.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,
@@ -121,7 +111,6 @@ export type {
   Protocol,
   ProtocolHeaders,
   ProtocolResponses,
-  StatusSet,
   TimestampScheme,
   TimestampUnit,
   VerificationAnswer,
@@ -130,7 +119,6 @@ export { KeyMalformed } from "./wire/secret-bytes.js";
 export {
   type SignOptions,
   sign,
-  signatureHeaders,
   signContent,
   type VerifySignatureOptions,
   verifySignature,
@@ -141,7 +129,6 @@ export {
   hasKeyPair,
   isDeterministic,
   type KeyFormat,
-  type MessageParameters,
   type SignatureAlgorithm,
   type SignatureFields,
   type SignatureScheme,

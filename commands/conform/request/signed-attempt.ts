@@ -1,12 +1,10 @@
-import type { Protocol } from "@oipkit/runtime/webhook";
-import { MalformedCase, NotApplicable } from "../errors.js";
+import { formatInstant, type Protocol } from "@oipkit/runtime/webhook";
+import { MalformedCase } from "../errors.js";
 import type { Delivery } from "../suite/delivery.js";
 import type { CaseIdentities } from "./case-identities.js";
 import { variedText } from "./change.js";
 import { type Outgoing, type Sender, signedAndSentQuery, withQuery } from "./outgoing.js";
-import { messageHeaders } from "./signed-message.js";
-import { deliverySignatures, type SigningOptions, signatureHeader, signedMessage } from "./signing.js";
-import { timestampText } from "./timestamp-text.js";
+import { deliverySignatures, signatureHeader } from "./signing.js";
 
 /** A body to send, and how its signature deviates. */
 interface AttemptOptions
@@ -38,7 +36,7 @@ export function signedAttempt(
   const header = (name: string): string | null =>
     all.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
   const { others: _, ...signed } = { ...correct, url: withQuery(url, query.signed), header };
-  const signing: SigningOptions = {
+  const entries = deliverySignatures({
     protocol,
     credentials,
     application: application.id,
@@ -47,32 +45,19 @@ export function signedAttempt(
     fresh,
     random,
     parts: signed,
-  };
-  const moved = withMovedByte(protocol, correct, options.moved);
-  const sent = { ...moved, timestamp: sentTimestamp(sender, options, moved.timestamp) };
+  });
+  const sent = withMovedByte(protocol, correct, options.moved);
   const { headers: names } = protocol;
   return {
     headers: [
       ...sent.others,
       ...identifying(protocol, sent),
-      ...signingHeaders(signing, sent),
+      [names.signature, signatureHeader(protocol, fault, { entries, timestamp: sent.timestamp })],
       ...(options.test === true && names.test !== undefined ? [[names.test, "true"] as const] : []),
     ],
     body: sent.body,
     query: query.sent,
   };
-}
-
-/** The headers that sign a request: one, or those of an HTTP message. */
-function signingHeaders(signing: SigningOptions, sent: SentParts): Outgoing["headers"] {
-  const { protocol, fault } = signing;
-  if (protocol.signature.form === undefined) {
-    const entries = deliverySignatures(signing);
-    return [
-      [protocol.headers.signature, signatureHeader(protocol, fault, { entries, timestamp: sent.timestamp })],
-    ];
-  }
-  return messageHeaders(signedMessage(signing, sent));
 }
 
 /** The headers with a role, except the signature. */
@@ -88,24 +73,14 @@ function identifying({ headers: names }: Protocol, parts: Omit<SentParts, "body"
 }
 
 function chooseTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions): string {
-  return writtenTimestamp({ suite, now }, timestamp, timestamp?.format ?? "{seconds}");
-}
-
-/** What is sent in place of the signed timestamp. Throws `NotApplicable` if it is the same text. */
-function sentTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions, signed: string): string {
-  if (timestamp?.sent === undefined) return signed;
-  const text = writtenTimestamp({ suite, now }, timestamp, timestamp.sent);
-  if (text === signed) throw new NotApplicable("needs a time that can be written differently");
-  return text;
-}
-
-function writtenTimestamp(
-  { suite, now }: Pick<Sender, "suite" | "now">,
-  timestamp: Delivery["timestamp"],
-  template: string,
-): string {
   const seconds = Math.floor(now() / 1000) + (timestamp?.offset ?? 0);
-  return timestampText(template, { unit: suite.protocol.timestamp?.unit ?? "seconds", seconds });
+  const text = formatInstant(suite.protocol.timestamp?.unit ?? "seconds", seconds * 1000);
+  return (timestamp?.format ?? "{seconds}")
+    .replaceAll("{seconds}", text)
+    .replaceAll("{hex}", seconds.toString(16))
+    .replaceAll("{head}", text.slice(0, 1))
+    .replaceAll("{tail}", text.slice(1))
+    .replaceAll("{date}", formatInstant("iso8601", seconds * 1000));
 }
 
 function chooseNonce(identities: CaseIdentities, { nonce }: AttemptOptions): string {
@@ -183,12 +158,9 @@ type Part = Protocol["signature"]["content"][number];
 /** A signed part that is sent as it is. */
 export type SentPart = Exclude<keyof SentParts, "others"> | { readonly header: string };
 
-/** Signed parts that are of the request line, or of the address. */
-const ofRequest: ReadonlySet<Part> = new Set<Part>(["url", "method", "authority", "path", "query"]);
-
 /** Whether a signed part is sent as it is: a header, or the body. */
 export function isSent(part: Part): part is SentPart {
-  if (typeof part === "string") return !ofRequest.has(part);
+  if (typeof part === "string") return part !== "url";
   return "header" in part;
 }
 

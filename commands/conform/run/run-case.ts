@@ -1,15 +1,12 @@
-import { json } from "../../../reader/text/json.js";
 import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
-import { wantedText } from "../check/wanted.js";
-import { MachineExhausted, NotApplicable, ProbeFailed } from "../errors.js";
+import { NotApplicable, ProbeFailed } from "../errors.js";
 import type { ProbeClient } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/outgoing.js";
 import type { CaseResult, Observation } from "../result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";
-import { type PauseStart, pauses, type Wait } from "./pauses.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 
 /** What a case needs to run. */
@@ -21,35 +18,21 @@ export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url">
   readonly clock: () => number;
   /** Whether to poll a probe again for something that happens after the answer; waits a moment before it returns. */
   readonly again: (attempt: number, since: number) => Promise<boolean>;
-  /** Waits in a pause. */
-  readonly wait: Wait;
-  /** How many deliveries the subject has accepted so far. */
-  readonly accepted: () => number;
 }
 
-/** Called when a case is about to wait; it goes on when the promise resolves. */
-export type OnPause = () => Promise<void>;
-
-/** With a level of its own if it is weaker than the case's. */
-type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause"> &
-  Partial<Pick<CaseResult, "level" | "refused">>;
+type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause">;
 
 /** Runs one case. Rejects only with `MalformedCase`; anything the subject does becomes a result. */
-export async function runCase(
-  common: CaseOptions,
-  testCase: Case,
-  onPause: OnPause = async () => {},
-): Promise<CaseResult> {
-  const options = { ...common, onPause };
+export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
   const started = options.clock();
   let attempt = await tryCase(options, testCase, false);
   // It is unknown whether such a request arrived, so the case restarts with new identities.
   if (attempt === "stale") attempt = await tryCase(options, testCase, true);
   if (attempt === "stale") throw new TypeError("a new connection can't be stale");
-  const { id, clause, level, why, open } = testCase;
+  const { id, clause, level, why } = testCase;
   const { verdict, exchanges } = attempt;
   const durationMs = Math.round(options.clock() - started);
-  return { id, clause, level, why, ...(open !== undefined && { open }), ...verdict, durationMs, exchanges };
+  return { id, clause, level, why, ...verdict, durationMs, exchanges };
 }
 
 interface Attempt {
@@ -58,7 +41,7 @@ interface Attempt {
 }
 
 async function tryCase(
-  options: CaseOptions & { readonly onPause: OnPause },
+  options: CaseOptions,
   testCase: Case,
   newConnections: boolean,
 ): Promise<Attempt | "stale"> {
@@ -74,23 +57,21 @@ async function tryCase(
   }
 }
 
-type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections"> & { readonly onPause: OnPause };
+type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections">;
 
 async function judge(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, sender, probe } = options;
   const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
   if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
   const faulty = breaksStores(testCase);
-  const showsNothing = testCase.steps.some(asksProbe) && pauses(testCase);
-  if ((faulty || restarts(testCase) || showsNothing) && probe === undefined) {
+  if ((faulty || restarts(testCase)) && probe === undefined) {
     return { result: "inconclusive", reason: "needs a probe" };
   }
   try {
     return await runSteps(options, testCase, state);
   } catch (thrown) {
-    const isOwn = [ProbeFailed, NotApplicable, MachineExhausted].some((kind) => thrown instanceof kind);
-    if (!isOwn) throw thrown;
-    return { result: "inconclusive", reason: (thrown as Error).message };
+    if (!(thrown instanceof ProbeFailed || thrown instanceof NotApplicable)) throw thrown;
+    return { result: "inconclusive", reason: thrown.message };
   } finally {
     // A probe that fails here also fails the next case that needs it.
     if (faulty) await probe?.setFaults({ nonces: false, inbox: false }).catch(() => {});
@@ -127,16 +108,6 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
   let { newConnections } = options;
   let unseen = false;
   for (const step of testCase.steps) {
-    if ("pause" in step) {
-      const since: PauseStart = { at: options.clock(), accepted: options.accepted() };
-      await options.onPause();
-      const missing = await options.wait(step.pause, since);
-      if (missing !== undefined) return { result: "inconclusive", reason: missing };
-      // The subject may have closed the old ones meanwhile.
-      newConnections = true;
-      state.done.push(undefined);
-      continue;
-    }
     if ("fault" in step) {
       await probe?.setFaults(step.fault);
       state.done.push(undefined);
@@ -149,7 +120,7 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
       state.done.push(undefined);
     } else {
       const missed = await runStep({ ...options, newConnections, url: subject.url }, state, step);
-      if (missed !== undefined) return failed(await withException(missed, probe, state), testCase, state);
+      if (missed !== undefined) return failed(missed, testCase, state);
     }
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
@@ -165,7 +136,7 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
           again,
         };
         const amiss = await probeMiss(probe, check, facts);
-        if (amiss !== undefined) return failed(await withException(amiss, probe, state), testCase, state);
+        if (amiss !== undefined) return failed(amiss, testCase, state);
       }
     }
   }
@@ -174,22 +145,8 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
   return { result: "passed", ...last };
 }
 
-/** A failure with what a handler threw for one of the case's events, if the probe shows it: that is known, and a cause is a guess. */
-async function withException(
-  missed: Miss,
-  probe: ProbeClient | undefined,
-  { identities }: CaseState,
-): Promise<Miss> {
-  const ids = identities.eventIds();
-  const shown = await probe?.handlers().catch(() => undefined);
-  const thrown = shown?.failures.find((each) => ids.includes(each.event_id));
-  if (thrown === undefined) return missed;
-  const place = thrown.at === null ? "" : ` at ${thrown.at}`;
-  return { ...missed, reason: `${missed.reason}; your handler threw ${json(String(thrown.error))}${place}` };
-}
-
-function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: CaseState): Verdict {
-  const { aspect, expected, actual, reason, refused } = missed;
+function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState): Verdict {
+  const { aspect, expected, actual, reason } = missed;
   const preparing = state.done.length < steps.length;
   const likely = likelyCause(missed, { cause, causeIf, preparing, probed: steps.some(asksProbe) });
   return {
@@ -199,7 +156,6 @@ function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: Cas
     expected: { aspect, ...expected },
     actual: { aspect, ...actual },
     ...(likely !== undefined && { likelyCause: likely }),
-    ...(refused === true && { refused, level: level === "must" ? "should" : level }),
   };
 }
 
@@ -214,7 +170,7 @@ function lastObservations({ exchanges }: CaseState): Partial<Verdict> {
   const got = last.response?.status ?? null;
   return {
     step: last.step,
-    expected: status(last.wanted, wantedText(last.wanted)),
+    expected: status(last.wanted, last.wanted.join(" or ")),
     actual:
       got === null ? { aspect: "answer", value: last.noAnswer, text: "no answer" } : status(got, String(got)),
   };

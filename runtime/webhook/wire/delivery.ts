@@ -6,7 +6,7 @@ import type { JsonContainer } from "./body.js";
 import { encrypt } from "./encryption.js";
 import type { PublicKey } from "./key-pair.js";
 import type { Protocol } from "./protocol.js";
-import { signatureHeaders } from "./signature.js";
+import { sign } from "./signature.js";
 import { formatInstant } from "./timestamp.js";
 
 /** What both ends of an endpoint share. */
@@ -136,16 +136,8 @@ export function signBody(options: SignBodyOptions): SignedDelivery {
   const { testIdPrefix } = protocol.event;
   const isTest = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
   const headers: Record<string, string> = { "content-type": "application/json", ...options.headers };
-  const put = (name: string | undefined, value: string | undefined): void => {
-    if (name !== undefined && value !== undefined) headers[name] = value;
-  };
-  put(names.deliveryId, deliveryId);
-  put(names.eventId, eventId);
-  put(names.eventType, eventType);
-  put(names.timestamp, timestamp);
-  put(names.nonce, nonce);
   // A spread would cost more here than the hash.
-  const signing = signatureHeaders({
+  const signature = sign({
     protocol,
     secret,
     timestamp,
@@ -158,7 +150,15 @@ export function signBody(options: SignBodyOptions): SignedDelivery {
     random: options.random,
     header: headerReader(headers),
   });
-  for (const name in signing) headers[name] = signing[name] ?? "";
+  const put = (name: string | undefined, value: string | undefined): void => {
+    if (name !== undefined && value !== undefined) headers[name] = value;
+  };
+  put(names.deliveryId, deliveryId);
+  put(names.eventId, eventId);
+  put(names.eventType, eventType);
+  put(names.timestamp, timestamp);
+  put(names.nonce, nonce);
+  put(names.signature, signature);
   if (isTest) put(names.test, "true");
   return { headers, body };
 }

@@ -1,5 +1,3 @@
-import { inputHeader, type MessageProtocol } from "./message-base.js";
-import { type PresentedMessage, readMessage } from "./message-fields.js";
 import type { Protocol } from "./protocol.js";
 import { isFieldText, type ReadSignatureHeader, signatureHeaderReader } from "./signature-header.js";
 
@@ -12,12 +10,10 @@ export interface DeliveryHeaders {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
-  /** The signatures of an HTTP message, if the protocol has these. */
-  readonly message?: PresentedMessage;
 }
 
 /** Name of a header by its part in the protocol. */
-export type HeaderRole = Exclude<keyof DeliveryHeaders, "message">;
+export type HeaderRole = keyof DeliveryHeaders;
 
 /** The headers, or the first that is missing, repeated or malformed. */
 export type HeadersResult =
@@ -56,8 +52,6 @@ interface HeaderPlan {
   readonly isCommaList: boolean;
   /** Set if the signature header has the timestamp. */
   readonly readSignature: ReadSignatureHeader | undefined;
-  /** Set if deliveries are signed as HTTP messages. */
-  readonly message: MessageProtocol | undefined;
 }
 
 type HeaderProtocol = Pick<Protocol, "headers" | "signature">;
@@ -76,8 +70,7 @@ function headerPlan(protocol: HeaderProtocol): HeaderPlan {
         if (name === undefined) return [];
         return [{ role, name }];
       }),
-      isCommaList: signature.form !== undefined || separators.some((separator) => separator?.includes(", ")),
-      message: signature.form === undefined ? undefined : protocol,
+      isCommaList: separators.some((separator) => separator?.includes(", ")),
       readSignature: signature.fields?.timestamp === undefined ? undefined : signatureHeaderReader(signature),
     };
     plans.set(protocol, plan);
@@ -92,7 +85,7 @@ function headerPlan(protocol: HeaderProtocol): HeaderPlan {
  * signature header whose fields lack the timestamp or have two.
  */
 export function readHeaders(protocol: HeaderProtocol, get: (name: string) => string | null): HeadersResult {
-  const { required, isCommaList, readSignature, message } = headerPlan(protocol);
+  const { required, isCommaList, readSignature } = headerPlan(protocol);
   const headers: Mutable<DeliveryHeaders> = {
     deliveryId: "",
     eventId: "",
@@ -115,27 +108,7 @@ export function readHeaders(protocol: HeaderProtocol, get: (name: string) => str
     if (presented === undefined) return { kind: "malformed", role: "signature" };
     headers.timestamp = presented.timestamp;
   }
-  if (message === undefined) return { kind: "complete", headers };
-  return withMessage(message, headers, get);
-}
-
-/** The headers of a signed message, whose time and nonce are parameters of its signature. */
-function withMessage(
-  protocol: MessageProtocol,
-  headers: Mutable<DeliveryHeaders>,
-  get: (name: string) => string | null,
-): HeadersResult {
-  if ((get(inputHeader) ?? "") === "") return { kind: "missing", role: "signature" };
-  const message = readMessage(protocol, get);
-  if (message === undefined) return { kind: "malformed", role: "signature" };
-  const { timestamp, nonce } = message;
-  for (const [role, value] of [["timestamp", timestamp] as const, ["nonce", nonce] as const]) {
-    if (!protocol.signature.content.includes(role)) continue;
-    if (value === "") return { kind: "missing", role };
-    if (value.length > maxNonceLength) return { kind: "malformed", role };
-    headers[role] = value;
-  }
-  return { kind: "complete", headers: { ...headers, message } };
+  return { kind: "complete", headers };
 }
 
 /** The value of another header that must be there once, or `undefined`. `name` is in lower case. */

@@ -14,7 +14,6 @@ import {
   type JsonObject,
   type Protocol,
   type Receiver,
-  signsAddress,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
 import { startServer } from "../commands/conform/subject.js";
@@ -174,7 +173,7 @@ export async function startSmall(
         : { publicKeys: secrets.map((secret) => derivePublicKey(protocol, secret)) }),
       ...(protocol.token === undefined ? {} : { verificationToken }),
       ...(encryptKey === undefined ? {} : { encryptKey }),
-      ...(signsAddress(protocol.signature) ? { url: publicUrl } : {}),
+      ...(protocol.signature.content.includes("url") ? { url: publicUrl } : {}),
       ...(protocol.nonce === undefined ? {} : { nonces: probe.nonces }),
       application,
       inbox: probe.inbox,

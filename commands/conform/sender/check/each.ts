@@ -15,7 +15,6 @@ import {
   requestContent,
   requestEvent,
   type SenderCheck,
-  sentText,
   textAt,
 } from "./facts.js";
 import { testChecks, verificationChecks } from "./special-requests.js";
@@ -31,7 +30,7 @@ export const eachChecks: Readonly<Record<EachCheck, SenderCheck>> = {
   identified,
   timestamp: timestampProblem,
   nonce: (received, { protocol }) =>
-    sentText(received, protocol, "nonce") ? undefined : "sends no nonce, or more than one",
+    onlyValue(received, protocol.headers.nonce) ? undefined : "sends no nonce, or more than one",
   "signature-form": signatureForm,
   signature,
   counted: (received) => {
@@ -130,9 +129,7 @@ function signatureForm(received: Received, facts: RequestFacts): string | undefi
   const { protocol } = facts;
   const given = onlyValue(received, protocol.headers.signature) ?? "";
   const parts = receivedParts(received, facts);
-  // Whatever is verified of an HTTP message has its one form.
-  if (protocol.signature.form !== undefined || !isDeterministic(protocol.signature.algorithm))
-    return undefined;
+  if (!isDeterministic(protocol.signature.algorithm)) return undefined;
   const made = signContent({ protocol, secret: secretFor(facts), ...parts });
   const wanted = formatSignatureHeader(protocol.signature, [made], parts.timestamp ?? "");
   const shape = (text: string): string => text.replace(/[0-9a-f]/g, "0");
@@ -165,10 +162,9 @@ const toleranceMs = 1_500;
 
 /** What is wrong with the timestamp of a request: its form, or that it isn't the time of the attempt. */
 function timestampProblem(received: Received, { protocol }: RequestFacts): string | undefined {
-  const { timestamp: scheme, headers, signature: form } = protocol;
-  const isSent = headers.timestamp !== undefined || form.form !== undefined;
-  if (scheme === undefined || !isSent) return undefined;
-  const text = sentText(received, protocol, "timestamp");
+  const { timestamp: scheme, headers } = protocol;
+  if (scheme === undefined || headers.timestamp === undefined) return undefined;
+  const text = onlyValue(received, headers.timestamp);
   if (text === undefined) return "sends no timestamp, or more than one";
   const time = parseTime(text, scheme.unit);
   if (time === undefined)

@@ -37,7 +37,6 @@ function accepted(facts: ProtocolFacts): readonly PartCase[] {
     }),
     {
       name: "repeated",
-      ruledBy: "duplicates",
       level: "must",
       why: "An event that is twice in a request is a duplicate, not an error.",
       cause: "The events of a request are probably stored under one unique key at once.",
@@ -45,7 +44,6 @@ function accepted(facts: ProtocolFacts): readonly PartCase[] {
     },
     {
       name: "partly-known",
-      ruledBy: "duplicates",
       level: "must",
       why: "The sender may put an event that it sends again together with new ones.",
       cause: "A request is probably refused if one of its events is known.",
@@ -53,7 +51,6 @@ function accepted(facts: ProtocolFacts): readonly PartCase[] {
     },
     ...probed(facts, {
       name: "partly-known-stored",
-      ruledBy: "duplicates",
       level: "must",
       why: "New events must be stored, also together with known ones.",
       cause: "A request is probably acknowledged and dropped if one of its events is known.",

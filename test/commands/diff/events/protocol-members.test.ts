@@ -55,13 +55,7 @@ function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
   return value !== null && typeof value === "object" && has((value as Data)[name], rest);
 }
 
-const whole: readonly string[] = [
-  "/signature/key",
-  "/verification/answer",
-  "/timestamp/source",
-  "/responses/source",
-  ...Object.keys(full.rules).map((rule) => `/rules/${rule}`),
-];
+const whole: readonly string[] = ["/signature/key", "/verification/answer"];
 
 function leafPointers(value: unknown, pointer = ""): string[] {
   if (value === null || typeof value !== "object" || Array.isArray(value) || whole.includes(pointer))
