@@ -96,7 +96,11 @@ function sameUnits(units: BothUnits): ReadonlySet<string> {
   const same = new Set([...units.new.all.keys()].filter((key) => isEqual(units, key)));
   const users = new Map<string, string[]>();
   for (const key of units.new.all.keys())
-    for (const target of units.new.targets(key)) users.set(target, [...(users.get(target) ?? []), key]);
+    for (const target of units.new.targets(key)) {
+      const known = users.get(target);
+      if (known === undefined) users.set(target, [key]);
+      else known.push(key);
+    }
   const changed = [...units.new.all.keys()].filter((key) => !same.has(key));
   for (let next = changed.pop(); next !== undefined; next = changed.pop())
     for (const user of users.get(next) ?? []) if (same.delete(user)) changed.push(user);

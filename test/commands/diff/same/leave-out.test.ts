@@ -62,7 +62,15 @@ async function found([old, current]: readonly unknown[]): Promise<unknown> {
 }
 
 /** Two operations; the first one answers with `Pet`. */
-function api({ schemas = {}, ...root }: { readonly schemas?: object; readonly [member: string]: unknown }) {
+function api({
+  schemas = {},
+  schemes = {},
+  ...root
+}: {
+  readonly schemas?: object;
+  readonly schemes?: object;
+  readonly [member: string]: unknown;
+}) {
   const answer = (schema: object) => ({
     responses: { 200: { description: "d", content: { "application/json": { schema } } } },
   });
@@ -75,7 +83,7 @@ function api({ schemas = {}, ...root }: { readonly schemas?: object; readonly [m
     },
     ...root,
     components: {
-      securitySchemes: { key: { type: "http", scheme: "bearer" } },
+      securitySchemes: { key: { type: "http", scheme: "bearer" }, ...schemes },
       schemas: { Pet: { type: "object", properties: { size: { type: "integer" } } }, ...schemas },
     },
   };
@@ -89,7 +97,28 @@ const exact = (maximum: string): Files => ({
   ),
 });
 
+const named = (dependentRequired: object): Files => ({
+  [file]: api({
+    schemas: {
+      Pet: { type: "object", properties: { title: { type: "string" }, size: {} }, dependentRequired },
+    },
+  }),
+});
+const schemes = { title: { type: "http", scheme: "bearer" } };
+
 test.each<[string, Files, Files, ...string[]]>([
+  [
+    "a rule for a property called title",
+    named({ title: ["size"] }),
+    named({}),
+    "error schema-widened #/components/schemas/Pet/dependentRequired",
+  ],
+  [
+    "a scheme called title",
+    { [file]: api({ schemes, security: [{}] }) },
+    { [file]: api({ schemes, security: [{ title: [] }] }) },
+    "error security-changed #/security",
+  ],
   [
     "a number that no double holds",
     exact("9007199254740992"),
