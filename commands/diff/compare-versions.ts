@@ -67,7 +67,7 @@ export function compareVersions(given: Versions, options: CompareOptions): Compa
     decideSchemas(found, versions, { ...options, notes, sameness });
   const all = [
     ...changes,
-    ...unjudgedChanges(versions, { unchanged, changes, notes, sameness, unused, decide }),
+    ...unjudgedChanges(versions, { unchanged, changes, notes, sameness, whole, unused, decide }),
   ];
   const { policy } = options;
   const told = withoutGuesses(all, options);

@@ -93,6 +93,8 @@ function documentIds(versions: Versions) {
 
 /** The units with the same value in both versions, and the same behind their references. */
 function sameUnits(units: BothUnits): ReadonlySet<string> {
+  // Where a reference leads nowhere, it isn't known what belongs together.
+  if (!units.old.isComplete || !units.new.isComplete) return new Set();
   const same = new Set([...units.new.all.keys()].filter((key) => isEqual(units, key)));
   const users = new Map<string, string[]>();
   for (const key of units.new.all.keys())
@@ -122,7 +124,6 @@ function isEqual(units: BothUnits, key: string): boolean {
   if (old === undefined || current === undefined) return false;
   // Documentation.
   if (current.tokens[1] === "examples") return true;
-  if (!units.old.isResolved(key) || !units.new.isResolved(key)) return false;
   const [before, after] = [units.old.targets(key), units.new.targets(key)];
   if (before.size !== after.size || [...before].some((target) => !after.has(target))) return false;
   return areEqual(units.old.content(old), units.new.content(current));

@@ -25,8 +25,7 @@ export interface ContractUnit {
 export class Units {
   readonly all = new Map<string, ContractUnit>();
   readonly #targets = new Map<string, Set<string>>();
-  /** Those with a reference that leads to none of them. */
-  readonly #unresolved = new Set<string>();
+  #isComplete = true;
   /** OpenAPI documents that have more than one. */
   readonly #divided: ReadonlySet<Document>;
 
@@ -50,9 +49,9 @@ export class Units {
     return this.#targets.get(key) ?? none;
   }
 
-  /** Whether all that it refers to is known. */
-  isResolved(key: string): boolean {
-    return !this.#unresolved.has(key);
+  /** Whether each reference leads to one of them. */
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
   /** The unit at a place, or around it. */
@@ -108,7 +107,7 @@ export class Units {
   #follow(document: Document, { ref, tokens }: Pick<Reference, "ref" | "tokens">): void {
     const from = this.#key(document, tokens);
     const to = this.target(document, ref);
-    if (to === undefined) this.#unresolved.add(from);
+    if (to === undefined) this.#isComplete = false;
     else this.#connect(from, to);
   }
 

@@ -27,6 +27,7 @@ export function unjudgedChanges(
     changes,
     notes,
     sameness,
+    whole,
     unused,
     decide,
   }: {
@@ -35,6 +36,8 @@ export function unjudgedChanges(
     /** What was noted of schemas, all read by now. */
     readonly notes: MemberNotes;
     readonly sameness: Sameness;
+    /** With what is the same in both. */
+    readonly whole: Versions;
     readonly unused: readonly UnusedComponent[];
     /** Compares schemas that are found here. */
     readonly decide: (pairs: readonly SchemaPair[]) => readonly ContractChange[];
@@ -66,7 +69,7 @@ export function unjudgedChanges(
     });
   const others = unused.filter((component) => !isComparable(component, versions)).map(unusedChange);
   const contents = decide(fields.contents.flatMap(contentPairs));
-  return [...found, ...contents, ...others, ...repairChanges(versions).filter(isNews)];
+  return [...found, ...contents, ...others, ...repairChanges(whole).filter(isNews)];
 
   /** Whether nothing is told of the place where something can't be read. */
   function isNews({ old, new: current }: ContractChange): boolean {
