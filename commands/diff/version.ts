@@ -54,11 +54,14 @@ export function pairDocuments(
   return { pairs, removed, added };
 }
 
-function named(
-  { contracts, names }: Version,
-  kind: "openapi" | "asyncapi" | "schemas",
-): Map<string, Document> {
-  return new Map(contracts[kind].map((document) => [names.get(document.path) ?? document.file, document]));
+function named(version: Version, kind: "openapi" | "asyncapi" | "schemas"): Map<string, Document> {
+  const { contracts } = version;
+  return new Map(contracts[kind].map((document) => [counterpartName(version, document), document]));
+}
+
+/** The name by which a document finds its counterpart in the other version. */
+export function counterpartName({ names }: Version, { path, file }: Document): string {
+  return names.get(path) ?? file;
 }
 
 /** The documents of the old version that are the same in the new one, with all documents that they refer to. */
@@ -84,7 +87,8 @@ function findReferenced({ documents }: Contracts, document: Document): (Document
   return document.scan.references.map(({ ref }) => documents.get(referencedPath(document, ref) ?? ""));
 }
 
-function documentName({ names }: Contracts, document: Document): string {
+/** The name of a document within its version. */
+export function documentName({ names }: Contracts, document: Document): string {
   return names.get(document.path) ?? document.file;
 }
 

@@ -1,3 +1,4 @@
+import type { FindingCode } from "../codes.js";
 import { type FactRule, type Part, type PartRule, toRecord } from "../part.js";
 import {
   changeText,
@@ -71,6 +72,31 @@ const annotations: ReadonlySet<string> = new Set(
 
 const breaksBoth = { consumer: "breaking", provider: "breaking" } as const;
 
+/** How headers of a kind are compared. */
+function headerRule(
+  presence: ReturnType<typeof presenceRule>,
+  { code, what }: { readonly code: FindingCode; readonly what: string },
+): PartRule {
+  return {
+    added: (part) => presence.added(part),
+    removed: (part) => presence.removed(part),
+    facts: {
+      described: describedRule,
+      required: presence.required,
+      deprecated: deprecatedRule,
+      "x-sunset": (values) => [sunsetJudgement(values)],
+      form: () => [
+        {
+          code,
+          effects: breaksBoth,
+          message: `${what} is written in another way (\`explode\` or \`content\`)`,
+          remedy: "Keep the form, or add a header with another name",
+        },
+      ],
+    },
+  };
+}
+
 /** Rules for what requests and responses are made of. */
 export const contentRules: Readonly<Record<string, PartRule>> = {
   parameter: {
@@ -111,42 +137,8 @@ export const contentRules: Readonly<Record<string, PartRule>> = {
       ],
     },
   },
-  header: {
-    added: (part) => header.added(part),
-    removed: (part) => header.removed(part),
-    facts: {
-      described: describedRule,
-      required: header.required,
-      deprecated: deprecatedRule,
-      "x-sunset": (values) => [sunsetJudgement(values)],
-      form: () => [
-        {
-          code: "response-header-form-changed",
-          effects: breaksBoth,
-          message: "the header is written in another way (`explode` or `content`)",
-          remedy: "Keep the form, or add a header with another name",
-        },
-      ],
-    },
-  },
-  "part-header": {
-    added: (part) => partHeader.added(part),
-    removed: (part) => partHeader.removed(part),
-    facts: {
-      described: describedRule,
-      required: partHeader.required,
-      deprecated: deprecatedRule,
-      "x-sunset": (values) => [sunsetJudgement(values)],
-      form: () => [
-        {
-          code: "encoding-changed",
-          effects: breaksBoth,
-          message: "the header of the part is written in another way (`explode` or `content`)",
-          remedy: "Keep the form, or add a header with another name",
-        },
-      ],
-    },
-  },
+  header: headerRule(header, { code: "response-header-form-changed", what: "the header" }),
+  "part-header": headerRule(partHeader, { code: "encoding-changed", what: "the header of the part" }),
   body: {
     added: (part) => body.added(part),
     removed: (part) => body.removed(part),

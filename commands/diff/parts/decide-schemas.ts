@@ -8,7 +8,7 @@ import { canonical } from "../inclusion/goal/canonical.js";
 import type { PartFlow } from "../part.js";
 import type { Sameness } from "../same/sameness.js";
 import { type SchemaChangeOptions, type SchemaSide, schemaChanges } from "../schemas/schema-changes.js";
-import type { Version, Versions } from "../version.js";
+import { documentName, type Version, type Versions } from "../version.js";
 import { textChanges } from "../wire/text-changes.js";
 import { commonForm, sentName, type WireForm, wireForm } from "../wire/wire-form.js";
 import type { SchemaPair } from "./compare-parts.js";
@@ -130,17 +130,14 @@ function toSide(
     document,
     tokens,
     findDocument: (name) => documentNamed(version, name),
-    findCounterpart: (theirs) => documentNamed(version, documentName(other, theirs)) ?? document,
+    findCounterpart: (theirs) => documentNamed(version, documentName(other.contracts, theirs)) ?? document,
   };
 }
 
-/** As `ContractNodes` names documents. */
-function documentName({ contracts }: Version, document: Document): string {
-  return contracts.names.get(document.path) ?? document.file;
-}
-
 function documentNamed(version: Version, name: string): Document | undefined {
-  return [...version.contracts.documents.values()].find((each) => documentName(version, each) === name);
+  return [...version.contracts.documents.values()].find(
+    (each) => documentName(version.contracts, each) === name,
+  );
 }
 
 /** What can't be interpreted, but is the same, hasn't changed. */

@@ -3,7 +3,7 @@ import type { Document } from "../../../reader/documents/document.js";
 import { pathItemAt, pathItemOperations } from "../../../reader/documents/openapi/path-items.js";
 import { type Place, placeAt } from "../../../reader/documents/place.js";
 import { recordOrEmpty } from "../../../reader/documents/schema-walk.js";
-import { pairDocuments, type Version, type Versions } from "../version.js";
+import { counterpartName, pairDocuments, type Version, type Versions } from "../version.js";
 import { areEqual } from "./equal-values.js";
 import type { Sameness } from "./sameness.js";
 import { listing, Units } from "./units.js";
@@ -79,9 +79,12 @@ interface BothUnits {
 
 /** What documents are called that are counterparts of each other. */
 function documentIds(versions: Versions) {
-  const named = ({ contracts, names }: Version): Map<Document, string> =>
+  const named = (version: Version): Map<Document, string> =>
     new Map(
-      [...contracts.documents.values()].map((each) => [each, `file ${names.get(each.path) ?? each.file}`]),
+      [...version.contracts.documents.values()].map((each) => [
+        each,
+        `file ${counterpartName(version, each)}`,
+      ]),
     );
   const ids = { old: named(versions.old), new: named(versions.new) };
   for (const [index, pair] of pairDocuments(versions, "openapi").pairs.entries()) {

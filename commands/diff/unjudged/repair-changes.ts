@@ -2,7 +2,7 @@ import { fromPointer, toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import type { Diagnostic } from "../../../reader/documents/diagnostic.js";
 import type { Document } from "../../../reader/documents/document.js";
 import type { ChangePlace, ContractChange } from "../comparison.js";
-import type { Version, Versions } from "../version.js";
+import { counterpartName, type Version, type Versions } from "../version.js";
 
 /**
  * What is left out of the comparison since one version doesn't have it in a form that can be read: a text where an object
@@ -18,18 +18,19 @@ export function repairChanges(versions: Versions): ContractChange[] {
 function sideChanges(version: Version, other: Version, side: "old" | "new"): ContractChange[] {
   const documents = new Map([...version.contracts.documents.values()].map((each) => [each.file, each]));
   const counterparts = new Map(
-    [...other.contracts.documents.values()].map((each) => [documentName(other, each), each]),
+    [...other.contracts.documents.values()].map((each) => [counterpartName(other, each), each]),
   );
+  const others = new Map([...other.contracts.documents.values()].map((each) => [each.file, each]));
   const known = new Set(
     other.contracts.repairs.map((repair) => {
-      const document = [...other.contracts.documents.values()].find(({ file }) => file === repair.file);
-      return document === undefined ? "" : repairKey(documentName(other, document), repair);
+      const document = others.get(repair.file);
+      return document === undefined ? "" : repairKey(counterpartName(other, document), repair);
     }),
   );
   return version.contracts.repairs.flatMap((repair) => {
     const document = documents.get(repair.file);
     if (document === undefined || repair.pointer === undefined) return [];
-    const name = documentName(version, document);
+    const name = counterpartName(version, document);
     const counterpart = counterparts.get(name);
     const around = fromPointer(repair.pointer).slice(0, -1);
     if (known.has(repairKey(name, repair)) || counterpart === undefined) return [];
@@ -58,10 +59,6 @@ function repairChange(
     subjects: [file],
     message: `${side === "new" ? "this" : "formerly, this"} can't be read, so it isn't compared: ${message}`,
   };
-}
-
-function documentName({ names }: Version, { path, file }: Document): string {
-  return names.get(path) ?? file;
 }
 
 function repairKey(name: string, { code, pointer, message }: Diagnostic): string {

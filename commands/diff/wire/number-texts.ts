@@ -8,7 +8,7 @@ export type TextRole = "sent" | "read";
 export interface NumberLimits {
   readonly least?: bigint | undefined;
   readonly most?: bigint | undefined;
-  /** Whether `least` itself is no member. */
+  /** Whether `least` itself is excluded. */
   readonly isAbove?: boolean;
   readonly isBelow?: boolean;
 }

@@ -56,7 +56,7 @@ export function numberKeywords(node: NodeObject, exactness: Exactness): NodeObje
     const pattern = isInteger ? integerTexts({}, role) : numberTexts({}, role);
     found.push({ type: ["string"], pattern, names: { pattern: "type" } });
   }
-  // A text that is no number isn't out of bounds, too.
+  // A text that isn't a number isn't said to be out of bounds as well.
   const exclude = (keyword: string, outside: NumberLimits): void => {
     const pattern = isInteger ? integerTexts(outside, "read") : numberTexts(outside, "read");
     found.push({ not: { type: ["string"], pattern }, names: { not: node.names?.[keyword] ?? keyword } });

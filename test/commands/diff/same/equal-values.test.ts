@@ -27,13 +27,11 @@ function mapFields(types: Types): readonly string[] {
 }
 
 const fields = [
-  ...new Set(
-    [Oas3Types, Oas3_1Types, Oas3_2Types, AsyncApi3Types].flatMap((types) => mapFields(types as Types)),
-  ),
-  // Redocly has their members in another form.
-  "security",
-  "scopes",
-  "availableScopes",
+  ...new Set([
+    ...[Oas3Types, Oas3_1Types, Oas3_2Types, AsyncApi3Types].flatMap((types) => mapFields(types as Types)),
+    // A list of maps.
+    "security",
+  ]),
 ].filter((name) => !apart.has(name));
 
 it("knows the fields that hold names", () => {
