@@ -1,7 +1,9 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import { missingProof } from "./report/verdict.js";
 import { type CaseResult, weighs } from "./result.js";
-import { casesToRun, openSession, type RunOptions, type SuiteRun } from "./run/run.js";
+import { casesToRun } from "./run/run.js";
+import type { RunOptions } from "./run/run-options.js";
+import { openSession, type SuiteRun } from "./run/session.js";
 import { unprovenBy } from "./run-report.js";
 import type { Proof, Subject } from "./subject.js";
 import { expandCases, type Filters } from "./suite/select.js";

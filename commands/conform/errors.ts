@@ -30,6 +30,18 @@ export class SubjectUnreachable extends OipkitError {
   }
 }
 
+/** A library can't be started, or doesn't speak the protocol of `docs/reference/conform-library.md`. */
+export class LibraryUnusable extends OipkitError {
+  readonly code = "library-unusable";
+
+  constructor(
+    readonly command: string,
+    readonly objection: string,
+  ) {
+    super(`\`${command}\` isn't a library that can be asked: ${objection}`);
+  }
+}
+
 /** The subject's answer has more bytes than are read. */
 export class AnswerTooLarge extends OipkitError {
   readonly code = "answer-too-large";
@@ -43,9 +55,18 @@ export class AnswerTooLarge extends OipkitError {
   }
 }
 
-/** The probe's answer doesn't match its contract. */
+/** The probe doesn't answer, or its answer doesn't match its contract. */
 export class ProbeFailed extends OipkitError {
   readonly code = "probe-failed";
+}
+
+/** This machine can't open a connection: it lacks files, ports or memory. Says nothing about the subject. */
+export class MachineExhausted extends OipkitError {
+  readonly code = "machine-exhausted";
+
+  constructor(options: ErrorOptions) {
+    super("this machine can't open any more connections", options);
+  }
 }
 
 /** A case doesn't fit the subject's configuration: a text without letters has no other case, for instance. */

@@ -11,6 +11,7 @@ export {
   AnswerTooLarge,
   ControlFailed,
   ControlLacking,
+  LibraryUnusable,
   MalformedCase,
   NoCaseSelected,
   ProbeFailed,
@@ -18,11 +19,14 @@ export {
   UnknownCase,
 } from "./errors.js";
 export { createHttpSend, type HttpSend } from "./exchange/http-send.js";
-export { type Incoming, NoAnswer, type Send, type WireRequest } from "./exchange/send.js";
+export { type Incoming, NoAnswer, type NoAnswerKind, type Send, type WireRequest } from "./exchange/send.js";
+export type { Incident } from "./incident.js";
+export { type LibraryRunOptions, runLibrary } from "./library/run-library.js";
 export { type FormatOptions, formatReport } from "./report/format-report.js";
 export { isReportFormat, type ReportFormat, reportFormats } from "./report/formats.js";
 export type * from "./result.js";
-export { type RunOptions, runSuite, type SuiteProgress } from "./run/run.js";
+export { runSuite } from "./run/run.js";
+export type { RunOptions, SuiteProgress } from "./run/run-options.js";
 export { runSenderSuite, type SenderRunOptions } from "./sender/run/run.js";
 export type * from "./sender/sender-checks.js";
 export type * from "./sender/sender-suite.js";
@@ -31,3 +35,9 @@ export type * from "./suite/delivery.js";
 export { expandCases, type Filters, globMatcher, selectCases } from "./suite/select.js";
 export type * from "./suite/suite.js";
 export type { Vector, Vectors } from "./vectors.js";
+export {
+  type FindRuleStatement,
+  makeVerifierVectors,
+  type RuleStatement,
+} from "./verifier/make-verifier-vectors.js";
+export type * from "./verifier/verifier-vectors.js";

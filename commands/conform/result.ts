@@ -1,9 +1,13 @@
+import type { WantedStatus } from "./check/wanted.js";
+import type { NoAnswerKind } from "./exchange/send.js";
+import type { Incident } from "./incident.js";
 import type { Proof, SubjectSummary } from "./subject.js";
 import type { Level } from "./suite/suite.js";
 
 /** The result of a run, as plain JSON. */
 export interface Report {
   readonly format: 1;
+  /** The receiver's URL, the sender's control, or the command of a library. */
   readonly url: string;
   readonly probeUrl?: string;
   /** The address that was signed, if it was given. */
@@ -11,11 +15,11 @@ export interface Report {
   /** RFC 3339, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
-  /** What was tested: the declared configuration of a receiver, without credentials, or a sender. */
-  readonly subject: SubjectSummary | SenderSummary;
+  /** What was tested: the declared configuration of a receiver, without credentials, a sender, or a library. */
+  readonly subject: SubjectSummary | SenderSummary | LibrarySummary;
   /**
-   * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, and
-   * nothing is `unproven`.
+   * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, no
+   * incident left cases out, and nothing is `unproven`.
    */
   readonly conforms: boolean;
   /** What no passed case has shown about the signature. Without it, a receiver isn't shown to conform. */
@@ -25,6 +29,8 @@ export interface Report {
   readonly strict: boolean;
   /** The run was aborted: cases that hadn't started are left out, and it doesn't conform. */
   readonly interrupted?: true;
+  /** What happened to the run as a whole, such as a receiver that died; absent if nothing did. */
+  readonly incidents?: readonly Incident[];
   readonly counts: Counts;
   readonly levels: Readonly<Record<Level, Counts>>;
   readonly knownFailures: {
@@ -46,11 +52,21 @@ export interface SenderSummary {
   readonly kind: "sender";
 }
 
+/** A library that verifies requests, as it names itself. */
+export interface LibrarySummary {
+  readonly kind: "library";
+  readonly name: string;
+  readonly version: string;
+  readonly language?: string;
+}
+
 /** The number of cases by result. A known failure counts as failed. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly inconclusive: number;
+  /** Absent if all were run. */
+  readonly notRun?: number;
 }
 
 /**
@@ -79,10 +95,15 @@ export interface CaseResult {
   readonly level: Level;
   /** One sentence: the rule, and what goes wrong without it. */
   readonly why: string;
-  readonly result: "passed" | "failed" | "inconclusive";
+  /** What the protocol leaves open, so that the level is `info`: a member of `x-webhook-protocol`, such as `rules/duplicates`. */
+  readonly open?: string;
+  /** `not-run`: an incident ended the run before the case, or while it was under way. */
+  readonly result: "passed" | "failed" | "inconclusive" | "not-run";
+  /** The request was refused, as it had to be, but by an error or without an answer; the level is `should` then. */
+  readonly refused?: boolean;
   /** Whether the case is listed as a known failure. */
   readonly known?: true;
-  /** Why it failed or is inconclusive: a clause that begins with "the receiver …", "the sender …" or "needs …". */
+  /** Why it failed, is inconclusive or wasn't run: a clause that begins with "the receiver …", "the sender …" or "needs …". */
   readonly reason?: string;
   /** Number of the step, from 1, that `expected` and `actual` are about: the one that failed, or else the last. */
   readonly step?: number;
@@ -101,7 +122,7 @@ export interface Observation {
   readonly aspect: Aspect;
   /**
    * As data. `status`: expected, a list of numbers; seen, a number. `body`, `content-type`: text. `time`: milliseconds.
-   * `answer`: `"timeout"`, `"closed"`, `"malformed"` or `"too-large"`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
+   * `answer`: a `NoAnswerKind`. `same`: a list of the statuses. `inbox`, `resource`, `leak`: what
    * the probe shows.
    */
   readonly value: unknown;
@@ -117,6 +138,8 @@ export type Aspect =
   | "header"
   | "time"
   | "answer"
+  /** Of a library: whether it accepts a request. */
+  | "verdict"
   | "same"
   | "inbox"
   | "resource"
@@ -149,7 +172,7 @@ export interface ExchangeRecord {
     readonly chunked?: true;
   };
   /** Allowed statuses. Empty if any is allowed. */
-  readonly wanted: readonly number[];
+  readonly wanted: readonly WantedStatus[];
   /** Absent if no answer came; `noAnswer` says why. */
   readonly response?: {
     readonly status: number;
@@ -161,7 +184,7 @@ export interface ExchangeRecord {
     /** From sending to the last byte, in milliseconds. */
     readonly elapsedMs: number;
   };
-  readonly noAnswer?: "timeout" | "closed" | "malformed" | "too-large";
+  readonly noAnswer?: NoAnswerKind;
 }
 
 /** Which clauses of the ledger the run has tried. */
@@ -194,4 +217,9 @@ export interface ClauseCoverage {
 /** Whether a failed case fails the run. */
 export function weighs(level: Level, strict: boolean): boolean {
   return level === "must" || (level === "should" && strict);
+}
+
+/** Whether a case says nothing about the subject. */
+export function isUntried({ result }: Pick<CaseResult, "result">): boolean {
+  return result === "inconclusive" || result === "not-run";
 }

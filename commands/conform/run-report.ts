@@ -1,3 +1,4 @@
+import { type Incident, incidentWeight } from "./incident.js";
 import {
   type CaseResult,
   type ClauseCoverage,
@@ -29,6 +30,8 @@ interface RunFacts extends Pick<Report, "url" | "subject" | "unproven"> {
   readonly all: number;
   /** In the suite's order. */
   readonly results: readonly CaseResult[];
+  /** What happened to the run as a whole. */
+  readonly incidents?: readonly Incident[];
   /** Whether cases are left out because the run was aborted. */
   readonly interrupted?: boolean;
 }
@@ -36,7 +39,8 @@ interface RunFacts extends Pick<Report, "url" | "subject" | "unproven"> {
 /** The report of a run. */
 export function runReport(facts: RunFacts): Report {
   const { url, probeUrl, strict = false, suite, timing, results, interrupted = false, selected, all } = facts;
-  const { subject, unproven, durability } = facts;
+  const { subject, unproven, durability, incidents = [] } = facts;
+  const undisturbed = incidents.every((each) => incidentWeight(each) === "none");
   const counts = countResults(results);
   const known = results.filter((result) => result.known === true);
   const knownFailures = { failed: idsWithResult(known, "failed"), passed: idsWithResult(known, "passed") };
@@ -51,11 +55,13 @@ export function runReport(facts: RunFacts): Report {
     startedAt: new Date(facts.startedAt).toISOString(),
     durationMs: Math.round(facts.durationMs),
     subject,
-    conforms: !broken && !interrupted && knownFailures.passed.length === 0 && unproven.length === 0,
+    conforms:
+      !broken && !interrupted && undisturbed && knownFailures.passed.length === 0 && unproven.length === 0,
     unproven,
     ...(selected < all && { partial: { selected, of: all } }),
     strict,
     ...(interrupted && { interrupted }),
+    ...(incidents.length > 0 && { incidents }),
     counts,
     levels: {
       must: countLevel(results, "must"),
@@ -72,7 +78,9 @@ export function runReport(facts: RunFacts): Report {
 
 /** What no passed case has shown about the signature. */
 export function unprovenBy(cases: readonly Case[], results: readonly CaseResult[]): Report["unproven"] {
-  const passed = new Set(idsWithResult(results, "passed"));
+  // One that crashes on a forged delivery has refused it.
+  const showing = results.filter(({ result, refused }) => result === "passed" || refused === true);
+  const passed = new Set(showing.map(({ id }) => id));
   const shown = new Set(cases.filter(({ id }) => passed.has(id)).flatMap(caseProofs));
   return proofs.filter((proof) => !shown.has(proof));
 }
@@ -80,7 +88,14 @@ export function unprovenBy(cases: readonly Case[], results: readonly CaseResult[
 function countResults(results: readonly CaseResult[]): Counts {
   const count = (kind: CaseResult["result"]): number =>
     results.filter(({ result }) => result === kind).length;
-  return { passed: count("passed"), failed: count("failed"), inconclusive: count("inconclusive") };
+  const counts = {
+    passed: count("passed"),
+    failed: count("failed"),
+    inconclusive: count("inconclusive"),
+  };
+  const notRun = count("not-run");
+  if (notRun === 0) return counts;
+  return { ...counts, notRun };
 }
 
 function countLevel(results: readonly CaseResult[], level: Level): Counts {
@@ -142,7 +157,7 @@ function matcher(results: readonly CaseResult[]): Matching {
 
 /** A clause is broken by a case of its own level or a higher one; an `info` case is not a rule. */
 function coverageState(results: readonly CaseResult[]): ClauseCoverage["state"] {
-  const conclusive = results.filter(({ result }) => result !== "inconclusive");
+  const conclusive = results.filter(({ result }) => result === "passed" || result === "failed");
   if (conclusive.length === 0) return "untried";
   if (conclusive.some(({ result, level }) => result === "failed" && level !== "info")) return "broken";
   return "kept";
@@ -167,7 +182,7 @@ export function durability(restartCases: readonly string[], results: readonly Ca
   const ids = new Set(restartCases);
   const tried = results.filter(({ id }) => ids.has(id));
   if (tried.some(({ result }) => result === "failed")) return { state: "lost" };
-  const unseen = tried.find(({ result }) => result === "inconclusive");
+  const unseen = tried.find(({ result }) => result !== "passed");
   if (unseen !== undefined) {
     const { reason = "unknown reason" } = unseen;
     return {

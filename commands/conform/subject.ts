@@ -82,6 +82,8 @@ export interface Subject extends Credentials {
   readonly application: ApplicationBinding;
   /** Whether it answers synchronous callbacks. Default: no, and none are sent. */
   readonly callbacks?: boolean | undefined;
+  /** Whether cases that wait for a minute are run, too. Default: no. */
+  readonly slow?: boolean | undefined;
 }
 
 /** Whether a subject offers what a case needs. */
@@ -100,6 +102,8 @@ export function offers(subject: Subject, need: Need, protocol: Protocol): boolea
       return subject.application.product !== undefined;
     case "verification":
       return protocol.verification !== undefined;
+    case "slow":
+      return subject.slow === true;
     case "callbacks":
       return subject.callbacks === true && protocol.callbacks !== undefined;
   }
@@ -108,6 +112,7 @@ export function offers(subject: Subject, need: Need, protocol: Protocol): boolea
 /** A need in words that follow "needs". */
 export function describeNeed(need: Need): string {
   if (typeof need === "object") return `the environment ${need.environment}`;
+  if (need === "slow") return "a slow run";
   return need.replaceAll("-", " ");
 }
 

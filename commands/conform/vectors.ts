@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type ApplicationBinding,
   type Credentials,
@@ -9,9 +8,11 @@ import {
   type Protocol,
   parseInstant,
   readHeaders,
+  signsAddress,
   verifySignature,
 } from "@oipkit/runtime/webhook";
-import { verificationAnswer, wantedStatuses } from "./check/expectation.js";
+import { verificationAnswer } from "./check/expectation.js";
+import { type WantedStatus, wantedStatuses } from "./check/wanted.js";
 import { newCaseIdentities } from "./request/case-identities.js";
 import { deliveryRequest } from "./request/delivery-request.js";
 import { type ExampleBindings, exampleBindings } from "./request/fresh-event.js";
@@ -20,6 +21,7 @@ import { furtherSignedHeaders } from "./request/signed-attempt.js";
 import { verificationRequest } from "./request/verification-request.js";
 import { offers, type Subject } from "./subject.js";
 import type { Case, DeliverStep, Suite, VerifyStep } from "./suite/suite.js";
+import { derivedBytes } from "./verifier/derived-bytes.js";
 
 /** Signed requests that never change, with the answers to them; docs/reference/conformance-format.md. */
 export interface Vectors extends Pick<Credentials, "secrets"> {
@@ -50,8 +52,8 @@ export interface Vector extends Pick<Case, "id" | "clause" | "level" | "why"> {
    * doesn't apply, or the documentation leaves it open.
    */
   readonly authentic?: boolean;
-  /** Any of these. */
-  readonly status: readonly number[];
+  /** Any of these, or of these classes. */
+  readonly status: readonly WantedStatus[];
   /** The answer's body if it is fixed: no byte, or JSON. */
   readonly answer?: string;
 }
@@ -135,9 +137,7 @@ function makeVector(
       ? deliveryRequest(sender, identities, step.deliver)
       : verificationRequest(sender, identities, step.verify);
   const url =
-    sent.query !== undefined || protocol.signature.content.includes("url")
-      ? withQuery(address, sent.query)
-      : undefined;
+    sent.query !== undefined || signsAddress(protocol.signature) ? withQuery(address, sent.query) : undefined;
   const keys = { secrets, publicKeys };
   const authentic =
     "deliver" in step && level !== "info" ? isAuthentic(protocol, keys, { ...sent, url }) : undefined;
@@ -210,14 +210,4 @@ function expectedAnswer(
   if (expect.body === "empty") return "";
   if (expect.body !== "challenge" || verification === undefined) return undefined;
   return verificationAnswer(verification, sent.challenge).body;
-}
-
-/** Bytes that look random and depend only on a name. */
-function derivedBytes(name: string): (size: number) => Uint8Array {
-  let counter = 0;
-  return (size) => {
-    const bytes = createHash("sha256").update(`${name} ${counter++}`).digest();
-    if (size > bytes.length) throw new RangeError(`no more than ${bytes.length} bytes at once`);
-    return new Uint8Array(bytes.subarray(0, size));
-  };
 }

@@ -124,6 +124,7 @@ export const codes = {
   "encryption-changed": { meaning: "Bodies are encrypted in another way." },
   "event-field-changed": { meaning: "A field that the protocol reads is in another place of the event." },
   "answer-changed": { meaning: "A receiver must answer with another status." },
+  "rule-changed": { meaning: "A platform demands something else of receivers, or names another source." },
   "verification-changed": { meaning: "An address is verified in another way." },
   "callback-changed": { meaning: "Other events wait for a result, or for another time." },
   "retry-changed": { meaning: "Deliveries are retried in other cases, or another number of times." },

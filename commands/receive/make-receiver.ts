@@ -14,6 +14,7 @@ import {
   type Receiver,
   type ReceiverOptions,
   type SetAside,
+  signsAddress,
 } from "@oipkit/runtime/webhook";
 import { printableJson, json as toJson } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
@@ -61,7 +62,7 @@ function addressFor(
   { signature }: Protocol,
   { publicUrl }: Pick<ReceiveSettings, "publicUrl">,
 ): Pick<ReceiverOptions<never>, "url"> {
-  if (!signature.content.includes("url")) {
+  if (!signsAddress(signature)) {
     if (publicUrl === undefined) return {};
     throw new UsageError("--public-url: the signature doesn't cover the address");
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { Credentials, Protocol } from "@oipkit/runtime/webhook";
+import { type Credentials, type Protocol, signsAddress } from "@oipkit/runtime/webhook";
 import { printable, printableLines } from "../../reader/text/printable.js";
 import { applicationBinding } from "../conform/command/binding.js";
 import { type FoundSuite, findSuite } from "../conform/command/suite-file.js";
@@ -229,9 +229,7 @@ function likelyCause(status: number, { suite, credentials }: Sender): string {
   const keys = suite.protocol.token === undefined ? secret : `${secret} or ${verificationToken}`;
   const clock =
     timestamp === undefined ? "" : ` its clock is off by more than ${timestamp.toleranceSeconds} s,`;
-  const address = signature.content.includes("url")
-    ? " it is configured with another address (--public-url),"
-    : "";
+  const address = signsAddress(signature) ? " it is configured with another address (--public-url)," : "";
   const causes: Readonly<Record<number, string>> = {
     [responses.unauthenticated]: `the receiver uses a different ${keys},${clock}${address} or it verifies the signature on a parsed body instead of the raw bytes`,
     [responses.unprocessable]: `the receiver is configured for a different --application, --environment, --organization or --product, ${other}, or validates against a different contract`,

@@ -67,6 +67,17 @@ export function findLeak(client: HttpClient, request: FindLeakRequest, options?:
   return client.call<FindLeakAnswer>({ id: "findLeak", method: "GET", path: "/leaks", parameters: { query: { needle: { required: true } } }, responses: { "200": ["application/json"], "507": [] }, writers: { query: writeTextQuery } }, request, options);
 }
 
+export interface ReadHandlersRequest extends Record<string, never> {}
+export type ReadHandlersAnswer = OperationAnswer<operations["readHandlers"]>;
+/**
+ * Read whether handlers run, and what they threw
+ *
+ * @see Client.probe.readHandlers
+ */
+export function readHandlers(client: HttpClient, request?: ReadHandlersRequest, options?: CallOptions): PendingAnswer<ReadHandlersAnswer> {
+  return client.call<ReadHandlersAnswer>({ id: "readHandlers", method: "GET", path: "/handlers", responses: { "200": ["application/json"], "404": [] } }, request, options);
+}
+
 export interface RestartReceiverRequest extends Record<string, never> {}
 export type RestartReceiverAnswer = OperationAnswer<operations["restartReceiver"]>;
 /**
@@ -124,6 +135,14 @@ export interface Client {
      */
     readonly findLeak: (request: FindLeakRequest, options?: CallOptions) => PendingAnswer<FindLeakAnswer>;
     /**
+     * Read whether handlers run, and what they threw
+     *
+     * Optional. A probe that answers 404 doesn't know.
+     *
+     * @see probe.openapi.yaml#/paths/~1handlers/get
+     */
+    readonly readHandlers: (request?: ReadHandlersRequest, options?: CallOptions) => PendingAnswer<ReadHandlersAnswer>;
+    /**
      * Restart the receiver as after a crash
      *
      * Nothing is flushed or drained before; whatever is only in memory is lost. Optional: a probe that
@@ -146,6 +165,7 @@ export function createClient(options: ClientOptions = {}): Client {
       readResource,
       setFaults,
       findLeak,
+      readHandlers,
       restartReceiver,
     },
   });

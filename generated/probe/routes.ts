@@ -74,6 +74,18 @@ const table = [
     },
   },
   {
+    id: "readHandlers",
+    method: "GET",
+    path: "/handlers",
+    security: [],
+    parameters: [],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      "404": [],
+    },
+  },
+  {
     id: "restartReceiver",
     method: "POST",
     path: "/restart",

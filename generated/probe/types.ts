@@ -36,6 +36,26 @@ export type ProbeFaults = {
   inbox?: boolean;
 };
 
+/** @see probe.openapi.yaml#/components/schemas/ProbeHandlers */
+export type ProbeHandlers = {
+  /**
+   * Whether the receiver's handlers are called for the suite's events. `skip`: they count as handled
+   * without.
+   */
+  mode: "run" | "skip" | "unknown";
+  /** The latest exceptions of handlers, the oldest first. */
+  failures: ProbeHandlerFailure[];
+};
+
+/** @see probe.openapi.yaml#/components/schemas/ProbeHandlerFailure */
+export type ProbeHandlerFailure = {
+  event_id: string;
+  /** Name and message. */
+  error: string;
+  /** File and line, such as `src/handlers.ts:10`; `null` if unknown. */
+  at: string | null;
+};
+
 /** @see probe.openapi.yaml#/components/schemas/ProbeLeak */
 export type ProbeLeak = {
   found: boolean;
@@ -74,6 +94,14 @@ export interface paths {
      */
     get: operations["findLeak"];
   }>;
+  "/handlers": Only<NoOperations, {
+    parameters: NoParameters;
+    /**
+     * Read whether handlers run, and what they threw
+     * @description Optional. A probe that answers 404 doesn't know.
+     */
+    get: operations["readHandlers"];
+  }>;
   "/restart": Only<NoOperations, {
     parameters: NoParameters;
     /**
@@ -93,6 +121,8 @@ export interface components {
     ProbeInboxRecord: ProbeInboxRecord;
     ProbeResource: ProbeResource;
     ProbeFaults: ProbeFaults;
+    ProbeHandlers: ProbeHandlers;
+    ProbeHandlerFailure: ProbeHandlerFailure;
     ProbeLeak: ProbeLeak;
   };
   responses: never;
@@ -170,6 +200,24 @@ export interface operations {
       };
       /** @description It wasn't found, but not all of the log was kept, so it may have leaked. */
       507: {
+        headers: { [name: string]: unknown };
+        content?: never;
+      };
+    };
+  };
+  readHandlers: {
+    parameters: NoParameters;
+    requestBody?: never;
+    responses: {
+      /** @description What is known of the handlers. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": ProbeHandlers;
+        };
+      };
+      /** @description This probe doesn't know. */
+      404: {
         headers: { [name: string]: unknown };
         content?: never;
       };

@@ -19,6 +19,50 @@ export const probeFaultsSchema: object = {
   properties: { nonce_store: { type: ["boolean"] }, inbox: { type: ["boolean"] } },
 };
 
+export function acceptsProbeHandlerFailure(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const eventId = value.event_id;
+  if (typeof eventId !== "string") return false;
+  const error = value.error;
+  if (typeof error !== "string") return false;
+  const at = value.at;
+  if (typeof at !== "string" && at !== null) return false;
+  return true;
+}
+
+export const probeHandlerFailureSchema: object = {
+  accepts: acceptsProbeHandlerFailure,
+  at: "probe.openapi.yaml#/components/schemas/ProbeHandlerFailure",
+  type: ["object"],
+  required: ["event_id", "error", "at"],
+  properties: { event_id: { type: ["string"] }, error: { type: ["string"] }, at: { type: ["string", "null"] } },
+};
+
+export function acceptsProbeHandlers(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const mode = value.mode;
+  if (typeof mode !== "string") return false;
+  if (mode !== "run" && mode !== "skip" && mode !== "unknown") return false;
+  const failures = value.failures;
+  if (!Array.isArray(failures)) return false;
+  for (let index = 0; index < failures.length; index++) {
+    const item = failures[index];
+    if (!acceptsProbeHandlerFailure(item)) return false;
+  }
+  return true;
+}
+
+export const probeHandlersSchema: object = {
+  accepts: acceptsProbeHandlers,
+  at: "probe.openapi.yaml#/components/schemas/ProbeHandlers",
+  type: ["object"],
+  required: ["mode", "failures"],
+  properties: {
+    mode: { type: ["string"], enum: ["run", "skip", "unknown"] },
+    failures: { type: ["array"], items: { $ref: () => probeHandlerFailureSchema } },
+  },
+};
+
 export function acceptsProbeInbox(value: unknown): boolean {
   if (!isObject(value)) return false;
   const records = value.records;

@@ -3,10 +3,12 @@
 // @ts-nocheck
 import {
   acceptsProbeFaults,
+  acceptsProbeHandlers,
   acceptsProbeInbox,
   acceptsProbeLeak,
   acceptsProbeResource,
   probeFaultsSchema,
+  probeHandlersSchema,
   probeInboxSchema,
   probeLeakSchema,
   probeResourceSchema,
@@ -103,6 +105,13 @@ export const operations: {
     answers: {
       "200": {
         "application/json": check({ accepts: acceptsProbeLeak, schema: probeLeakSchema, phrase: "the body" }),
+      },
+    },
+  },
+  readHandlers: {
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsProbeHandlers, schema: probeHandlersSchema, phrase: "the body" }),
       },
     },
   },

@@ -5,6 +5,7 @@ import {
   isDeterministic,
   type Protocol,
   signDelivery,
+  signsAddress,
 } from "@oipkit/runtime/webhook";
 import type { EventMessage, EventSet } from "../../reader/model/model.js";
 import { jsonText } from "../../reader/text/code/literal.js";
@@ -50,7 +51,7 @@ export function emitFixtures({ contracts }: EmitInput, set: EventSet): Generated
     now: frozenNow / 1000,
     secret,
     ...(isKeyPair && { publicKey: derivePublicKey(protocol, secret) }),
-    ...(protocol.signature.content.includes("url") && { url: address }),
+    ...(signsAddress(protocol.signature) && { url: address }),
     ...(protocol.token !== undefined && { verificationToken }),
     ...(protocol.encryption !== undefined && { encryptKey }),
     deliveries,

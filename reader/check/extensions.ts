@@ -107,7 +107,8 @@ const pages: Readonly<Record<Subject["schema"], string>> = {
 
 interface Subject {
   readonly value: unknown;
-  readonly schema: Parameters<typeof vocabulary>[0];
+  /** What contracts are written in; vectors are generated. */
+  readonly schema: Exclude<Parameters<typeof vocabulary>[0], "verifier-vectors">;
   readonly code: DiagnosticCode;
 }
 

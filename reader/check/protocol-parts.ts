@@ -2,6 +2,7 @@ import type { Protocol, SignedRole } from "@oipkit/runtime/webhook";
 import { type Contracts, diagnose } from "../documents/contracts.js";
 import type { Diagnostic } from "../documents/diagnostic.js";
 import type { Document } from "../documents/document.js";
+import { type Lack, lacksInMessages } from "./protocol-messages.js";
 
 /** The parts of a protocol must fit together: what is signed or checked has a place, and every place has a use. */
 export function checkProtocolParts({ asyncapi }: Contracts): Diagnostic[] {
@@ -21,12 +22,15 @@ function protocolIn(document: Document): Protocol | undefined {
 
 function lacks(protocol: Protocol): Lack[] {
   const { headers, signature, timestamp, nonce, verification } = protocol;
-  const found: Lack[] = [...eventLacks(protocol)];
-  const timestampPlaces = [headers.timestamp, signature.fields?.timestamp].filter(
-    (name) => name !== undefined,
-  );
+  const found: Lack[] = [...eventLacks(protocol), ...lacksInMessages(protocol)];
+  const isMessage = signature.form !== undefined;
+  const timestampPlaces = [
+    headers.timestamp,
+    signature.fields?.timestamp,
+    isMessage && signature.content.includes("timestamp") ? "created" : undefined,
+  ].filter((name) => name !== undefined);
   for (const [index, part] of signature.content.entries()) {
-    if (typeof part !== "string" || part === "body" || part === "url") continue;
+    if (!isRole(part) || (isMessage && part === "nonce")) continue;
     const isThere = part === "timestamp" ? timestampPlaces.length > 0 : headers[part] !== undefined;
     if (isThere) continue;
     const field = part === "timestamp" ? ", or `signature.fields.timestamp`," : "";
@@ -40,17 +44,20 @@ function lacks(protocol: Protocol): Lack[] {
     found.push({
       at: ["timestamp"],
       message: `the timestamp has ${timestampPlaces.length === 0 ? "no place" : "two places"}`,
-      hint: "Set either `headers.timestamp` or `signature.fields.timestamp`.",
+      hint: isMessage
+        ? "Add `timestamp` to `signature.content`, and remove `headers.timestamp`: it is the parameter `created`."
+        : "Set either `headers.timestamp` or `signature.fields.timestamp`.",
     });
   }
   if (timestamp === undefined && timestampPlaces.length > 0) {
+    const place = isMessage ? "content" : "fields";
     found.push({
-      at: headers.timestamp === undefined ? ["signature", "fields"] : ["headers", "timestamp"],
+      at: headers.timestamp === undefined ? ["signature", place] : ["headers", "timestamp"],
       message: "a delivery has a timestamp, but `timestamp` is missing",
       hint: "Add `timestamp` with its unit and tolerance: otherwise its age isn't checked.",
     });
   }
-  if ((nonce === undefined) !== (headers.nonce === undefined)) {
+  if (!isMessage && (nonce === undefined) !== (headers.nonce === undefined)) {
     found.push({
       at: nonce === undefined ? ["headers", "nonce"] : ["nonce"],
       message: "`nonce` and `headers.nonce` belong together",
@@ -67,6 +74,12 @@ function lacks(protocol: Protocol): Lack[] {
   }
   if (verification === undefined) return found;
   return [...found, ...verificationLacks(verification)];
+}
+
+const roles: readonly unknown[] = ["deliveryId", "eventId", "eventType", "timestamp", "nonce"];
+
+function isRole(part: unknown): part is SignedRole {
+  return roles.includes(part);
 }
 
 function verificationLacks(scheme: NonNullable<Protocol["verification"]>): Lack[] {
@@ -91,14 +104,6 @@ function verificationLacks(scheme: NonNullable<Protocol["verification"]>): Lack[
   if (!isFixed && answer === undefined && scheme.challengeProperty === undefined)
     found.push(lack("the answer has no property for the challenge", "Add `answer`."));
   return found;
-}
-
-/** A part of a protocol that another part needs, or that contradicts it. */
-interface Lack {
-  /** Below `x-webhook-protocol`. */
-  readonly at: readonly string[];
-  readonly message: string;
-  readonly hint: string;
 }
 
 /** What is wrong with where a protocol has its events' facts. */

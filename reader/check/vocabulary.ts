@@ -14,6 +14,7 @@ export function vocabulary(
     | "clauses"
     | "conformance-cases"
     | "sender-cases"
+    | "verifier-vectors"
     | "webhook-protocol"
     | "x-access-snapshot"
     | "x-artifact-manifest"

@@ -9,6 +9,7 @@ import { isSchemaObject, listOrEmpty } from "../documents/schema-walk.js";
 import type { EventMessage, EventSet } from "./model.js";
 import { fileStem, memberText, type Names, pascalCase } from "./names.js";
 import { placeSource } from "./schemas.js";
+import { readProtocol } from "./webhook-protocol.js";
 
 /** The events of an AsyncAPI document. */
 export function eventSet(
@@ -20,7 +21,10 @@ export function eventSet(
     info?: { title?: unknown; description?: unknown };
     "x-webhook-protocol"?: EventSet["protocol"];
   };
-  const protocol = value["x-webhook-protocol"];
+  const given = value["x-webhook-protocol"];
+  const read = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {} };
+  const { rules } = read;
+  const protocol = completeProtocol(read.protocol);
   const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
   const repeated = repeatedNames(messages);
@@ -41,7 +45,18 @@ export function eventSet(
     // Last, so that what messages are called doesn't depend on their headers.
     messages: found.map((message, index) => withHeaders(message, messages[index]?.headers, names.types)),
     protocol,
+    rules,
   };
+}
+
+/** The signature of an HTTP message has no form to choose, so a contract leaves out how it is written. */
+const messageForm = { separator: "", prefix: "", encoding: "base64" };
+
+/** A protocol with what its form decides. */
+function completeProtocol(protocol: EventSet["protocol"]): EventSet["protocol"] {
+  const signature = protocol?.signature;
+  if (!isSchemaObject(signature) || signature.form === undefined) return protocol;
+  return { ...protocol, signature: { ...messageForm, ...signature } };
 }
 
 /** Without a protocol, several messages may have the same name, or the same key in different channels. */

@@ -1,4 +1,5 @@
 import type { Place } from "../documents/place.js";
+import type { ProtocolRules } from "./webhook-protocol.js";
 
 /** Everything the emitters need, read-only and sorted; made once by `buildModel`. */
 export interface Model {
@@ -242,8 +243,10 @@ export interface EventSet {
   /** File name of the validator of all its events. */
   readonly validatorName: string;
   readonly messages: readonly EventMessage[];
-  /** The `x-webhook-protocol` extension, as data. */
+  /** The `x-webhook-protocol` extension, as data: with one status for each answer, and without its rules. */
   readonly protocol: { readonly [key: string]: unknown } | undefined;
+  /** What the platform of that protocol demands of receivers. */
+  readonly rules: ProtocolRules;
 }
 
 /** One kind of event. */

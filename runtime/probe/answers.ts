@@ -1,6 +1,7 @@
 import type { IncomingRequest } from "../ports/answer.js";
 import type { Inbox, NonceStore } from "../ports/stores.js";
 import { type FaultyStore, readFaults } from "./faults.js";
+import type { WatchedHandlers } from "./handlers.js";
 import type { ProbedReceiver } from "./probe.js";
 import { showsIn, type Transcript } from "./transcript.js";
 
@@ -30,6 +31,8 @@ export async function answerOperation<Transaction>(
       return answerLeaks(state, operation.needle);
     case "faults":
       return setFaults(state, readBody);
+    case "handlers":
+      return { status: 200, value: { mode: state.handlers.mode(), failures: state.handlers.failures } };
     case "restart":
       if (state.restart === undefined) return problem(404, "this probe can't restart the receiver");
       await state.restart();
@@ -94,6 +97,7 @@ type ProbeOperation =
   | { readonly kind: "resource"; readonly resource: string }
   | { readonly kind: "leaks"; readonly needle: string }
   | { readonly kind: "faults" }
+  | { readonly kind: "handlers" }
   | { readonly kind: "restart" };
 
 /** The operation that a request asks for, below any path; `undefined` if there is none. `target` is a path with its query. */
@@ -111,6 +115,7 @@ export function readOperation(method: string, target: string): ProbeOperation | 
       if (collection === "inbox") return { kind: "inbox", eventId: id };
       return { kind: "resource", resource: id };
     }
+    if (last === "handlers") return { kind: "handlers" };
     if (last !== "leaks") return undefined;
     const query = mark === -1 ? "" : target.slice(mark + 1);
     return { kind: "leaks", needle: new URLSearchParams(query).get("needle") ?? "" };
@@ -135,6 +140,7 @@ export interface ProbeState<Transaction = unknown> {
   readonly nonces: FaultyStore<NonceStore>;
   readonly transcript: Transcript;
   readonly maxRecorded: number;
+  readonly handlers: WatchedHandlers;
   /** The receiver, once it is known. */
   receiver: ProbedReceiver | undefined;
   /** Absent if the receiver can't be restarted. */

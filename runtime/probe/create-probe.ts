@@ -3,6 +3,7 @@ import { answerFetch } from "../ports/answer.js";
 import type { Logger } from "../ports/logger.js";
 import type { ProbeState } from "./answers.js";
 import { failOnDemand } from "./faults.js";
+import { watchHandlers } from "./handlers.js";
 import {
   assertProbeOptions,
   defaultMaxRecorded,
@@ -32,6 +33,7 @@ function workingProbe<Transaction>(options: ProbeOptions<Transaction>): Probe<Tr
     nonces: failOnDemand(options.nonces),
     transcript: createTranscript(maxRecorded),
     maxRecorded,
+    handlers: watchHandlers(options.handlers ?? "run"),
     receiver: undefined,
     restart: restart && sharedRun(restart),
   };
@@ -42,6 +44,7 @@ function workingProbe<Transaction>(options: ProbeOptions<Transaction>): Probe<Tr
     nonces: state.nonces.store,
     logger: ((logger?: Logger | false) => recordingLogger(logger, state.transcript.add)) as Probe["logger"],
     record: (text) => state.transcript.add(text),
+    handlers: state.handlers.watch,
     observe: (receiver) => {
       state.receiver = receiver;
     },
@@ -64,6 +67,7 @@ function idleProbe<Transaction>({ inbox, nonces }: ProbeOptions<Transaction>): P
     nonces,
     logger: ((logger?: Logger | false) => logger) as Probe["logger"],
     record: () => {},
+    handlers: (handlers) => handlers,
     observe: () => {},
     use: () => {},
     listener: probeListener(unknown),

@@ -15,7 +15,7 @@ export type ProbeListener = (request: IncomingMessage, response: ServerResponse)
 
 /**
  * The conformance probe of a receiver. Its requests are `GET …/inbox/{event_id}`, `GET …/resources/{resource_id}`,
- * `GET …/leaks?needle=…`, `PUT …/faults` and `POST …/restart`, below any path that contains none of these words.
+ * `GET …/leaks?needle=…`, `GET …/handlers`, `PUT …/faults` and `POST …/restart`, below any path that contains none of these words.
  */
 export interface Probe<Transaction = unknown> {
   readonly enabled: boolean;
@@ -33,6 +33,11 @@ export interface Probe<Transaction = unknown> {
   };
   /** Adds a text that was written somewhere else, such as a line of another log, so that leaks in it are found. */
   readonly record: (text: string) => void;
+  /**
+   * The handlers for the receiver: a record of them, or one such as `fallback`. With the option `handlers: "skip"` they aren't
+   * called, and their events count as handled. Otherwise the conformance suite shows what they throw.
+   */
+  readonly handlers: <Handlers>(handlers: Handlers) => Handlers;
   /** Names the receiver. Reading a resource then waits for the handlers of what was acknowledged before. */
   readonly observe: (receiver: ProbedReceiver) => void;
   /** Replaces the stores behind `inbox` and `nonces`, in `restart`. The caller closes the previous ones. */
@@ -85,6 +90,11 @@ export interface ProbeOptions<Transaction = unknown> extends ProbeStores<Transac
    * leaks that finds nothing fails. Default: 16,777,216.
    */
   readonly maxRecorded?: number | undefined;
+  /**
+   * Whether the handlers that pass through `probe.handlers` are called. With `skip`, a conformance run has no effect but that its
+   * events are stored. Default: `run`.
+   */
+  readonly handlers?: "run" | "skip" | undefined;
   /** Called if a store or a restart fails while the probe answers; the answer doesn't say why. Default: a process warning. */
   readonly onFault?: ((fault: unknown) => void) | undefined;
 }
@@ -101,6 +111,7 @@ const known: Readonly<Record<keyof ProbeOptions, true>> = {
   peers: true,
   hosts: true,
   maxRecorded: true,
+  handlers: true,
   onFault: true,
 };
 
@@ -113,7 +124,7 @@ export function assertProbeOptions<Transaction>(options: ProbeOptions<Transactio
 function invalid(
   options: Omit<ProbeOptions, "inbox"> & { readonly inbox: Pick<Inbox, "find"> },
 ): string | undefined {
-  const { enabled, application, inbox, nonces, restart, peers, hosts = [], maxRecorded } = options;
+  const { enabled, application, inbox, nonces, restart, peers, hosts = [], maxRecorded, handlers } = options;
   if (typeof enabled !== "boolean") {
     return '`enabled` must be true or false, such as `process.env.OIPKIT_PROBE === "on"`';
   }
@@ -123,6 +134,9 @@ function invalid(
   if (restart !== undefined && typeof restart !== "function") return "`restart` must be a function";
   if (peers !== undefined && peers !== "loopback" && peers !== "any") {
     return "`peers` must be `loopback` or `any`";
+  }
+  if (handlers !== undefined && handlers !== "run" && handlers !== "skip") {
+    return "`handlers` must be `run` or `skip`";
   }
   if (!Array.isArray(hosts) || hosts.some((host) => !isHostName(host))) {
     return "`hosts` must be a list of names without a port, such as `receiver`";

@@ -6,6 +6,7 @@ import type { Inbox } from "../ports/stores.js";
 import type { NonceOrder, ReceiverOptions } from "./options.js";
 import type { VerificationKey } from "./wire/compiled-signature.js";
 import { publicKeyList, readPublicKey } from "./wire/key-pair.js";
+import { signsAddress } from "./wire/message-base.js";
 import { secretBytes } from "./wire/secret-bytes.js";
 import { hasKeyPair } from "./wire/signature-scheme.js";
 
@@ -106,7 +107,7 @@ function assertCredentials(options: AnyOptions) {
   if (encryptKey !== undefined && typeof encryptKey !== "function" && !isText(encryptKey))
     throw new ReceiverMisconfigured("`encryptKey` is empty; omit it to turn encryption off");
   if (protocol.encryption === undefined) refuseGiven(options, "encryptKey", "has no encryption");
-  if (protocol.signature.content.includes("url")) {
+  if (signsAddress(protocol.signature)) {
     if (!URL.canParse(options.url ?? "") || options.url?.includes("?")) {
       throw new ReceiverMisconfigured(
         "`url` must be the address that the platform posts to, without a query: the signature covers it",

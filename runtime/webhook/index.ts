@@ -103,6 +103,16 @@ export { type DeliveryHeaders, type HeaderRole, type HeadersResult, readHeaders 
 export { insertMember } from "./wire/json-text.js";
 export { derivePublicKey, type JsonWebKeySet, type PublicKey } from "./wire/key-pair.js";
 export { isJsonContentType } from "./wire/media.js";
+export {
+  componentList,
+  contentDigest,
+  coveredComponents,
+  type MessageParts,
+  type MessageProtocol,
+  signatureBase,
+  signsAddress,
+} from "./wire/message-base.js";
+export { messageParameters } from "./wire/message-signature.js";
 export type {
   ConnectionVerification,
   EncryptionScheme,
@@ -111,6 +121,7 @@ export type {
   Protocol,
   ProtocolHeaders,
   ProtocolResponses,
+  StatusSet,
   TimestampScheme,
   TimestampUnit,
   VerificationAnswer,
@@ -119,6 +130,7 @@ export { KeyMalformed } from "./wire/secret-bytes.js";
 export {
   type SignOptions,
   sign,
+  signatureHeaders,
   signContent,
   type VerifySignatureOptions,
   verifySignature,
@@ -129,6 +141,7 @@ export {
   hasKeyPair,
   isDeterministic,
   type KeyFormat,
+  type MessageParameters,
   type SignatureAlgorithm,
   type SignatureFields,
   type SignatureScheme,

@@ -134,9 +134,10 @@ type WithEncryption<Given extends Protocol> = Given extends { readonly encryptio
   ? Pick<ProtocolOptions, "encryptKey">
   : Refused<"encryptKey">;
 
-type WithUrl<Given extends Protocol> = "url" extends Given["signature"]["content"][number]
-  ? Needed<"url">
-  : Refused<"url">;
+type WithUrl<Given extends Protocol> =
+  Extract<Given["signature"]["content"][number], "url" | "authority" | "path" | "query"> extends never
+    ? Refused<"url">
+    : Needed<"url">;
 
 type WithBatches<Given extends Protocol> = Given["event"] extends { readonly batch: string }
   ? Pick<ProtocolOptions, "maxBatchEvents">

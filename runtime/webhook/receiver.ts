@@ -119,7 +119,8 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       }
       const current = typeof keys === "function" ? await askForKeys(protocol, keys) : keys;
       const url = options.url === undefined ? undefined : options.url + targetQuery(request.url);
-      requireSignature({ protocol, keys: current, body: bytes, header: request.header, url }, headers);
+      const { method, header } = request;
+      requireSignature({ protocol, keys: current, body: bytes, header, url, method }, headers);
       if (reserveNonce !== undefined && signatureFirst) {
         // The keys may have taken longer than the window stays open.
         const reserving = reserveNonce(headers.nonce, requireWindow(options, headers, now()));
@@ -131,7 +132,6 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
       const echo = verification?.echoSigned?.(request, opened.content);
       if (verification !== undefined && echo !== undefined) return verified(verification.status, echo);
       if (acceptBatch !== undefined) {
-        const { header } = request;
         const claim = (identity = claimedDelivery(headers)): void => {
           delivery = claimedDelivery(identity);
         };
@@ -150,6 +150,8 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
         const body = await call(content as Callback, context, startedAt);
         return tell({ code: "called", status: 200, delivery }, body);
       }
+      if (accepted.kind === "ignored")
+        return tell({ code: "ignored", status: responses.accepted, delivery }, "");
       const recorded = record(
         inboxEntry({ application: application.id, identity, accepted, json, receivedAt }),
       );

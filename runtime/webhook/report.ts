@@ -48,11 +48,13 @@ export function createReporter(options: ReportOptions): Reporter {
       if (onOutcome !== undefined) guarded(() => onOutcome(outcome));
       const { code, status, delivery, events, refusal } = outcome;
       // The default logger writes only what goes wrong.
-      if (logger === undefined || (given === undefined && refusal === undefined)) return;
+      const isIgnored = code === "ignored" || (events?.ignored ?? 0) > 0;
+      if (logger === undefined || (given === undefined && refusal === undefined && !isIgnored)) return;
       const fields = { code, status, ...delivery, ...events, ...refusalFields(refusal) };
       const isFault = status === protocol.responses.unavailable && !isCausedOutside(refusal?.cause);
       guarded(() => {
-        if (refusal === undefined) logger.info(fields, "accepted");
+        if (isIgnored) logger.warn(fields, "ignored");
+        else if (refusal === undefined) logger.info(fields, "accepted");
         else if (isFault) logger.error(fields, "refused");
         else logger.warn(fields, "refused");
       });

@@ -25,6 +25,7 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
     "commands/conform/exchange/",
     "commands/conform/report/groups.ts",
     "commands/conform/request/",
+    "commands/conform/verifier/rules/body.ts",
     "commands/report/findings/excerpt.ts",
     "commands/validate/inspect.ts",
     "commands/diff/inclusion/goal/",

@@ -273,12 +273,13 @@ describe("the receiver", () => {
 });
 
 describe("the probe", () => {
-  it("has the five calls of the conformance suite", () => {
+  it("has the six calls of the conformance suite", () => {
     const found = listOperations(probe, probe.paths).map((each) => [
       `${each.method} ${each.place}`,
       [...each.parameters, ...Object.keys(operationAnswers(probe, each))],
     ]);
     expect(Object.fromEntries(found)).toEqual({
+      "GET /handlers": ["200", "404"],
       "GET /inbox/{event_id}": ["path event_id", "200"],
       "GET /resources/{resource_id}": ["path resource_id", "200"],
       "PUT /faults": ["204"],

@@ -16,7 +16,8 @@ import {
 } from "../../runtime/webhook/index.js";
 import { intercepted } from "../support/commands/conform/faults.js";
 import { startServer } from "../support/commands/conform/subject.js";
-import { type CarelessReceiver, carelessReceivers } from "../support/schemes/careless-receivers.js";
+import type { CarelessReceiver } from "../support/schemes/careless-messages.js";
+import { carelessReceivers } from "../support/schemes/careless-receivers.js";
 import { sendTo } from "../support/schemes/in-process.js";
 import { type LoadedScheme, loadScheme } from "../support/schemes/load-scheme.js";
 import { officialLibraries } from "../support/schemes/official-libraries.js";
@@ -90,8 +91,9 @@ describe.each(officialLibraries)("the suite derived from the contract of $scheme
         ...filters,
         send: sendTo(intercepted(receiver, act)),
         signal: bail.signal,
-        onResult({ result, level }) {
-          if (result !== "failed" || level === "info") return;
+        onResult({ result, level, open }) {
+          // A mistake in what the platform leaves open is shown, not failed.
+          if (result !== "failed" || (level === "info" && open === undefined)) return;
           failed = true;
           bail.abort();
         },

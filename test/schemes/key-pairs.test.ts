@@ -1,7 +1,12 @@
 import { createPublicKey, type JsonWebKey, webcrypto } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { runSuite, type Vector } from "../../commands/conform/index.js";
-import { createMemoryInbox, createMemoryNonces, derivePublicKey } from "../../runtime/webhook/index.js";
+import {
+  createMemoryInbox,
+  createMemoryNonces,
+  derivePublicKey,
+  type SignedRole,
+} from "../../runtime/webhook/index.js";
 import {
   exampleSecrets,
   publicUrl,
@@ -11,13 +16,17 @@ import {
   startSmall,
 } from "../support/schemes/small-contract.js";
 import { smallProtocols } from "../support/schemes/small-protocols.js";
+import { untriable } from "../support/schemes/untriable.js";
 
 const running: SmallSubject[] = [];
 afterAll(async () => {
   await Promise.all(running.map(({ close }) => close()));
 });
 
-const pairs = Object.entries(smallProtocols).filter(([name]) => !name.startsWith("HMAC"));
+/** HTTP messages have another signing input, which `test/runtime/webhook/message-signature.test.ts` leaves to a library. */
+const pairs = Object.entries(smallProtocols).filter(
+  ([name]) => !name.startsWith("HMAC") && !name.includes("HTTP message"),
+);
 const verificationToken = "the token of this test";
 
 type Sent = Pick<Vector, "headers" | "body"> & { readonly url?: string | undefined };
@@ -32,7 +41,7 @@ async function signingInput({ suite: { protocol } }: SmallSdk, sent: Sent): Prom
   const parts = signature.content.map(async (part): Promise<Buffer> => {
     if (part === "body") return body;
     if (part === "url") return Buffer.from(sent.url ?? "");
-    if (typeof part === "string") return Buffer.from(headerIn(sent, headers[part]));
+    if (typeof part === "string") return Buffer.from(headerIn(sent, headers[part as SignedRole]));
     if ("literal" in part) return Buffer.from(part.literal);
     if ("header" in part) return Buffer.from(headerIn(sent, part.header));
     return Buffer.from(Buffer.from(await webcrypto.subtle.digest("SHA-256", body)).toString("hex"));
@@ -144,7 +153,9 @@ describe("a receiver that takes its keys from a JSON Web Key Set", () => {
     );
     running.push(subject);
     const report = await runSuite({ suite: sdk.suite, ...subject, strict: true });
-    expect(report.results.filter(({ result }) => result !== "passed")).toEqual([]);
+    expect(
+      report.results.filter(({ result, reason }) => result !== "passed" && !untriable.has(reason)),
+    ).toEqual([]);
     expect(report).toMatchObject({ conforms: true, unproven: [] });
     expect(subject.publicUrl).toBe(publicUrl);
   });

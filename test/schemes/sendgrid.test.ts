@@ -106,7 +106,7 @@ describe.each(Object.entries(sent))(
     };
 
     it("is accepted, and each of its events stored with its time", async () => {
-      expect(await receive()).toEqual({ status: 200, events });
+      expect(await receive()).toEqual({ status: 204, events });
     });
 
     it("is refused with another byte, second or key", async () => {

@@ -72,7 +72,7 @@ describe("a signed verification", () => {
     const { ask, outcomes } = receiverFor(protocol);
     for (const challenge of [undefined, 7, "x".repeat(1001)]) {
       const body = JSON.stringify({ type: "url_verification", challenge });
-      expect((await ask(slackHeaders(body), body)).status).toBe(422);
+      expect((await ask(slackHeaders(body), body)).status).toBe(400);
     }
     expect(new Set(outcomes.map(({ code }) => code))).toEqual(new Set(["verification-malformed"]));
   });

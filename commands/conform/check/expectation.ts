@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type ConnectionVerification, isJsonContentType, type Protocol } from "@oipkit/runtime/webhook";
 import { findHeader, type Incoming } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
-import type { Expectation, StatusRef } from "../suite/suite.js";
+import type { Expectation } from "../suite/suite.js";
 import { differs, type Miss } from "./miss.js";
+import { isCrash, isWanted, wantedStatuses, wantedText } from "./wanted.js";
 
 /** A request and its answer, as seen by an expectation. */
 interface Answered {
@@ -25,23 +26,19 @@ export function miss(protocol: Protocol, expect: Expectation, answered: Answered
   );
 }
 
-/** The statuses that an expectation allows, as numbers. */
-export function wantedStatuses(protocol: Protocol, status: readonly StatusRef[]): readonly number[] {
-  return status.map((ref) => {
-    if (typeof ref === "number") return ref;
-    if (ref === "verified") return protocol.verification?.status ?? protocol.responses.accepted;
-    return protocol.responses[ref];
-  });
-}
-
 function missedStatus(protocol: Protocol, expect: Expectation, { got }: Answered): Miss | undefined {
   const wanted = wantedStatuses(protocol, expect.status);
-  if (wanted.includes(got.status)) return undefined;
+  const crashes = isCrash(got.status, wanted);
+  if (isWanted(got.status, wanted) && !crashes) return undefined;
+  const text = wantedText(wanted);
   return {
     aspect: "status",
-    expected: { value: wanted, text: wanted.join(" or ") },
+    expected: { value: wanted, text },
     actual: { value: got.status, text: String(got.status) },
-    reason: `returns ${got.status}, expected ${wanted.join(" or ")}`,
+    reason: crashes
+      ? `refuses by an error, ${got.status}; the protocol allows ${text}`
+      : `returns ${got.status}, expected ${text}`,
+    ...(crashes && { refused: true }),
   };
 }
 
@@ -61,7 +58,7 @@ function missedBody(
   const { verification } = protocol;
   if (body === "challenge" && !(verification && answersVerification(verification, sent, got))) {
     const wanted = verification && verificationAnswer(verification, sent.challenge).body;
-    return differs("body", [wanted, wantedText(verification)], [text, "another body"]);
+    return differs("body", [wanted, bodyText(verification)], [text, "another body"]);
   }
   if (json === true && !isJson(text))
     return differs("body", ["JSON", "JSON"], [text, "a body that isn't JSON"]);
@@ -105,7 +102,7 @@ function missedSameness({ sameAs }: Expectation, { got, earlier }: Answered): Mi
   };
 }
 
-function wantedText(verification: Protocol["verification"]): string {
+function bodyText(verification: Protocol["verification"]): string {
   switch (verification?.answer?.kind) {
     case "empty":
       return "an empty body";

@@ -1,5 +1,6 @@
 import type { Aspect } from "../result.js";
 import type { CauseIf } from "../suite/suite.js";
+import { isSuccess, sampleStatuses } from "./wanted.js";
 
 /** How a receiver fails an expectation of a case. */
 export interface Miss {
@@ -8,6 +9,8 @@ export interface Miss {
   readonly actual: { readonly value: unknown; readonly text: string };
   /** Ends the sentence "the receiver …". */
   readonly reason: string;
+  /** Set if the request was refused as the protocol demands, but by a crash or without an answer. */
+  readonly refused?: boolean;
 }
 
 /** A failed expectation about an answer, each side as data and in words. */
@@ -66,7 +69,9 @@ export function likelyCause(miss: Miss, about: CaseCause): string | undefined {
 
 const withoutAnswer: Readonly<Record<string, string>> = {
   timeout: "The request is probably never answered: an error is lost, or slow work runs before the answer.",
+  unfinished: "The answer is probably never ended: an error is lost while it is written, or it is a stream.",
   closed: "The receiver probably crashes on this request.",
+  refused: "The receiver probably crashes, and isn't started again.",
   "too-large": "The address probably returns a page, or something behind the receiver answers.",
   malformed: "The server probably doesn't speak HTTP, or expects TLS.",
 };
@@ -78,9 +83,9 @@ function causeOfStatus(
   const status = actual.value;
   // A count of answers can't be compared with a status.
   if (typeof status !== "number" || !Array.isArray(expected.value)) return cause;
-  const wanted = expected.value as readonly number[];
+  const wanted = sampleStatuses(expected.value);
   const accepting = wanted.length > 0 && wanted.every(isSuccess);
-  const general = statusCause(status, wanted);
+  const general = statusCause(status, wanted, expected.text);
   if (preparing && accepting && !isSuccess(status)) return general ?? refusedEarly;
   const usual: readonly CauseIf[] = probed ? [] : [accepting ? "refused" : "accepted"];
   const own = (causeIf ?? usual).includes(statusKind(status)) ? cause : undefined;
@@ -98,16 +103,11 @@ function statusKind(status: number): CauseIf {
   return "refused";
 }
 
-/** Whether a status says that a request was accepted. */
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
-
 /**
  * What an unexpected status says about a receiver, whatever the case sent: a sentence. `undefined` if it only says that
  * an invalid request was accepted or a valid one refused; the case knows the cause of that.
  */
-function statusCause(status: number, wanted: readonly number[]): string | undefined {
+function statusCause(status: number, wanted: readonly number[], text: string): string | undefined {
   const [first] = wanted;
   if (status === 404 && first === 405)
     return "The framework probably returns 404 for a method that has no route.";
@@ -117,11 +117,11 @@ function statusCause(status: number, wanted: readonly number[]): string | undefi
   const accepting = wanted.some(isSuccess);
   if (isSuccess(status))
     return accepting
-      ? `The request is accepted, but with ${status} instead of ${wanted.join(" or ")}: probably a framework's default status.`
+      ? `The request is accepted, but with ${status} instead of ${text}: probably a framework's default status.`
       : undefined;
   if (accepting || status >= 500) return undefined;
   const why = otherwise[status] ?? "something in front of the receiver probably answers";
-  return `The request is refused, but with ${status} instead of ${wanted.join(" or ")}: ${why}.`;
+  return `The request is refused, but with ${status} instead of ${text}: ${why}.`;
 }
 
 const redirected =

@@ -12,7 +12,12 @@ const group = "Cases";
 
 /** Command-line declaration of `oipkit conform`. */
 export const conformCommand = {
-  usage: ["conform URL [options]", "conform --sender URL [options]", "conform --list | --explain ID"],
+  usage: [
+    "conform URL [options]",
+    "conform --sender URL [options]",
+    "conform --library COMMAND [options]",
+    "conform --list | --explain ID",
+  ],
   about:
     "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows.",
   options: {
@@ -21,6 +26,11 @@ export const conformCommand = {
       description: "test a sender instead, by the URL of its control",
       details: "`contracts/sender-probe.openapi.yaml` describes it.",
     }),
+    library: text({
+      value: "COMMAND",
+      description: "test a library that verifies requests instead, by the command that starts its adapter",
+      details: "[conform-library.md](conform-library.md) describes what it reads and prints.",
+    }),
     probe: text({
       value: "URL",
       description: "URL of the receiver's probe, which shows what it stored",
@@ -28,6 +38,7 @@ export const conformCommand = {
     }),
     "public-url": publicUrl,
     callbacks: flag({ description: "the receiver answers callbacks" }),
+    slow: flag({ description: "also run the cases that wait, which takes a minute longer" }),
     strict: flag({ description: "failed cases of level `should` fail the run, too" }),
     "known-failures": text({
       value: "FILE",
@@ -43,8 +54,18 @@ export const conformCommand = {
       {
         value: "TIME",
         description: "how long to wait for a receiver that is starting, such as `30s`",
-        details: "The run begins with its first answer other than 502, 503 and 504, or when the time is up.",
+        details:
+          "The run begins with its first answer other than 502, 503 and 504, or when the time is up. A receiver that dies during the run is waited for as long, or 5 seconds.",
         otherwise: "it must be running",
+      },
+      readDuration,
+    ),
+    budget: parsed(
+      {
+        value: "TIME",
+        description: "how long a run may take if each answer takes more than a second",
+        details: "Cases that there is no time for aren't run. A fast receiver has all the time it needs.",
+        otherwise: "`40s`",
       },
       readDuration,
     ),
@@ -83,12 +104,21 @@ export type ConformSettings =
       readonly suite: string | undefined;
       readonly only: readonly string[];
       readonly skip: readonly string[];
-      /** Whether the cases for senders are listed. */
-      readonly sender: boolean;
+      /** Whose cases are listed. */
+      readonly subject: ListedSubject;
     }
-  | { readonly kind: "explain"; readonly suite: string | undefined; readonly id: string }
+  | {
+      readonly kind: "explain";
+      readonly suite: string | undefined;
+      readonly id: string;
+      readonly subject: ListedSubject;
+    }
   | (SuiteSettings & { readonly kind: "run" })
-  | (SenderSettings & { readonly kind: "sender" });
+  | (SenderSettings & { readonly kind: "sender" })
+  | (LibrarySettings & { readonly kind: "library" });
+
+/** Whose cases are listed or explained. */
+export type ListedSubject = "receiver" | "sender" | "library";
 
 /** What both kinds of run have. */
 type CommonSettings = Pick<
@@ -99,6 +129,12 @@ type CommonSettings = Pick<
 /** Settings of a run against a sender. */
 export interface SenderSettings extends CommonSettings {
   readonly controlUrl: string;
+}
+
+/** Settings of a run against a library. */
+export interface LibrarySettings extends CommonSettings {
+  readonly command: string;
+  readonly timeoutMs: number;
 }
 
 /** Settings of a run, from the command line. */
@@ -112,6 +148,7 @@ export interface SuiteSettings {
   readonly cases: string | undefined;
   readonly binding: BindingSettings;
   readonly callbacks: boolean;
+  readonly slow: boolean;
   readonly strict: boolean;
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -120,6 +157,8 @@ export interface SuiteSettings {
   readonly timeoutMs: number;
   /** How long to wait for a receiver that is starting, in milliseconds. */
   readonly waitMs: number | undefined;
+  /** How long a run against a slow receiver may take, in milliseconds. */
+  readonly budgetMs: number | undefined;
   readonly maxAnswerBytes: number;
   readonly allExchanges: boolean;
   readonly targets: readonly ReportTarget<ReportFormat>[];
@@ -133,9 +172,11 @@ export function readSettings(args: readonly string[]): ConformSettings {
     throw new UsageError(`unexpected argument \`${surplus}\`: pass one receiver at a time`);
   const { suite, only = [], skip = [], explain } = values;
   rejectTogether(values, "list", "explain");
-  if (explain !== undefined) return { kind: "explain", suite, id: explain };
-  const { sender } = values;
-  if (values.list) return { kind: "list", suite, only, skip, sender: sender !== undefined };
+  const { sender, library } = values;
+  rejectTogether(values, "sender", "library");
+  const subject = listedSubject(values, explain);
+  if (explain !== undefined) return { kind: "explain", suite, id: explain, subject };
+  if (values.list) return { kind: "list", suite, only, skip, subject };
   const common: CommonSettings = {
     suite,
     strict: values.strict,
@@ -145,10 +186,15 @@ export function readSettings(args: readonly string[]): ConformSettings {
     allExchanges: values["all-exchanges"],
     targets: readTargets(given, reportFormats),
   };
-  if (sender !== undefined) {
-    if (url !== undefined) throw new UsageError("use either a receiver's URL or --sender, not both");
+  const other = library === undefined ? "sender" : "library";
+  if (sender !== undefined || library !== undefined) {
+    if (url !== undefined) throw new UsageError(`use either a receiver's URL or --${other}, not both`);
     const name = ofReceivers.find((each) => given.some((option) => option.name === each));
-    if (name !== undefined) throw new UsageError(`--${name} is for receivers; remove it or --sender`);
+    if (name !== undefined) throw new UsageError(`--${name} is for receivers; remove it or --${other}`);
+  }
+  if (library !== undefined)
+    return { kind: "library", ...common, command: library, timeoutMs: values.timeout };
+  if (sender !== undefined) {
     return { kind: "sender", ...common, controlUrl: withoutSlash(receiverAddress("--sender", sender)) };
   }
   if (url === undefined)
@@ -161,22 +207,34 @@ export function readSettings(args: readonly string[]): ConformSettings {
     publicUrl: values["public-url"],
     binding: bindingSettings(values),
     callbacks: values.callbacks,
+    slow: values.slow,
     cases: values.cases,
     concurrency: values.concurrency,
     timeoutMs: values.timeout,
     waitMs: values.wait,
+    budgetMs: values.budget,
     maxAnswerBytes: values["max-answer"],
   };
 }
 
-/** Options that say nothing to a sender. */
+function listedSubject(
+  { sender, library }: { readonly sender?: string | undefined; readonly library?: string | undefined },
+  id = "",
+): ListedSubject {
+  if (library !== undefined) return "library";
+  return sender !== undefined || id.startsWith("sender/") ? "sender" : "receiver";
+}
+
+/** Options that say nothing to a sender or a library. */
 const ofReceivers: readonly string[] = [
   "cases",
   "probe",
   "public-url",
   "callbacks",
+  "slow",
   "concurrency",
   "wait",
+  "budget",
   "max-answer",
   "application",
   "environment",

@@ -6,26 +6,34 @@ import { UsageError } from "../../options/option.js";
 import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { createHttpSend } from "../exchange/http-send.js";
-import { probeAt } from "../exchange/probe.js";
+import { type ProbeHandlers, probeAt } from "../exchange/probe.js";
 import { countsText, verdictText } from "../report/verdict.js";
 import { runSuite } from "../run/run.js";
 import { describeNeed } from "../subject.js";
 import { expandCases, globMatcher, selectCases } from "../suite/select.js";
 import type { Case, Clause } from "../suite/suite.js";
+import type { VerifierGroup } from "../verifier/verifier-vectors.js";
 import { applicationBinding } from "./binding.js";
+import { effectsText } from "./effects.js";
 import type { ConformSettings, SuiteSettings } from "./options.js";
 import { waitForReceiver } from "./receiver-address.js";
-import { findSenderSuite, findSuite, readKnownFailures, withCasesOfFile } from "./suite-file.js";
+import {
+  findSenderSuite,
+  findSuite,
+  findVerifierVectors,
+  readKnownFailures,
+  withCasesOfFile,
+} from "./suite-file.js";
 import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** Runs a suite and reports the results, or lists or explains its cases. Rejects with an `OipkitError` on failure. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
   switch (settings.kind) {
     case "list":
-      terminal.out(caseList((await shownSuite(settings, terminal, settings.sender)).cases, settings));
+      terminal.out(caseList((await shownSuite(settings, terminal)).cases, settings));
       return 0;
     case "explain": {
-      const { cases, clauses } = await shownSuite(settings, terminal, settings.id.startsWith("sender/"));
+      const { cases, clauses } = await shownSuite(settings, terminal);
       terminal.out(explanation(cases, clauses, settings.id));
       return 0;
     }
@@ -33,20 +41,26 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
       return run(settings, terminal);
     case "sender":
       return (await import("./sender.js")).conformSender(settings, terminal);
+    case "library":
+      return (await import("./library.js")).conformLibrary(settings, terminal);
   }
 }
 
+/** What is listed or explained. */
 interface ShownSuite {
   readonly cases: readonly ExplainedCase[];
   readonly clauses: readonly Clause[];
 }
 
 async function shownSuite(
-  { suite: given }: { readonly suite: string | undefined },
+  { suite: given, subject }: Extract<ConformSettings, { kind: "list" | "explain" }>,
   { cwd }: Terminal,
-  sender: boolean,
 ): Promise<ShownSuite> {
-  if (sender) {
+  if (subject === "library") {
+    const { groups } = await findVerifierVectors(cwd, given);
+    return { cases: groups.flatMap(vectorCases), clauses: [] };
+  }
+  if (subject === "sender") {
     const { senderCases, clauses = [] } = await findSenderSuite(cwd, given);
     return { cases: senderCases, clauses };
   }
@@ -54,9 +68,14 @@ async function shownSuite(
   return { cases: expandCases(suite), clauses: suite.clauses ?? [] };
 }
 
+function vectorCases({ clause, vectors }: VerifierGroup): readonly ExplainedCase[] {
+  return vectors.map(({ id, level, why, ...request }) => ({ id, level, why, clause, steps: [request] }));
+}
+
 async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCode> {
   const { cwd, env } = terminal;
-  const { url, probeUrl, strict, callbacks, only, skip, concurrency, timeoutMs, maxAnswerBytes } = settings;
+  const { url, probeUrl, strict, callbacks, slow, only, skip, concurrency, timeoutMs, maxAnswerBytes } =
+    settings;
   const found = await findSuite(cwd, settings.suite);
   const { cases: file } = settings;
   const suite = file === undefined ? found.suite : withCasesOfFile({ file, cwd }, found.suite);
@@ -69,7 +88,10 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
   const progress = createRunProgress(terminal);
   try {
     if (settings.waitMs !== undefined) await wait(settings.waitMs, url, terminal);
-    if (probeUrl !== undefined) await assertProbe(probeUrl, timeoutMs, terminal);
+    if (probeUrl !== undefined) {
+      const handlers = await assertProbe(probeUrl, timeoutMs, terminal);
+      terminal.err(effectsText(handlers?.mode, selectCases(expandCases(suite), settings)));
+    }
     const report = await runSuite({
       suite,
       url,
@@ -78,12 +100,15 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
       application,
       ...credentials,
       callbacks,
+      slow,
       strict,
       knownFailures,
       only,
       skip,
       concurrency,
       timeoutMs,
+      returnMs: settings.waitMs,
+      budgetMs: settings.budgetMs,
       maxAnswerBytes,
       signal: terminal.signal,
       onResult: (result, state) => {
@@ -113,10 +138,17 @@ async function wait(waitMs: number, url: string, { now, signal }: Terminal): Pro
 }
 
 /** Fails early if the probe is unreachable; otherwise its cases would be inconclusive for no visible reason. */
-async function assertProbe(probeUrl: string, timeoutMs: number, terminal: Terminal): Promise<void> {
+async function assertProbe(
+  probeUrl: string,
+  timeoutMs: number,
+  terminal: Terminal,
+): Promise<ProbeHandlers | undefined> {
   const http = createHttpSend(terminal.now);
   try {
-    await probeAt(probeUrl, { send: http.send, timeoutMs }).inbox("oipkit-is-there-a-probe");
+    const probe = probeAt(probeUrl, { send: http.send, timeoutMs });
+    await probe.inbox("oipkit-is-there-a-probe");
+    // Probes that are older, or not ours, may answer anything.
+    return await probe.handlers().catch(() => undefined);
   } finally {
     http.close();
   }

@@ -9,6 +9,7 @@ import type { LoadableEvents } from "../../validate/catalog.js";
 import { loadCatalog } from "../../validate/load-catalog.js";
 import type { SenderSuite } from "../sender/sender-suite.js";
 import type { Suite } from "../suite/suite.js";
+import type { VerifierVectors } from "../verifier/verifier-vectors.js";
 
 /** A suite and the file it was read from. */
 export interface FoundSuite {
@@ -67,6 +68,23 @@ export async function findSenderSuite(cwd: string, given: string | undefined): P
     ...(clauses !== undefined && { clauses }),
   };
 }
+
+/** The vectors for libraries, next to the suite unless a file of vectors is given. Throws `UsageError` if there are none. */
+export async function findVerifierVectors(cwd: string, given: string | undefined): Promise<VerifierVectors> {
+  const suite = given ?? (await findSuite(cwd, undefined)).file;
+  const shown = suite.endsWith(verifierEnd) ? suite : suite.replace(/(?:\.json)?$/, verifierEnd);
+  const hint = "generate them with `oipkit generate`";
+  const text = readNamedFile({ path: resolve(cwd, shown), shown, what: "the vectors for libraries", hint });
+  const found = readJson(text, shown);
+  const validate = vocabulary("verifier-vectors");
+  if (validate(found)) return found as VerifierVectors;
+  const [error] = validate.errors ?? [];
+  throw new UsageError(
+    `${shown}: ${error?.instancePath || "the document"} ${error?.message}; see reader/vocabulary/verifier-vectors.schema.yaml`,
+  );
+}
+
+const verifierEnd = ".verifier.json";
 
 async function readSuite(path: string, shown: string): Promise<Suite> {
   const hint = "generate it with `oipkit generate`";

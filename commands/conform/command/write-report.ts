@@ -5,7 +5,7 @@ import { formatReport } from "../report/format-report.js";
 import type { ReportFormat } from "../report/formats.js";
 import { runStanding } from "../report/verdict.js";
 import type { CaseResult, Report } from "../result.js";
-import type { SuiteProgress } from "../run/run.js";
+import type { SuiteProgress } from "../run/run-options.js";
 
 /** The exit code that a report means. */
 export function exitCode(report: Report): ExitCode {

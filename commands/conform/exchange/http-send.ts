@@ -6,7 +6,14 @@ import {
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
-import { defaultMaxAnswerBytes, type Incoming, NoAnswer, type Send, type WireRequest } from "./send.js";
+import {
+  defaultMaxAnswerBytes,
+  type Incoming,
+  NoAnswer,
+  type NoAnswerKind,
+  type Send,
+  type WireRequest,
+} from "./send.js";
 
 /** A sender, and a function that closes its connections. */
 export interface HttpSend {
@@ -38,16 +45,16 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
   const started = clock();
   return new Promise((resolve, reject) => {
     const request = open(wire, agents);
-    const fail = (kind: NoAnswer["kind"], cause?: unknown): void => {
+    const fail = (kind: NoAnswerKind, cause?: unknown): void => {
       clearTimeout(timer);
       reject(new NoAnswer(kind, request.reusedSocket, { cause }));
       request.destroy();
     };
-    const timer = setTimeout(() => fail("timeout"), wire.timeoutMs);
     let answering = false;
+    const timer = setTimeout(() => fail(answering ? "unfinished" : "timeout"), wire.timeoutMs);
     request.on("error", (error: NodeJS.ErrnoException) => {
       // A subject that refuses a large body may close while the rest is still being sent.
-      if (!answering) fail(error.code?.startsWith("HPE_") ? "malformed" : "closed", error);
+      if (!answering) fail(failureKind(error), error);
     });
     request.on("response", (response) => {
       answering = true;
@@ -70,6 +77,17 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
     });
     write(request, wire).catch((cause) => fail("closed", cause));
   });
+}
+
+/** What this machine lacks if it can't open a connection: files, ports or memory. */
+const exhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "EADDRNOTAVAIL", "ENOBUFS", "ENOMEM"]);
+
+/** What came of a request that ended with an error before its answer began. */
+function failureKind({ code = "", syscall }: NodeJS.ErrnoException): NoAnswerKind {
+  if (code.startsWith("HPE_")) return "malformed";
+  if (exhausted.has(code)) return "exhausted";
+  if (syscall === "connect" || syscall === "getaddrinfo") return "refused";
+  return "closed";
 }
 
 function open(

@@ -19,11 +19,23 @@ export interface ProbeResource {
   readonly pending_versions: readonly number[];
 }
 
+/** Whether handlers run, and the latest exceptions that they threw. */
+export interface ProbeHandlers {
+  readonly mode: "run" | "skip" | "unknown";
+  readonly failures: readonly {
+    readonly event_id: string;
+    readonly error: string;
+    readonly at: string | null;
+  }[];
+}
+
 /** A subject's probe. Its calls reject with `ProbeFailed`. */
 export interface ProbeClient {
   readonly inbox: (eventId: string) => Promise<readonly ProbeRecord[]>;
   readonly resource: (resourceId: string) => Promise<ProbeResource>;
   readonly leaks: (needle: string) => Promise<boolean>;
+  /** What is known of the handlers; `undefined` if this probe doesn't know. */
+  readonly handlers: () => Promise<ProbeHandlers | undefined>;
   readonly setFaults: (fault: FaultStep["fault"]) => Promise<void>;
   /** Restarts the subject as after a crash; `false` if this probe can't. */
   readonly restart: () => Promise<boolean>;
@@ -92,6 +104,12 @@ export function probeAt(
       if (typeof found !== "boolean") throw lacking(path, "found");
       return found;
     },
+    async handlers() {
+      const answer = await call("GET", "/handlers");
+      if (lackingStatuses.includes(answer.status)) return undefined;
+      if (answer.status !== 200) throw unwanted(answer, "/handlers", 200);
+      return handlersIn(answer);
+    },
     async setFaults({ nonces, inbox }) {
       const body = JSON.stringify({ nonce_store: nonces, inbox });
       const answer = await call("PUT", "/faults", { body });
@@ -105,6 +123,18 @@ export function probeAt(
       return true;
     },
   };
+}
+
+/** The handlers in an answer; `undefined` if it says something else, as another program's would. */
+function handlersIn({ body }: Incoming): ProbeHandlers | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(body).toString("utf8")) as Partial<ProbeHandlers> | null;
+    const { mode, failures } = value ?? {};
+    if (mode !== "run" && mode !== "skip" && mode !== "unknown") return undefined;
+    return { mode, failures: Array.isArray(failures) ? failures : [] };
+  } catch {
+    return undefined;
+  }
 }
 
 /** The path without its query, which may hold a credential. */

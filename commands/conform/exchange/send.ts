@@ -39,22 +39,37 @@ export const defaultMaxAnswerBytes = 128 * 1024;
 /** Sends a request and reads the whole answer; redirects aren't followed. Rejects with `NoAnswer`. */
 export type Send = (request: WireRequest) => Promise<Incoming>;
 
+/**
+ * Why there is no answer. `timeout`: none has begun in time. `unfinished`: it has begun, but didn't end in time. `closed`: the
+ * connection was closed. `refused`: none could be opened. `exhausted`: none could be opened since this machine lacks files,
+ * ports or memory for it. `malformed`: not HTTP. `too-large`: its body has more than `maxAnswerBytes`; the connection was closed.
+ */
+export type NoAnswerKind =
+  | "timeout"
+  | "unfinished"
+  | "closed"
+  | "refused"
+  | "exhausted"
+  | "malformed"
+  | "too-large";
+
 /** No answer, one that isn't valid HTTP, or one that is too large to be read. */
 export class NoAnswer extends OipkitError {
   readonly code = "no-answer";
 
   constructor(
-    /**
-     * `timeout`: not in time. `closed`: the connection was closed, or couldn't be opened. `malformed`: not HTTP.
-     * `too-large`: its body has more than `maxAnswerBytes`; the connection was closed.
-     */
-    readonly kind: "timeout" | "closed" | "malformed" | "too-large",
+    readonly kind: NoAnswerKind,
     /** Whether the connection was reused, so that it may have ended before the request. */
     readonly reused: boolean,
     options: ErrorOptions = {},
   ) {
     super(`no answer: ${kind}`, options);
+    const { code, syscall } = (options.cause ?? {}) as NodeJS.ErrnoException;
+    this.unread = code === "EPIPE" || (code === "ECONNRESET" && syscall === "read");
   }
+
+  /** Whether the connection was reset, as a system does if its program ends before it has read the request. */
+  readonly unread: boolean;
 }
 
 /**

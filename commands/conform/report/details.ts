@@ -26,6 +26,7 @@ export function detailLines(
  */
 export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
   if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
+  if (subject.kind === "library") return `oipkit conform --library ${shellWord(url)} --only ${shellWord(id)}`;
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],

@@ -122,6 +122,7 @@ const remedies: Readonly<Record<string, string>> = {
   "needs a probe that can restart the receiver": "implement `POST /restart` in the probe",
   "needs encryption": "run again with encryption on, the key in WEBHOOK_ENCRYPT_KEY",
   "needs plaintext": "run again with encryption off",
+  "needs a slow run": "--slow; it waits for a minute",
   "needs previous secret": "WEBHOOK_PREVIOUS_SECRET, if the receiver has one",
   "needs organization": "--organization ID, as configured in the receiver",
   "needs product": "--product CODE, as configured in the receiver",

@@ -2,8 +2,9 @@ import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { workflowCommand } from "../../../reader/text/workflow-command.js";
 import { xml } from "../../../reader/text/xml.js";
+import { incidentWeight } from "../incident.js";
 import type { CaseResult, ExchangeRecord, Report } from "../result.js";
-import { curlCommand, detailLines, rerunCommand } from "./details.js";
+import { curlCommand, detailLines, rerunCommand, sentence } from "./details.js";
 import { type BrokenClause, clauseCounts, clauseHeading, foldedFailures } from "./groups.js";
 import { explanations, failureCause, failurePatterns, type Pattern } from "./patterns.js";
 import { caseOutcome, countsText, runFindings, runStanding, standingTest, verdictText } from "./verdict.js";
@@ -164,6 +165,13 @@ export function githubReport(report: Report): string {
   const annotation = (name: "error" | "warning" | "notice", title: string, text: string): string =>
     workflowCommand({ name, properties: { title }, text });
   return [
+    ...(report.incidents ?? []).map((each) =>
+      annotation(
+        incidentWeight(each) === "none" ? "warning" : "error",
+        "oipkit conform",
+        `${sentence(each.seen)} ${each.advice}`,
+      ),
+    ),
     ...patterns.map(({ seen, probably, cases }) =>
       annotation(
         cases.some((id) => failing.has(id)) ? "error" : "warning",

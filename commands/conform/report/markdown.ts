@@ -1,5 +1,5 @@
 import { markdownCode as code, markdownText as text } from "../../../reader/text/markdown.js";
-import type { Report } from "../result.js";
+import type { CaseResult, Report } from "../result.js";
 import type { Level } from "../suite/suite.js";
 import { rerunCommand, sentence } from "./details.js";
 import {
@@ -10,14 +10,15 @@ import {
   clauseHeading,
   foldedFailures,
 } from "./groups.js";
-import { runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
+import { openText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
 
 const levels: readonly Level[] = ["must", "should", "info"];
 
 /** A page for a job summary, a comment or a wiki. */
 export function markdownReport(report: Report): string {
-  const { known, inconclusive } = runFindings(report);
+  const { known, inconclusive, notRun } = runFindings(report);
   const { patterns, broken, noted } = foldedFailures(report);
+  const open = openText(report);
   const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[runStanding(report)];
   const lines = [
     `## ${sign} ${code(report.url)} ${text(verdictText(report))}`,
@@ -34,6 +35,11 @@ export function markdownReport(report: Report): string {
       const { passed, failed, inconclusive: unseen } = report.levels[level];
       return `| ${level} | ${passed} | ${failed} | ${unseen} |`;
     }),
+    ...(open === undefined ? [] : ["", text(`${open}.`)]),
+    ...(report.incidents ?? []).flatMap(({ seen, advice }) => [
+      "",
+      `> **${text(sentence(seen))}** ${text(advice)}`,
+    ]),
     ...patterns.flatMap(({ seen, probably, cases }) => [
       "",
       `> **${text(seen)}** ${text(probably)}`,
@@ -46,13 +52,8 @@ export function markdownReport(report: Report): string {
       ...known.map(({ id }) => `${code(id)} failed, as known`),
       ...report.knownFailures.passed.map((id) => `${code(id)} passed; remove it from the list`),
     ]),
-    ...list(
-      "Inconclusive",
-      byReason(inconclusive).map(
-        ({ reason, remedy, results }) =>
-          `${results.length}: ${text(reason)}${remedy === "" ? "" : ` (${text(remedy)})`}`,
-      ),
-    ),
+    ...list("Inconclusive", reasonItems(inconclusive)),
+    ...list("Not run", reasonItems(notRun)),
     "",
     text(formatTimes(report)),
     "",
@@ -60,7 +61,15 @@ export function markdownReport(report: Report): string {
   return lines.join("\n");
 }
 
-function formatTimes({ timing, durationMs }: Report): string {
+function reasonItems(results: readonly CaseResult[]): readonly string[] {
+  return byReason(results).map(
+    ({ reason, remedy, results: cases }) =>
+      `${cases.length}: ${text(reason)}${remedy === "" ? "" : ` (${text(remedy)})`}`,
+  );
+}
+
+function formatTimes({ timing, durationMs, subject }: Report): string {
+  if (subject.kind === "library") return `${(durationMs / 1000).toFixed(1)} s`;
   return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
 }
 

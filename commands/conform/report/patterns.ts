@@ -1,6 +1,6 @@
 import { json } from "../../../reader/text/json.js";
-import { isSuccess } from "../check/miss.js";
-import type { CaseResult, Report } from "../result.js";
+import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
+import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
 
 const otherBody = (encrypted: boolean): string => {
@@ -65,7 +65,7 @@ function familyPatterns(results: readonly CaseResult[]): readonly Pattern[] {
   const families = new Map<string, CaseResult[]>();
   for (const each of results) {
     const [, family] = /^(.+\/near\/[^/]+)\//.exec(each.id) ?? [];
-    if (family === undefined || each.result === "inconclusive" || each.known === true) continue;
+    if (family === undefined || isUntried(each) || each.known === true) continue;
     families.set(family, [...(families.get(family) ?? []), each]);
   }
   return [...families].flatMap(([family, tried]) => findPatterns(family, tried));
@@ -109,14 +109,15 @@ const nearly = 0.8;
 export function failurePatterns(report: Report): readonly Pattern[] {
   const { subject } = report;
   // They look at the answers of a receiver.
-  if (subject.kind === "sender") return [];
+  if (subject.kind === "sender" || subject.kind === "library") return [];
   const found = overall(report, subject);
   const explained = new Set(found.flatMap(({ cases }) => cases));
   return [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
-  const tried = results.filter(({ result, known }) => result !== "inconclusive" && known !== true);
+  const closed = results.filter(({ open }) => open === undefined);
+  const tried = closed.filter((each) => !isUntried(each) && each.known !== true);
   const silent = tried.filter(({ actual }) => actual?.aspect === "answer");
   if (tried.length >= enough && silent.length > tried.length / 2) return [silence(silent, tried)];
   const wanting = tried.filter((each) => wants(each, isSuccess));
@@ -205,7 +206,7 @@ function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
 }
 
 function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
-  const text = [...wanted].sort((a, b) => a - b).join(" or ");
+  const text = classText(cases[0]?.expected) ?? [...wanted].sort((a, b) => a - b).join(" or ");
   return {
     seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
     probably: allRefused(status, text),
@@ -251,7 +252,8 @@ function sameBodies(tried: readonly CaseResult[]): readonly Pattern[] {
 }
 
 function silence(silent: readonly CaseResult[], tried: readonly CaseResult[]): Pattern {
-  const late = silent.filter(({ actual }) => actual?.value === "timeout").length;
+  const kinds = silent.map(({ actual }) => actual?.value);
+  const late = kinds.filter((kind) => kind === "timeout" || kind === "unfinished").length;
   return {
     seen: `${silent.length} of ${tried.length} cases get no answer.`,
     probably:
@@ -285,13 +287,12 @@ function mayAccept(result: CaseResult): boolean {
 /** The statuses that a case expects; none if it is about something else. */
 function expectedStatuses(result: CaseResult | undefined): readonly number[] {
   const { aspect, value } = result?.expected ?? {};
-  if (aspect === "status" && Array.isArray(value)) return value.filter((each) => typeof each === "number");
+  if (aspect === "status" && Array.isArray(value)) return sampleStatuses(value);
   return [];
 }
 
 function got({ actual }: CaseResult): number | undefined {
-  if (actual?.aspect === "status" && typeof actual.value === "number") return actual.value;
-  return undefined;
+  return actual?.aspect === "status" && typeof actual.value === "number" ? actual.value : undefined;
 }
 
 function caseIds(results: readonly CaseResult[]): readonly string[] {

@@ -1,4 +1,5 @@
 import { printable } from "../../../reader/text/printable.js";
+import type { Incident } from "../incident.js";
 import type { CaseResult, Report } from "../result.js";
 import { rerunCommand, sentence } from "./details.js";
 import {
@@ -10,7 +11,15 @@ import {
   foldedFailures,
 } from "./groups.js";
 import type { Pattern } from "./patterns.js";
-import { countsText, countText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
+import {
+  countsText,
+  countText,
+  openText,
+  runFindings,
+  runStanding,
+  subjectText,
+  verdictText,
+} from "./verdict.js";
 
 /** How the report for a terminal is printed. */
 interface PrettyOptions {
@@ -30,15 +39,17 @@ const colours = { conforms: green, partial: yellow, unshown: yellow, broken: red
 /** For a terminal: the verdict, then each broken clause in words, then what couldn't be observed. */
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const { broken: failing, noted: others, known, inconclusive } = runFindings(report);
+  const { broken: failing, noted: others, known, inconclusive, notRun } = runFindings(report);
   const { patterns, broken, noted } = foldedFailures(report);
   const parts = [
     head(report, paint),
+    ...(report.incidents ?? []).map((each) => incident(each, paint)),
     ...patterns.map((each) => pattern(each, report, paint)),
     ...clauses("Broken", broken, { paint, code: red }),
     ...clauses("Noted, without effect on the verdict", noted, { paint, code: yellow }),
     ...knownFailures(report, known, paint),
-    ...unseen(inconclusive, paint),
+    ...unseen("Inconclusive", inconclusive, paint),
+    ...unseen("Not run", notRun, paint),
     foot(report, failing[0] ?? others[0]),
   ];
   return parts.join("\n");
@@ -52,9 +63,15 @@ function head(report: Report, paint: Paint): string {
     `${countsText(report)} in ${seconds} s${report.strict ? ", strictly" : ""}`,
     paint(faint, printable(subjectText(report))),
   ];
+  const open = openText(report);
+  if (open !== undefined) lines.push(paint(faint, printable(open)));
   if (report.interrupted === true)
     lines.push(paint(yellow, "The run was ended early: cases that hadn't started are left out."));
   return `${lines.join("\n")}\n`;
+}
+
+function incident({ seen, advice }: Incident, paint: Paint): string {
+  return `${paint(yellow, printable(sentence(seen)))}\n  ${printable(advice)}\n`;
 }
 
 interface SectionStyle {
@@ -131,13 +148,13 @@ function knownFailures(
   return [`${paint(bold, "Known failures")}\n\n${lines.join("\n")}\n`];
 }
 
-function unseen(inconclusive: readonly CaseResult[], paint: Paint): readonly string[] {
-  if (inconclusive.length === 0) return [];
-  const lines = byReason(inconclusive).map(({ reason, remedy, results }) => {
+function unseen(title: string, cases: readonly CaseResult[], paint: Paint): readonly string[] {
+  if (cases.length === 0) return [];
+  const lines = byReason(cases).map(({ reason, remedy, results }) => {
     const how = remedy === "" ? "" : ` (${remedy})`;
     return `  ${printable(reason)}${how}: ${countText(results.length, "case")}\n    ${paint(faint, shortList(results.map(({ id }) => id)))}\n`;
   });
-  return [`${paint(bold, "Inconclusive")}\n\n${lines.join("")}`];
+  return [`${paint(bold, title)}\n\n${lines.join("")}`];
 }
 
 const shownIds = 4;
@@ -152,9 +169,9 @@ function foot(report: Report, example: CaseResult | undefined): string {
   const { roundTripMs, toleranceMs } = report.timing;
   const again =
     example === undefined ? [] : [`Run one case again: ${printable(rerunCommand(report, example.id))}`];
-  return [
-    ...again,
-    `Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`,
-    "",
-  ].join("\n");
+  const times =
+    report.subject.kind === "library"
+      ? []
+      : [`Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`];
+  return [...again, ...times, ""].join("\n");
 }

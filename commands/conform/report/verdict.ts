@@ -1,3 +1,4 @@
+import { type Incident, incidentWeight } from "../incident.js";
 import { type CaseResult, type Durability, type Report, weighs } from "../result.js";
 import type { Proof } from "../subject.js";
 
@@ -10,6 +11,8 @@ interface RunFindings {
   /** Failed, as listed in the known failures. */
   readonly known: readonly CaseResult[];
   readonly inconclusive: readonly CaseResult[];
+  /** Not run because of an incident. */
+  readonly notRun: readonly CaseResult[];
 }
 
 /** Sorts the results that didn't pass by their effect on the verdict. */
@@ -21,6 +24,7 @@ export function runFindings({ results, strict }: Report): RunFindings {
     noted: unknown.filter(({ level }) => !weighs(level, strict)),
     known: failed.filter(({ known }) => known === true),
     inconclusive: results.filter(({ result }) => result === "inconclusive"),
+    notRun: results.filter(({ result }) => result === "not-run"),
   };
 }
 
@@ -33,11 +37,19 @@ type Standing = "conforms" | "partial" | "unshown" | "broken";
 /** What a run says about its subject. */
 export function runStanding(report: Report): Standing {
   const isBroken = runFindings(report).broken.length > 0 || report.knownFailures.passed.length > 0;
-  if (isBroken) return "broken";
+  if (isBroken || incidentsBy("broken", report).length > 0) return "broken";
+  if (incidentsBy("unshown", report).length > 0) return "unshown";
   if (report.partial !== undefined && report.interrupted !== true && report.counts.passed > 0)
     return "partial";
   if (report.conforms) return "conforms";
   return "unshown";
+}
+
+function incidentsBy(
+  weight: ReturnType<typeof incidentWeight>,
+  { incidents = [] }: Report,
+): readonly Incident[] {
+  return incidents.filter((each) => incidentWeight(each) === weight);
 }
 
 /** The standing as one more test, for formats that are lists of tests; `undefined` if the others say it all. */
@@ -45,7 +57,8 @@ export function standingTest(
   report: Report,
 ): { readonly kind: "skipped" | "failed"; readonly name: string; readonly message: string } | undefined {
   const standing = runStanding(report);
-  if (standing !== "partial" && standing !== "unshown") return undefined;
+  const isSaid = standing === "broken" && incidentsBy("broken", report).length === 0;
+  if (standing === "conforms" || isSaid) return undefined;
   const kind = standing === "partial" ? "skipped" : "failed";
   return { kind, name: "is shown to conform", message: verdictText(report) };
 }
@@ -80,9 +93,11 @@ function wholeVerdict(report: Report): string {
   if (clauses > 0) reasons.push(`${clauses} ${clauses === 1 ? "clause is" : "clauses are"} broken`);
   if (knownFailures.passed.length > 0)
     reasons.push(`${countText(knownFailures.passed.length, "known failure")} passed`);
-  if (reasons.length > 0) return `doesn't conform: ${reasons.join(", and ")}`;
-  if (counts.passed === 0) return "isn't shown to conform: no case was conclusive";
-  const why = unproven.map(missingProof);
+  reasons.push(...incidentsBy("broken", report).map(({ seen }) => seen));
+  const incidents = incidentsBy("unshown", report).map(({ seen }) => seen);
+  if (reasons.length > 0) return `doesn't conform: ${[...reasons, ...incidents].join(", and ")}`;
+  if (counts.passed === 0 && incidents.length === 0) return "isn't shown to conform: no case was conclusive";
+  const why = [...incidents, ...unproven.map(missingProof)];
   const start = partial === undefined ? "" : "passes the selected cases, but ";
   return `${start}isn't shown to conform: ${[...(interrupted === true ? ["the run was ended early"] : []), ...why].join(", and ")}`;
 }
@@ -101,7 +116,22 @@ function durabilityText(durability: Durability): string {
 
 /** The number of cases by result, such as "12 passed, 1 failed, 3 inconclusive". */
 export function countsText({ counts }: Report): string {
-  return `${counts.passed} passed, ${counts.failed} failed, ${counts.inconclusive} inconclusive`;
+  const { passed, failed, inconclusive, notRun } = counts;
+  const told = `${passed} passed, ${failed} failed, ${inconclusive} inconclusive`;
+  if (notRun === undefined) return told;
+  return `${told}, ${notRun} not run`;
+}
+
+/** How many cases are only `info` because the protocol leaves their answers open, and by which member; `undefined` if none. */
+export function openText({ results }: Pick<Report, "results">): string | undefined {
+  const places = new Map<string, number>();
+  for (const { open } of results) if (open !== undefined) places.set(open, (places.get(open) ?? 0) + 1);
+  if (places.size === 0) return undefined;
+  const total = [...places.values()].reduce((sum, count) => sum + count, 0);
+  const failed = results.filter(({ open, result }) => open !== undefined && result === "failed").length;
+  const list = [...places].map(([place, count]) => `${place} (${count})`).join(", ");
+  const are = total === 1 ? "is" : "are";
+  return `${countText(total, "case")} ${are} info, since the protocol leaves the answer open: ${list}; ${failed} failed`;
 }
 
 /** "1 case", "2 cases". */
@@ -112,6 +142,10 @@ export function countText(count: number, noun: string): string {
 /** The declared configuration of the subject, on one line. */
 export function subjectText({ subject, probeUrl }: Report): string {
   if (subject.kind === "sender") return "sender";
+  if (subject.kind === "library") {
+    const language = subject.language === undefined ? "" : ` (${subject.language})`;
+    return `library ${subject.name} ${subject.version}${language}`;
+  }
   const { application } = subject;
   const parts = [
     `application ${application.id}`,
@@ -138,7 +172,8 @@ type CaseOutcome =
 /** How a test report counts a result, with the message to show. */
 export function caseOutcome(result: CaseResult, strict: boolean): CaseOutcome {
   const { reason = "unknown reason", level, known } = result;
-  if (result.result === "inconclusive") return { kind: "skipped", message: reason };
+  if (result.result === "inconclusive" || result.result === "not-run")
+    return { kind: "skipped", message: reason };
   if (result.result === "passed")
     return known === true
       ? { kind: "failed", message: "passes, but is listed as a known failure; remove it from the list" }

@@ -22,6 +22,8 @@ export interface CaseIdentities {
   readonly identity: (label: string, options: IdentityOptions) => CaseIdentity;
   /** The nonce of a label, or a fresh one without a label. */
   readonly nonce: (label: string | undefined) => string;
+  /** The event ids made so far. */
+  readonly eventIds: () => readonly string[];
   /** Text that was never used before. */
   readonly fresh: () => string;
 }
@@ -34,6 +36,7 @@ export function newCaseIdentities(protocol: Protocol, random: (size: number) => 
   const resources = new Map<string, string>();
   return {
     fresh,
+    eventIds: () => [...identities.values()].map(({ eventId }) => eventId),
     resource: (label = "", shape) =>
       known(resources, label, () => (shape === undefined ? `resource_${fresh()}` : idText(shape, random))),
     nonce: (label) => (label === undefined ? fresh() : known(nonces, label, fresh)),

@@ -1,7 +1,8 @@
-import { gzipSync } from "node:zlib";
 import { fromPointer, valueAt, valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { MalformedCase, NotApplicable } from "../errors.js";
 import type { ByteEdit, Change, Variation, VariationName, Varied } from "../suite/delivery.js";
+import { compressed, encoded } from "./body-encoding.js";
+import { respelled } from "./respelling.js";
 
 /** A copy of a JSON value after the changes, made in order. Throws `MalformedCase` for a place that doesn't exist. */
 export function changed<Value extends object>(value: Value, changes: readonly Change[]): Value {
@@ -74,6 +75,12 @@ const variations: Readonly<Record<VariationName, (text: string) => unknown>> = {
   swapped: (text) => text.replace(/(.)(?!\1)(.)/su, "$2$1"),
   doubled: (text) => text + text,
   "percent-encoded": (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`,
+  "entity-encoded": (text) => `&#${text.charCodeAt(0)};${text.slice(1)}`,
+  escaped: (text) => `"\\${text}"`,
+  "encoded-word": (text) => `=?utf-8?B?${Buffer.from(text).toString("base64")}?=`,
+  "in-base64": (text) => Buffer.from(text).toString("base64"),
+  "in-hex": (text) => Buffer.from(text).toString("hex"),
+  joined: (text) => `${text}, ${text}`,
   quoted: (text) => `"${text}"`,
   "in-array": (text) => [text],
   "in-object": (text) => ({ value: text }),
@@ -116,7 +123,9 @@ function edit(bytes: Uint8Array, change: ByteEdit): Uint8Array {
   if ("padTo" in change) {
     return Buffer.concat([bytes, Buffer.alloc(Math.max(0, change.padTo - bytes.length), " ")]);
   }
-  if ("compress" in change) return gzipSync(bytes);
+  if ("compress" in change) return compressed(bytes, change.compress);
+  if ("encode" in change) return encoded(bytes, change.encode);
+  if ("respell" in change) return Buffer.from(respelled(Buffer.from(bytes).toString("utf8"), change.respell));
   if ("stringified" in change) return Buffer.from(JSON.stringify(Buffer.from(bytes).toString("utf8")));
   const all = Buffer.from(bytes);
   const at = all.indexOf(change.replace);

@@ -1,26 +1,13 @@
-import { createCipheriv, createHash } from "node:crypto";
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import {
-  type ApplicationBinding,
-  batchBody,
-  type EncryptionScheme,
-  type JsonObject,
-  type Protocol,
-} from "@oipkit/runtime/webhook";
+import { type ApplicationBinding, batchBody, type JsonObject, type Protocol } from "@oipkit/runtime/webhook";
 import { MalformedCase, NotApplicable } from "../errors.js";
-import type {
-  Change,
-  Delivery,
-  EncryptionFault,
-  EventChange,
-  PaddingFault,
-  Varied,
-} from "../suite/delivery.js";
+import type { Change, Delivery, EventChange, Varied } from "../suite/delivery.js";
 import type { EventIds } from "../suite/suite.js";
 import type { CaseIdentities, CaseIdentity } from "./case-identities.js";
 import { changed, edited, varied } from "./change.js";
 import { freshEvent } from "./fresh-event.js";
 import { changedHeaders, type Outgoing, type Sender } from "./outgoing.js";
+import { seal } from "./sealing.js";
 import { signedAttempt } from "./signed-attempt.js";
 
 /** The request of one delivery, with the deviations of its case. Throws `MalformedCase`. */
@@ -42,13 +29,21 @@ export function deliveryRequest(sender: Sender, identities: CaseIdentities, deli
     method: delivery.method ?? "POST",
     query: attempt.query,
     headers: changedHeaders(attempt.headers, delivery.headers, { protocol, fresh: identities.fresh }),
-    body: edited(attempt.body, delivery.wire),
+    body: alteredBody(attempt.body, delivery),
     pieceBytes: delivery.pieceBytes,
     chunked: delivery.chunked,
     allowedMs: protocol.callbacks?.eventTypes.includes(eventType)
       ? protocol.callbacks.timeoutSeconds * 1000
       : undefined,
   };
+}
+
+/** The body after its edits. Throws `NotApplicable` if these leave it as it was, since its signature would still fit. */
+function alteredBody(body: Uint8Array, { wire }: Pick<Delivery, "wire">): Uint8Array {
+  if (wire === undefined) return body;
+  const altered = edited(body, wire);
+  if (Buffer.compare(altered, body) === 0) throw new NotApplicable("needs a body that this edit changes");
+  return altered;
 }
 
 /** The event of a delivery, changed, without its token. Throws `MalformedCase`. */
@@ -154,69 +149,3 @@ function deliveredPlaintext(
   const source = { ...(example && { example }), ...(whole && { event: whole }), bind };
   return batchBody(batch, [event, ...others.map((other) => makeEvent({ ...source, ...other }))], token);
 }
-
-/** A plaintext body to encrypt, and the faults to introduce. */
-interface SealOptions {
-  readonly scheme: EncryptionScheme;
-  readonly encryptKey: string;
-  readonly plaintext: Uint8Array;
-  readonly fault: EncryptionFault;
-  /** Further properties of the outer body. */
-  readonly extra: Readonly<Record<string, unknown>>;
-  readonly random: (size: number) => Uint8Array;
-}
-
-/** The outer body of an encrypted delivery, with the faults of its case. */
-function seal({ scheme, encryptKey, plaintext, fault, extra, random }: SealOptions): Uint8Array {
-  const iv = random(scheme.ivBytes);
-  const secret = fault.key === "other" ? `${encryptKey} other` : encryptKey;
-  const key = createHash(scheme.keyDerivation).update(secret, "utf8").digest();
-  const cipher = createCipheriv(scheme.algorithm, key, iv).setAutoPadding(false);
-  const blocks = Buffer.concat([iv, cipher.update(padded(plaintext, fault)), cipher.final()]);
-  const sealed = Buffer.concat([
-    blocks.subarray(0, fault.keepBytes),
-    Buffer.from(fault.appendHex ?? "", "hex"),
-  ]);
-  const encoded = Buffer.from(sealed.toString(fault.alphabet === "url" ? "base64url" : scheme.encoding));
-  const text = Buffer.from(edited(encoded, fault.encoded)).toString("utf8");
-  return Buffer.from(JSON.stringify({ [scheme.property]: text, ...extra, ...fault.extra }));
-}
-
-const blockBytes = 16;
-
-/** A plaintext in whole blocks: with PKCS#7 padding, or with the fault of its case. Spaces may follow the JSON. */
-function padded(
-  plaintext: Uint8Array,
-  { padding, paddingBytes }: Pick<EncryptionFault, "padding" | "paddingBytes">,
-): Uint8Array {
-  if (padding === undefined || padding === "broken") {
-    const bytes = paddingBytes === undefined ? plaintext : filled(plaintext, paddingBytes);
-    const missing = blockBytes - (bytes.length % blockBytes);
-    const pkcs7 = Buffer.alloc(missing, missing);
-    // No padding ends with 0.
-    if (padding === "broken") pkcs7[missing - 1] = 0;
-    return Buffer.concat([bytes, pkcs7]);
-  }
-  const end = faults[padding];
-  return Buffer.concat([filled(plaintext, end.length), end]);
-}
-
-/** With spaces at the end, so that this many bytes are missing to a whole block. */
-function filled(bytes: Uint8Array, missing: number): Uint8Array {
-  const spaces = (2 * blockBytes - ((bytes.length + missing) % blockBytes)) % blockBytes;
-  return Buffer.concat([bytes, Buffer.alloc(spaces, " ")]);
-}
-
-/** The bytes after the JSON. Nine bytes leave room on both sides. */
-const faults: Readonly<Record<PaddingFault, Buffer>> = {
-  none: Buffer.alloc(0),
-  zeros: Buffer.alloc(9),
-  "zeros-and-length": Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 9]),
-  "others-and-length": Buffer.from([7, 1, 8, 2, 6, 3, 5, 4, 9]),
-  bit: Buffer.from([128, 0, 0, 0, 0, 0, 0, 0, 0]),
-  "first-wrong": Buffer.from([32, ...Array<number>(15).fill(16)]),
-  "middle-wrong": Buffer.from([9, 9, 9, 9, 32, 9, 9, 9, 9]),
-  "last-but-one-wrong": Buffer.from([9, 9, 9, 9, 9, 9, 9, 32, 9]),
-  seventeen: Buffer.alloc(17, 17),
-  "two-blocks": Buffer.alloc(32, 32),
-};

@@ -1,10 +1,12 @@
-import { formatInstant, type Protocol } from "@oipkit/runtime/webhook";
-import { MalformedCase } from "../errors.js";
+import type { Protocol } from "@oipkit/runtime/webhook";
+import { MalformedCase, NotApplicable } from "../errors.js";
 import type { Delivery } from "../suite/delivery.js";
 import type { CaseIdentities } from "./case-identities.js";
 import { variedText } from "./change.js";
 import { type Outgoing, type Sender, signedAndSentQuery, withQuery } from "./outgoing.js";
-import { deliverySignatures, signatureHeader } from "./signing.js";
+import { messageHeaders } from "./signed-message.js";
+import { deliverySignatures, type SigningOptions, signatureHeader, signedMessage } from "./signing.js";
+import { timestampText } from "./timestamp-text.js";
 
 /** A body to send, and how its signature deviates. */
 interface AttemptOptions
@@ -36,7 +38,7 @@ export function signedAttempt(
   const header = (name: string): string | null =>
     all.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
   const { others: _, ...signed } = { ...correct, url: withQuery(url, query.signed), header };
-  const entries = deliverySignatures({
+  const signing: SigningOptions = {
     protocol,
     credentials,
     application: application.id,
@@ -45,19 +47,32 @@ export function signedAttempt(
     fresh,
     random,
     parts: signed,
-  });
-  const sent = withMovedByte(protocol, correct, options.moved);
+  };
+  const moved = withMovedByte(protocol, correct, options.moved);
+  const sent = { ...moved, timestamp: sentTimestamp(sender, options, moved.timestamp) };
   const { headers: names } = protocol;
   return {
     headers: [
       ...sent.others,
       ...identifying(protocol, sent),
-      [names.signature, signatureHeader(protocol, fault, { entries, timestamp: sent.timestamp })],
+      ...signingHeaders(signing, sent),
       ...(options.test === true && names.test !== undefined ? [[names.test, "true"] as const] : []),
     ],
     body: sent.body,
     query: query.sent,
   };
+}
+
+/** The headers that sign a request: one, or those of an HTTP message. */
+function signingHeaders(signing: SigningOptions, sent: SentParts): Outgoing["headers"] {
+  const { protocol, fault } = signing;
+  if (protocol.signature.form === undefined) {
+    const entries = deliverySignatures(signing);
+    return [
+      [protocol.headers.signature, signatureHeader(protocol, fault, { entries, timestamp: sent.timestamp })],
+    ];
+  }
+  return messageHeaders(signedMessage(signing, sent));
 }
 
 /** The headers with a role, except the signature. */
@@ -73,14 +88,24 @@ function identifying({ headers: names }: Protocol, parts: Omit<SentParts, "body"
 }
 
 function chooseTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions): string {
+  return writtenTimestamp({ suite, now }, timestamp, timestamp?.format ?? "{seconds}");
+}
+
+/** What is sent in place of the signed timestamp. Throws `NotApplicable` if it is the same text. */
+function sentTimestamp({ suite, now }: Sender, { timestamp }: AttemptOptions, signed: string): string {
+  if (timestamp?.sent === undefined) return signed;
+  const text = writtenTimestamp({ suite, now }, timestamp, timestamp.sent);
+  if (text === signed) throw new NotApplicable("needs a time that can be written differently");
+  return text;
+}
+
+function writtenTimestamp(
+  { suite, now }: Pick<Sender, "suite" | "now">,
+  timestamp: Delivery["timestamp"],
+  template: string,
+): string {
   const seconds = Math.floor(now() / 1000) + (timestamp?.offset ?? 0);
-  const text = formatInstant(suite.protocol.timestamp?.unit ?? "seconds", seconds * 1000);
-  return (timestamp?.format ?? "{seconds}")
-    .replaceAll("{seconds}", text)
-    .replaceAll("{hex}", seconds.toString(16))
-    .replaceAll("{head}", text.slice(0, 1))
-    .replaceAll("{tail}", text.slice(1))
-    .replaceAll("{date}", formatInstant("iso8601", seconds * 1000));
+  return timestampText(template, { unit: suite.protocol.timestamp?.unit ?? "seconds", seconds });
 }
 
 function chooseNonce(identities: CaseIdentities, { nonce }: AttemptOptions): string {
@@ -158,9 +183,12 @@ type Part = Protocol["signature"]["content"][number];
 /** A signed part that is sent as it is. */
 export type SentPart = Exclude<keyof SentParts, "others"> | { readonly header: string };
 
+/** Signed parts that are of the request line, or of the address. */
+const ofRequest: ReadonlySet<Part> = new Set<Part>(["url", "method", "authority", "path", "query"]);
+
 /** Whether a signed part is sent as it is: a header, or the body. */
 export function isSent(part: Part): part is SentPart {
-  if (typeof part === "string") return part !== "url";
+  if (typeof part === "string") return !ofRequest.has(part);
   return "header" in part;
 }
 

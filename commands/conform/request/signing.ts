@@ -12,9 +12,10 @@ import {
 import { NotApplicable } from "../errors.js";
 import type { MadeSignature, SignatureFault, SignedPart } from "../suite/delivery.js";
 import { edited, reprinted } from "./change.js";
+import type { SignedMessageOptions } from "./signed-message.js";
 
 /** What to sign, and the faults to introduce. */
-interface SigningOptions {
+export interface SigningOptions {
   readonly protocol: Protocol;
   readonly credentials: Credentials;
   readonly fault: SignatureFault;
@@ -42,6 +43,26 @@ export function deliverySignatures(options: SigningOptions): readonly string[] {
   const own = digits + (fault.suffix ?? "");
   if (fault.beside === undefined) return [own];
   return [signed(options, otherSecret(options)), own];
+}
+
+/** What an HTTP message is signed with, and what its header says of time and nonce. */
+export function signedMessage(
+  options: SigningOptions,
+  shown: SignedMessageOptions["shown"],
+): SignedMessageOptions {
+  const { protocol, fault, parts, random } = options;
+  const { timestamp = "", nonce = "", body, url, header } = changedParts(fault, parts);
+  return {
+    protocol,
+    fault,
+    secret: signingSecret(options),
+    otherSecret: () => otherSecret(options),
+    signed: { timestamp, nonce, body },
+    shown,
+    url,
+    header: header ?? (() => null),
+    random,
+  };
 }
 
 /** The text of the signature header. */

@@ -1,6 +1,7 @@
 import type { Credentials } from "@oipkit/runtime/webhook";
 import { maskData, masker } from "../../../reader/text/mask.js";
-import type { Incoming, NoAnswer } from "../exchange/send.js";
+import type { WantedStatus } from "../check/wanted.js";
+import type { Incoming, NoAnswerKind } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { CaseResult, ExchangeRecord, Observation } from "../result.js";
 
@@ -11,8 +12,8 @@ interface ExchangeRecordOptions {
   readonly masked?: Mask;
   readonly step: number;
   readonly sent: Outgoing;
-  readonly wanted: readonly number[];
-  readonly got: Incoming | NoAnswer["kind"];
+  readonly wanted: readonly WantedStatus[];
+  readonly got: Incoming | NoAnswerKind;
 }
 
 /** An exchange as a report may show it; every credential in it is masked. */

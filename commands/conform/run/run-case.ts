@@ -1,12 +1,15 @@
+import { json } from "../../../reader/text/json.js";
 import { likelyCause, type Miss } from "../check/miss.js";
 import { probeMiss } from "../check/probe-check.js";
-import { NotApplicable, ProbeFailed } from "../errors.js";
+import { wantedText } from "../check/wanted.js";
+import { MachineExhausted, NotApplicable, ProbeFailed } from "../errors.js";
 import type { ProbeClient } from "../exchange/probe.js";
 import { newCaseIdentities } from "../request/case-identities.js";
 import type { Sender } from "../request/outgoing.js";
 import type { CaseResult, Observation } from "../result.js";
 import { describeNeed, offers, type Subject } from "../subject.js";
 import type { Case, Step } from "../suite/suite.js";
+import { type PauseStart, pauses, type Wait } from "./pauses.js";
 import { type CaseState, runStep, StaleConnection, type StepOptions } from "./run-step.js";
 
 /** What a case needs to run. */
@@ -18,21 +21,35 @@ export interface CaseOptions extends Omit<StepOptions, "newConnections" | "url">
   readonly clock: () => number;
   /** Whether to poll a probe again for something that happens after the answer; waits a moment before it returns. */
   readonly again: (attempt: number, since: number) => Promise<boolean>;
+  /** Waits in a pause. */
+  readonly wait: Wait;
+  /** How many deliveries the subject has accepted so far. */
+  readonly accepted: () => number;
 }
 
-type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause">;
+/** Called when a case is about to wait; it goes on when the promise resolves. */
+export type OnPause = () => Promise<void>;
+
+/** With a level of its own if it is weaker than the case's. */
+type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause"> &
+  Partial<Pick<CaseResult, "level" | "refused">>;
 
 /** Runs one case. Rejects only with `MalformedCase`; anything the subject does becomes a result. */
-export async function runCase(options: CaseOptions, testCase: Case): Promise<CaseResult> {
+export async function runCase(
+  common: CaseOptions,
+  testCase: Case,
+  onPause: OnPause = async () => {},
+): Promise<CaseResult> {
+  const options = { ...common, onPause };
   const started = options.clock();
   let attempt = await tryCase(options, testCase, false);
   // It is unknown whether such a request arrived, so the case restarts with new identities.
   if (attempt === "stale") attempt = await tryCase(options, testCase, true);
   if (attempt === "stale") throw new TypeError("a new connection can't be stale");
-  const { id, clause, level, why } = testCase;
+  const { id, clause, level, why, open } = testCase;
   const { verdict, exchanges } = attempt;
   const durationMs = Math.round(options.clock() - started);
-  return { id, clause, level, why, ...verdict, durationMs, exchanges };
+  return { id, clause, level, why, ...(open !== undefined && { open }), ...verdict, durationMs, exchanges };
 }
 
 interface Attempt {
@@ -41,7 +58,7 @@ interface Attempt {
 }
 
 async function tryCase(
-  options: CaseOptions,
+  options: CaseOptions & { readonly onPause: OnPause },
   testCase: Case,
   newConnections: boolean,
 ): Promise<Attempt | "stale"> {
@@ -57,21 +74,23 @@ async function tryCase(
   }
 }
 
-type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections">;
+type AttemptOptions = CaseOptions & Pick<StepOptions, "newConnections"> & { readonly onPause: OnPause };
 
 async function judge(options: AttemptOptions, testCase: Case, state: CaseState): Promise<Verdict> {
   const { subject, sender, probe } = options;
   const lacking = (testCase.needs ?? []).find((need) => !offers(subject, need, sender.suite.protocol));
   if (lacking !== undefined) return { result: "inconclusive", reason: `needs ${describeNeed(lacking)}` };
   const faulty = breaksStores(testCase);
-  if ((faulty || restarts(testCase)) && probe === undefined) {
+  const showsNothing = testCase.steps.some(asksProbe) && pauses(testCase);
+  if ((faulty || restarts(testCase) || showsNothing) && probe === undefined) {
     return { result: "inconclusive", reason: "needs a probe" };
   }
   try {
     return await runSteps(options, testCase, state);
   } catch (thrown) {
-    if (!(thrown instanceof ProbeFailed || thrown instanceof NotApplicable)) throw thrown;
-    return { result: "inconclusive", reason: thrown.message };
+    const isOwn = [ProbeFailed, NotApplicable, MachineExhausted].some((kind) => thrown instanceof kind);
+    if (!isOwn) throw thrown;
+    return { result: "inconclusive", reason: (thrown as Error).message };
   } finally {
     // A probe that fails here also fails the next case that needs it.
     if (faulty) await probe?.setFaults({ nonces: false, inbox: false }).catch(() => {});
@@ -108,6 +127,16 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
   let { newConnections } = options;
   let unseen = false;
   for (const step of testCase.steps) {
+    if ("pause" in step) {
+      const since: PauseStart = { at: options.clock(), accepted: options.accepted() };
+      await options.onPause();
+      const missing = await options.wait(step.pause, since);
+      if (missing !== undefined) return { result: "inconclusive", reason: missing };
+      // The subject may have closed the old ones meanwhile.
+      newConnections = true;
+      state.done.push(undefined);
+      continue;
+    }
     if ("fault" in step) {
       await probe?.setFaults(step.fault);
       state.done.push(undefined);
@@ -120,7 +149,7 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
       state.done.push(undefined);
     } else {
       const missed = await runStep({ ...options, newConnections, url: subject.url }, state, step);
-      if (missed !== undefined) return failed(missed, testCase, state);
+      if (missed !== undefined) return failed(await withException(missed, probe, state), testCase, state);
     }
     for (const check of step.probe ?? []) {
       if (probe === undefined) unseen = true;
@@ -136,7 +165,7 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
           again,
         };
         const amiss = await probeMiss(probe, check, facts);
-        if (amiss !== undefined) return failed(amiss, testCase, state);
+        if (amiss !== undefined) return failed(await withException(amiss, probe, state), testCase, state);
       }
     }
   }
@@ -145,8 +174,22 @@ async function runSteps(options: AttemptOptions, testCase: Case, state: CaseStat
   return { result: "passed", ...last };
 }
 
-function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState): Verdict {
-  const { aspect, expected, actual, reason } = missed;
+/** A failure with what a handler threw for one of the case's events, if the probe shows it: that is known, and a cause is a guess. */
+async function withException(
+  missed: Miss,
+  probe: ProbeClient | undefined,
+  { identities }: CaseState,
+): Promise<Miss> {
+  const ids = identities.eventIds();
+  const shown = await probe?.handlers().catch(() => undefined);
+  const thrown = shown?.failures.find((each) => ids.includes(each.event_id));
+  if (thrown === undefined) return missed;
+  const place = thrown.at === null ? "" : ` at ${thrown.at}`;
+  return { ...missed, reason: `${missed.reason}; your handler threw ${json(String(thrown.error))}${place}` };
+}
+
+function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: CaseState): Verdict {
+  const { aspect, expected, actual, reason, refused } = missed;
   const preparing = state.done.length < steps.length;
   const likely = likelyCause(missed, { cause, causeIf, preparing, probed: steps.some(asksProbe) });
   return {
@@ -156,6 +199,7 @@ function failed(missed: Miss, { cause, causeIf, steps }: Case, state: CaseState)
     expected: { aspect, ...expected },
     actual: { aspect, ...actual },
     ...(likely !== undefined && { likelyCause: likely }),
+    ...(refused === true && { refused, level: level === "must" ? "should" : level }),
   };
 }
 
@@ -170,7 +214,7 @@ function lastObservations({ exchanges }: CaseState): Partial<Verdict> {
   const got = last.response?.status ?? null;
   return {
     step: last.step,
-    expected: status(last.wanted, last.wanted.join(" or ")),
+    expected: status(last.wanted, wantedText(last.wanted)),
     actual:
       got === null ? { aspect: "answer", value: last.noAnswer, text: "no answer" } : status(got, String(got)),
   };

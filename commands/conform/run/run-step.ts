@@ -1,22 +1,23 @@
-import { miss, wantedStatuses } from "../check/expectation.js";
+import { miss } from "../check/expectation.js";
 import type { Miss } from "../check/miss.js";
-import { MalformedCase } from "../errors.js";
-import { type Incoming, NoAnswer, type Send } from "../exchange/send.js";
+import { isCrash, isWanted, type WantedStatus, wantedStatuses, wantedText } from "../check/wanted.js";
+import { MachineExhausted, MalformedCase } from "../errors.js";
+import { type Incoming, NoAnswer, type NoAnswerKind, type Send } from "../exchange/send.js";
 import type { CaseIdentities } from "../request/case-identities.js";
 import { deliveryRequest } from "../request/delivery-request.js";
-import { type Outgoing, type Sender, withQuery } from "../request/outgoing.js";
+import { changedHeaders, type Outgoing, type Sender, withQuery } from "../request/outgoing.js";
 import { verificationRequest } from "../request/verification-request.js";
 import type { ExchangeRecord } from "../result.js";
-import type { FaultStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
+import type { FaultStep, PauseStep, RestartStep, Step, TogetherStep } from "../suite/suite.js";
 import { exchangeRecord, type Mask } from "./mask.js";
 
 /** A step that sends something. */
-type SendingStep = Exclude<Step, FaultStep | RestartStep>;
+type SendingStep = Exclude<Step, FaultStep | RestartStep | PauseStep>;
 
 /** What a step has sent and received. */
 interface Sent {
   readonly requests: readonly Outgoing[];
-  readonly answers: readonly (Incoming | NoAnswer["kind"])[];
+  readonly answers: readonly (Incoming | NoAnswerKind)[];
 }
 
 /** The state shared by a case's steps. */
@@ -38,6 +39,8 @@ export interface StepOptions {
   readonly toleranceMs: number;
   /** Don't reuse connections. */
   readonly newConnections: boolean;
+  /** Called if a request gets no answer, also if it is sent again. */
+  readonly onNoAnswer?: ((thrown: NoAnswer) => void) | undefined;
   /** Masks the subject's credentials. */
   readonly masked: Mask;
 }
@@ -86,10 +89,16 @@ function makeRequests({ sender, identities, done }: CaseState, step: SendingStep
   }
   const earlier = done[step.repeat - 1];
   if (earlier === undefined) throw new MalformedCase(`step ${step.repeat} sent nothing to repeat`);
-  return earlier.requests;
+  if (step.headers === undefined) return earlier.requests;
+  const context = { protocol: sender.suite.protocol, fresh: identities.fresh };
+  return earlier.requests.map((request) => ({
+    ...request,
+    headers: changedHeaders(request.headers, step.headers, context),
+  }));
 }
 
-async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswer["kind"]> {
+/** Sends a request to the subject; throws `StaleConnection`. */
+export async function answerTo(options: StepOptions, request: Outgoing): Promise<Incoming | NoAnswerKind> {
   const { url, send, timeoutMs, maxAnswerBytes, newConnections } = options;
   try {
     const { query, ...rest } = request;
@@ -97,6 +106,8 @@ async function answerTo(options: StepOptions, request: Outgoing): Promise<Incomi
     return await send({ ...rest, url: target, timeoutMs, maxAnswerBytes, newConnection: newConnections });
   } catch (thrown) {
     if (!(thrown instanceof NoAnswer)) throw thrown;
+    options.onNoAnswer?.(thrown);
+    if (thrown.kind === "exhausted") throw new MachineExhausted({ cause: thrown });
     if (thrown.kind === "closed" && thrown.reused) throw new StaleConnection();
     return thrown.kind;
   }
@@ -105,7 +116,7 @@ async function answerTo(options: StepOptions, request: Outgoing): Promise<Incomi
 interface Attempt {
   readonly step: SendingStep;
   readonly sent: Outgoing;
-  readonly got: Incoming | NoAnswer["kind"];
+  readonly got: Incoming | NoAnswerKind;
 }
 
 function findMiss(options: StepOptions, state: CaseState, { step, sent, got }: Attempt): Miss | undefined {
@@ -124,39 +135,45 @@ function findMiss(options: StepOptions, state: CaseState, { step, sent, got }: A
 }
 
 function unanswered(
-  kind: NoAnswer["kind"],
-  wanted: readonly number[],
+  kind: NoAnswerKind,
+  wanted: readonly WantedStatus[],
   { timeoutMs, maxAnswerBytes }: StepOptions,
 ): Miss {
   const reason = {
     timeout: `gives no answer within ${timeoutMs} ms`,
+    unfinished: `begins an answer, but doesn't end it within ${timeoutMs} ms`,
     closed: "closes the connection without an answer",
+    refused: "accepts no connection",
+    exhausted: "wasn't reached",
     malformed: "answers with something that isn't HTTP",
     "too-large": `answers with more than ${maxAnswerBytes} bytes`,
   }[kind];
-  const texts: Partial<Record<NoAnswer["kind"], string>> = {
+  const texts: Partial<Record<NoAnswerKind, string>> = {
     timeout: `no answer within ${timeoutMs} ms`,
+    unfinished: `no end of the answer within ${timeoutMs} ms`,
+    refused: "no connection",
     "too-large": `more than ${maxAnswerBytes} bytes`,
   };
   return {
     aspect: "answer",
-    expected: { value: wanted, text: wanted.join(" or ") },
+    expected: { value: wanted, text: wantedText(wanted) },
     actual: { value: kind, text: texts[kind] ?? "no answer" },
     reason,
+    ...(kind !== "too-large" && isCrash(undefined, wanted) && { refused: true }),
   };
 }
 
 function miscounted(
   { sender }: CaseState,
   { exactly }: TogetherStep,
-  answers: readonly (Incoming | NoAnswer["kind"])[],
+  answers: readonly (Incoming | NoAnswerKind)[],
 ): Miss | undefined {
   if (exactly === undefined) return undefined;
   const wanted = wantedStatuses(sender.suite.protocol, exactly.status);
   const statuses = answers.map((got) => (typeof got === "string" ? got : got.status));
-  const count = statuses.filter((status) => wanted.some((each) => each === status)).length;
+  const count = statuses.filter((status) => typeof status === "number" && isWanted(status, wanted)).length;
   if (count === exactly.times) return undefined;
-  const text = wanted.join(" or ");
+  const text = wantedText(wanted);
   return {
     aspect: "status",
     expected: {

@@ -1,4 +1,9 @@
 import type { BindingPart, JsonObject, SignatureScheme } from "@oipkit/runtime/webhook";
+import type { Respelling, TextEncodingName } from "./body-spelling.js";
+import type { PaddingFault } from "./padding-fault.js";
+import type { Variation, Varied } from "./variation.js";
+
+export type { Variation, VariationName, Varied } from "./variation.js";
 
 /** One event delivery and how it deviates from a correct one; deviations apply in the order of these fields. */
 export interface Delivery {
@@ -30,9 +35,11 @@ export interface Delivery {
     readonly offset?: number;
     /**
      * The header's text; `{seconds}` is replaced by the timestamp, `{hex}` by the same in hexadecimal digits, `{head}` and
-     * `{tail}` by its first digit and the others, `{date}` by the time in RFC 3339.
+     * `{tail}` by its first digit and the others, `{date}` by the time in RFC 3339. `timestamp-text.ts` has further ones.
      */
     readonly format?: string;
+    /** What is sent in place of the text that is signed; likewise. The case doesn't apply if both are the same. */
+    readonly sent?: string;
   };
   /** Deliveries with the same nonce label within a case share a nonce, or vary it. Default: each has its own. */
   readonly nonce?: string | { readonly of: string; readonly as: Variation };
@@ -87,7 +94,11 @@ export type ByteEdit =
   | { readonly stringified: true }
   /** Padded with spaces to this many bytes. */
   | { readonly padTo: number }
-  | { readonly compress: "gzip" };
+  | { readonly compress: "gzip" | "deflate" | "brotli" }
+  /** The same JSON in another spelling: `respelling.ts`. */
+  | { readonly respell: Respelling }
+  /** The text in an encoding that a reader may undo. */
+  | { readonly encode: TextEncodingName };
 
 /** How an encrypted body is corrupted. Only for cases that need encryption. */
 export interface EncryptionFault {
@@ -95,7 +106,7 @@ export interface EncryptionFault {
   readonly off?: boolean;
   /** Encrypts with another key. */
   readonly key?: "other";
-  /** `broken`: the last byte is not a valid padding byte. The others are in `padding-fault.ts`. */
+  /** `broken`: the last byte is not a valid padding byte. `PaddingFault` has the others. */
   readonly padding?: "broken" | PaddingFault;
   /** Length of the padding, from 1 to 16: spaces after the JSON fill the block up to it. */
   readonly paddingBytes?: number;
@@ -110,6 +121,20 @@ export interface EncryptionFault {
   readonly extra?: JsonObject;
   /** Encrypts the outer body once more. */
   readonly twice?: boolean;
+  /**
+   * What stands in place of the encoded ciphertext, as if nothing had to be decrypted: the JSON as text, in Base64 or in
+   * hexadecimal digits, or as a value; or the ciphertext in another encoding.
+   */
+  readonly instead?:
+    | "text"
+    | "base64"
+    | "base64url"
+    | "hex"
+    | "value"
+    | "ciphertext-hex"
+    | "ciphertext-base64-twice";
+  /** The members of the JSON are also next to the ciphertext. */
+  readonly beside?: true;
 }
 
 /** What is wrong with a signature. */
@@ -144,6 +169,27 @@ export interface SignatureFault {
   readonly suffix?: string;
   /** How it is made instead of as the protocol says. */
   readonly made?: MadeSignature;
+  /** How the signature of an HTTP message deviates. */
+  readonly message?: MessageFault;
+}
+
+/** What is wrong with the signature of an HTTP message (RFC 9421); all of it is signed as it is sent, unless it says otherwise. */
+export interface MessageFault {
+  /** The covered components, in order. Default: those of the protocol. */
+  readonly components?: readonly string[];
+  /** The components that the header lists, although others are signed. */
+  readonly listed?: readonly string[];
+  /** Texts of parameters by name; an empty one leaves its parameter out, `{seconds-60}` is a time relative to the timestamp. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** The same, changed after signing. */
+  readonly shown?: Readonly<Record<string, string>>;
+  readonly label?: string;
+  /** Label in the header `Signature` alone. */
+  readonly signatureLabel?: string;
+  /** The digest: left out although it is listed, of another body, or by MD5. */
+  readonly digest?: "missing" | "other" | "insecure";
+  /** The signature is a string, not bytes. */
+  readonly asString?: boolean;
 }
 
 /** A header by its role in the protocol, or by its name. */
@@ -201,73 +247,6 @@ export interface MadeSignature {
   readonly encoding?: "hex" | "base64" | "base64url";
   /** Every other letter in upper case. */
   readonly mixedCase?: true;
-}
-
-/** Padding that isn't PKCS#7, although a receiver that removes padding by hand may take it for such; each after right JSON. */
-export type PaddingFault =
-  /** None: the JSON is filled up to a whole block with spaces. */
-  | "none"
-  /** Zeros. */
-  | "zeros"
-  /** Zeros and the length (ANSI X9.23). */
-  | "zeros-and-length"
-  /** Other bytes and the length (ISO 10126). */
-  | "others-and-length"
-  /** A byte of 128, and zeros (ISO 7816-4). */
-  | "bit"
-  /** One byte of a whole block of padding is wrong: its first, a middle one, or the last but one. */
-  | "first-wrong"
-  | "middle-wrong"
-  | "last-but-one-wrong"
-  /** 17 bytes of 17: longer than a block. */
-  | "seventeen"
-  /** 32 bytes of 32, which are also spaces. */
-  | "two-blocks";
-
-/**
- * How a value deviates from the right one, so that only one kind of careless comparison takes it for the right one; by name,
- * or as text in front of it and after it.
- */
-export type Variation = VariationName | { readonly before?: string; readonly after?: string };
-
-/** The variations of a text by name. */
-export type VariationName =
-  /** Every letter in the other case. */
-  | "other-case"
-  /** Without its last character. */
-  | "prefix"
-  /** Without its first character. */
-  | "suffix"
-  | "empty"
-  /** With a space in the middle. */
-  | "inner-space"
-  /** In full-width characters, which compatibility normalization turns into the original ones. */
-  | "full-width"
-  /** In characters that have the original ones as their lower byte. */
-  | "low-bytes"
-  /** One letter is replaced by one of another script that looks the same. */
-  | "look-alike"
-  /** The first letter or digit has an accent. */
-  | "accented"
-  /** The first, middle or last character is replaced by another one of its kind. */
-  | "altered-first"
-  | "altered-middle"
-  | "altered-last"
-  /** Two neighbouring characters change places. */
-  | "swapped"
-  | "doubled"
-  /** The first character is percent-encoded. */
-  | "percent-encoded"
-  /** In quotation marks. */
-  | "quoted"
-  /** In an array, or in an object. */
-  | "in-array"
-  | "in-object";
-
-/** A change of one value of a JSON document, at a JSON Pointer. */
-export interface Varied {
-  readonly vary: string;
-  readonly as: Variation;
 }
 
 /** A valid event among the suite's examples. */

@@ -53,7 +53,13 @@ export function expandCases({ cases, batches = [] }: Pick<Suite, "cases" | "batc
       own.push(...shared.map((each) => caseFor(event, { ...common, ...each } as BatchCase)));
     }
   }
-  return [...cases, ...[...byEvent.values()].flat()];
+  return [...cases, ...[...byEvent.values()].flat()].map(withClause);
+}
+
+/** A contract without references to its documentation has rules all the same, which a report must be able to name. */
+function withClause(testCase: Case): Case {
+  if (testCase.clause !== "") return testCase;
+  return { ...testCase, clause: "event schemas" };
 }
 
 function caseFor(event: BatchEvent, { name, ...rest }: BatchCase): Case {

@@ -1,6 +1,6 @@
 import type { JsonObject, Protocol } from "@oipkit/runtime/webhook";
 import type { IdShape } from "../request/case-identities.js";
-import type { Delivery, ExampleRef, Variation, Verification } from "./delivery.js";
+import type { Delivery, ExampleRef, HeaderChange, Variation, Verification } from "./delivery.js";
 
 /** The compiled conformance document, `generated/conformance/<set>.json`; docs/reference/conformance-format.md. */
 export interface Suite {
@@ -51,6 +51,8 @@ export type Need =
   | "product"
   | "verification"
   | "callbacks"
+  /** Somebody who waits: the run takes minutes. */
+  | "slow"
   /** The subject works in this environment. */
   | { readonly environment: string };
 
@@ -70,6 +72,8 @@ export interface Case {
   /** What must come back for `cause` to apply. Default: the opposite of what the failed step expects. */
   readonly causeIf?: readonly CauseIf[];
   readonly needs?: readonly Need[];
+  /** The member of `x-webhook-protocol` that leaves the answer open, such as `rules/duplicates`; the level is `info` then. */
+  readonly open?: string;
   readonly steps: readonly Step[];
 }
 
@@ -82,7 +86,7 @@ export interface Batch {
 }
 
 /** What the cases of a batch may have in common. */
-export type SharedMembers = Pick<BatchCase, "clause" | "level" | "why" | "needs">;
+export type SharedMembers = Pick<BatchCase, "clause" | "level" | "why" | "needs" | "open">;
 
 /** The event that a batch's cases deliver, with their ids `<prefix>/<name>`. */
 export interface BatchEvent {
@@ -110,7 +114,7 @@ export interface Clause {
 }
 
 /** Discriminated by their first key. Steps of a case run one after another; the first failure ends the case. */
-export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep | RestartStep;
+export type Step = DeliverStep | RepeatStep | TogetherStep | VerifyStep | FaultStep | RestartStep | PauseStep;
 
 /** Options of every step that sends something. */
 export interface Wanted {
@@ -127,6 +131,8 @@ export interface DeliverStep extends Wanted {
 export interface RepeatStep extends Wanted {
   /** Number of an earlier step, from 1, whose request is sent again byte for byte. */
   readonly repeat: number;
+  /** Changes to its headers, for a replay that is spelled differently. */
+  readonly headers?: readonly HeaderChange[];
 }
 
 /** Requests that are sent at the same time; `expect` applies to each of them. */
@@ -151,6 +157,16 @@ export interface VerifyStep extends Wanted {
 export interface FaultStep {
   /** Which stores fail from now on; omitted ones stay as they are. */
   readonly fault: { readonly nonces?: boolean; readonly inbox?: boolean };
+}
+
+/** Waits, with other cases or with deliveries of its own in between. */
+export interface PauseStep {
+  readonly pause: {
+    /** How much later, at least, in seconds. */
+    readonly seconds?: number;
+    /** After how many other accepted deliveries, at least; those that the run hasn't sent meanwhile are made of `deliver`. */
+    readonly others?: { readonly times: number; readonly deliver: Delivery };
+  };
 }
 
 /** Restarts the subject as after a crash, through its probe. */

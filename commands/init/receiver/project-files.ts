@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyPairKeyObjectResult } from "node:crypto";
-import type { Protocol } from "@oipkit/runtime/webhook";
+import { type Protocol, signsAddress } from "@oipkit/runtime/webhook";
 import { createRenderer, type TemplateView } from "../../../generator/render/template.js";
 import { type Code, code, empty } from "../../../reader/text/code/code.js";
 import { packageSpecifier } from "../../../reader/text/code/identifier.js";
@@ -117,7 +117,7 @@ function protocolView(protocol: SdkFacts["protocol"]): TemplateView {
 }
 
 function signsUrl({ signature }: SdkFacts["protocol"]): boolean {
-  return signature.content.includes("url");
+  return signsAddress(signature);
 }
 
 /** A command that makes a secret, without its prefix, which may be left out, or a private key. */

@@ -2,21 +2,24 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { Protocol } from "@oipkit/runtime/webhook";
 import { changed } from "../../../commands/conform/request/change.js";
 import { type ExampleBindings, freshEvent } from "../../../commands/conform/request/fresh-event.js";
-import type { Level } from "../../../commands/conform/suite/suite.js";
+import type { BatchCase, Level } from "../../../commands/conform/suite/suite.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import type { EventMessage } from "../../../reader/model/model.js";
+import type { ProtocolRules } from "../../../reader/model/webhook-protocol.js";
 import type { InstanceChecks } from "../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../emit-input.js";
 import { batchCase, type CaseDraft, type EventCase } from "./event-cases.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
 import { fieldCases, objectCases } from "./field-cases.js";
 import { eventFields } from "./fields.js";
+import { opened } from "./openness.js";
 import { hasEventId } from "./protocol/part.js";
 
 /** What cases are derived from. */
 interface DerivedCasesInput {
   readonly contracts: Contracts;
   readonly protocol: Protocol;
+  readonly rules: ProtocolRules;
   readonly bindings: ExampleBindings;
   readonly checks: InstanceChecks;
   readonly examplesOf: ExamplesOf;
@@ -59,8 +62,14 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
     .filter((draft) => schemaAgrees(input, message, { draft, event: exampleEvent(draft.example) }))
     .map((draft) => ({
       event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
-      case: batchCase({ ...draft, kept: draft.kept === true && hasEventId(protocol) }),
+      case: judged(input, batchCase({ ...draft, kept: draft.kept === true && hasEventId(protocol) })),
     }));
+}
+
+/** A case about a section of the documentation is judged by that section alone. */
+function judged({ protocol, rules }: DerivedCasesInput, each: BatchCase): BatchCase {
+  if (each.clause !== "") return each;
+  return opened({ protocol, rules }, each);
 }
 
 /** Nothing published requires that an event is accepted whose whole name isn't known. */

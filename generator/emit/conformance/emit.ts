@@ -1,16 +1,20 @@
 import type { Batch, Suite } from "../../../commands/conform/suite/suite.js";
 import { makeVectors, type Vectors } from "../../../commands/conform/vectors.js";
+import { makeVerifierVectors } from "../../../commands/conform/verifier/make-verifier-vectors.js";
+import type { VerifierVectors } from "../../../commands/conform/verifier/verifier-vectors.js";
 import type { EventSet } from "../../../reader/model/model.js";
 import { jsonText, literal } from "../../../reader/text/code/literal.js";
 import { json } from "../../../reader/text/json.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
+import { nearMissHomes } from "./near-misses/near-cases.js";
 import { eventSuite, senderClauses } from "./suite.js";
 
 /**
  * `conformance/<set>.json`: every case as data; `<set>.vectors.json`: signed requests and their answers; `<set>.ts`:
- * both for TypeScript, and the cases as tests; `<set>.sender.json`: the cases for senders, if there are any.
+ * both for TypeScript, and the cases as tests; `<set>.verifier.json`: vectors for libraries; `<set>.sender.json`: the cases for
+ * senders, if there are any.
  */
 export function emitConformance(input: EmitInput, set: EventSet, render: Render): GeneratedFile[] {
   const suite = eventSuite(input, set);
@@ -24,6 +28,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
   return [
     { path: `${path}.json`, text: suiteText(suite) },
     { path: `${path}.vectors.json`, text: vectorsText(makeVectors(suite)) },
+    ...verifierFiles(input, suite, path),
     { path: `${path}.ts`, text: render("conformance.ts", view) },
     ...senderFiles(input, path),
   ];
@@ -60,6 +65,31 @@ function suiteText(suite: Suite): string {
 function vectorsText({ vectors, ...rest }: Vectors): string {
   const members = Object.entries(rest).map(([key, value]) => `${line(key)}: ${line(value)}`);
   return `{\n${[...members, `"vectors": ${list(vectors.map(line))}`].join(",\n")}\n}\n`;
+}
+
+/** None of HTTP messages, whose headers are made in another way. */
+function verifierFiles(input: EmitInput, suite: Suite, path: string): GeneratedFile[] {
+  if (suite.protocol.signature.form !== undefined) return [];
+  return [{ path: `${path}.verifier.json`, text: verifierText(verifierVectors(input, suite)) }];
+}
+
+/** The vectors, with what the ledgers say of their rules. */
+function verifierVectors({ contracts }: EmitInput, { protocol }: Suite): VerifierVectors {
+  const findHome = nearMissHomes(contracts.ledgers);
+  return makeVerifierVectors(protocol, ({ near, member }) => {
+    if (near === undefined) return { clause: `x-webhook-protocol/${member}` };
+    const { entry, clause, level } = findHome({ family: { name: near, member } });
+    return entry === undefined ? { clause } : { clause, level };
+  });
+}
+
+function verifierText({ groups, ...rest }: VerifierVectors): string {
+  const members = Object.entries(rest).map(([key, value]) => `${line(key)}: ${line(value)}`);
+  const texts = groups.map(({ vectors, ...group }) => {
+    const own = Object.entries(group).map(([key, value]) => `${line(key)}: ${line(value)}`);
+    return `{ ${own.join(", ")}, "vectors": ${list(vectors.map(line))} }`;
+  });
+  return `{\n${[...members, `"groups": ${list(texts)}`].join(",\n")}\n}\n`;
 }
 
 function batchText({ on, common, cases }: Batch): string {

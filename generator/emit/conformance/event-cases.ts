@@ -70,7 +70,7 @@ export function eventBatches(all: readonly EventCase[]): Batch[] {
 /** Fewer cases have little to share. */
 const enough = 3;
 
-const members = ["clause", "level", "why", "needs"] as const;
+const members = ["clause", "level", "why", "needs", "open"] as const;
 
 /** Members that all cases of a batch have, written once if their reason is one of them: they are variants of one rule. */
 function withCommon({

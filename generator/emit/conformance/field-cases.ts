@@ -6,7 +6,7 @@ import type { SchemaObject } from "../../../reader/documents/schema-walk.js";
 import { type CaseDraft, readLevel } from "./event-cases.js";
 import type { Field, ObjectField } from "./fields.js";
 
-/** The cases of one field: missing, of another type, null, each listed value, another constant. */
+/** The cases of one field: missing, of another type, null even if it is required, each listed value, another constant. */
 export function fieldCases(field: Field, event: EventFacts): CaseDraft[] {
   return [
     ...missing(field, event),
@@ -69,16 +69,27 @@ function otherType({ schemas, pointer, label, clause, level }: Field, event: Eve
   ];
 }
 
+const nullRequired = [
+  "A required field is null, which is no value of its type.",
+  "The field is probably declared as nullable, or only its presence is checked.",
+] as const;
+
+const nullOptional = [
+  "An optional field may be absent, but is never null.",
+  "Optional fields are probably declared as nullable, or nulls are dropped before validation.",
+] as const;
+
 function asNull({ schemas, required, pointer, label, clause, level }: Field, event: EventFacts): CaseDraft[] {
   const types = commonTypes(schemas);
-  if (required || types === undefined || types.has("null") || schemas.some(allowsNull)) return [];
+  if (types === undefined || types.has("null") || schemas.some(allowsNull)) return [];
+  const [why, cause] = required ? nullRequired : nullOptional;
   return [
     {
       name: `null-${label}`,
       clause: clause ?? event.clause,
       level: readLevel(level),
-      why: "An optional field may be absent, but is never null.",
-      cause: "Optional fields are probably declared as nullable, or nulls are dropped before validation.",
+      why,
+      cause,
       change: [{ set: pointer, to: null }],
       valid: false,
     },

@@ -22,6 +22,7 @@ import { protocolCases } from "./protocol/protocol-cases.js";
 export function eventSuite({ contracts }: EmitInput, set: EventSet): Suite | undefined {
   if (set.protocol === undefined) return undefined;
   const protocol = set.protocol as unknown as Protocol;
+  const { rules } = set;
   const examples: Record<string, Record<string, never>> = {};
   const examplesOfMessage = readExamples(contracts, set);
   for (const message of [...set.messages].sort((a, b) => compare(a.label, b.label))) {
@@ -34,7 +35,7 @@ export function eventSuite({ contracts }: EmitInput, set: EventSet): Suite | und
   const bindings = exampleBindings({ protocol, examples });
   const checks = instanceChecks(contracts);
   const derived = events.flatMap((message) =>
-    derivedCases({ contracts, protocol, bindings, checks, examplesOf: examplesOfMessage }, message),
+    derivedCases({ contracts, protocol, rules, bindings, checks, examplesOf: examplesOfMessage }, message),
   );
   const ids = events.flatMap((message) => {
     const shapes = idShapes({ contracts, checks, protocol }, message, examplesOfMessage(message));
@@ -50,9 +51,10 @@ export function eventSuite({ contracts }: EmitInput, set: EventSet): Suite | und
     protocol,
   );
   const facts = carrier && protocolFacts({ protocol, carrier, callbacks, orders, checks });
-  const fromProtocol = facts ? protocolCases(facts, written) : { cases: [], clauses: [] };
+  const fromProtocol = facts ? protocolCases(facts, written, rules) : { cases: [], clauses: [] };
   const near = nearCases({
     ledgers: contracts.ledgers,
+    rules,
     events: nearFacts({ contracts, protocol, checks, orders, examplesOf: examplesOfMessage }, set.messages),
     written: [...written, ...fromProtocol.cases],
   });

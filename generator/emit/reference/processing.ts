@@ -1,4 +1,4 @@
-import { hasKeyPair, type Protocol, type SignedPart } from "@oipkit/runtime/webhook";
+import { coveredComponents, hasKeyPair, type Protocol, type SignedPart } from "@oipkit/runtime/webhook";
 import { type Code, code, empty, join } from "../../../reader/text/code/code.js";
 import { markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
 import type { TemplateView } from "../../render/template.js";
@@ -54,19 +54,23 @@ function batchSteps({ event: { batch }, responses }: Protocol): readonly Step[] 
   return [[rule, text(responses.unprocessable)]];
 }
 
-function headerSteps({ headers, responses }: Protocol): readonly Step[] {
+function headerSteps({ headers, signature, responses }: Protocol): readonly Step[] {
   const names = (...list: readonly (string | undefined)[]): Code | undefined => {
     const present = list.flatMap((name) => (name === undefined ? [] : [text(name)]));
     if (present.length === 0) return undefined;
     return join(present, ", ");
   };
-  const authenticating = names(headers.timestamp, headers.nonce, headers.signature);
+  const isMessage = signature.form !== undefined;
+  const authenticating = names(
+    headers.timestamp,
+    headers.nonce,
+    isMessage ? "Signature-Input" : undefined,
+    headers.signature,
+  );
+  const once = isMessage ? code`not empty` : code`each once and not empty`;
   const identifying = names(headers.deliveryId, headers.eventId, headers.eventType);
   const steps: Step[] = [
-    [
-      code`Read the raw body. Require ${authenticating ?? code``}, each once and not empty.`,
-      text(responses.unauthenticated),
-    ],
+    [code`Read the raw body. Require ${authenticating ?? code``}, ${once}.`, text(responses.unauthenticated)],
   ];
   if (identifying !== undefined)
     steps.push([code`Require ${identifying}, each once and not empty.`, text(responses.unprocessable)]);
@@ -77,6 +81,7 @@ function timestampSteps({ headers, signature, timestamp }: Protocol, wrong: Code
   if (timestamp === undefined) return [];
   let place = code`The field ${text(signature.fields?.timestamp ?? "")} of ${text(headers.signature)}`;
   if (headers.timestamp !== undefined) place = text(headers.timestamp);
+  if (signature.form !== undefined) place = code`The parameter ${text("created")} of the signature`;
   const form = timestampForm(timestamp.unit);
   const window = text(timestamp.toleranceSeconds);
   return [[code`${place} ${form}, at most ${window} seconds from now in either direction.`, wrong]];
@@ -87,11 +92,15 @@ function timestampForm(unit: NonNullable<Protocol["timestamp"]>["unit"]): Code {
   return code`is a time in whole ${markdownText(unit)} since 1970, in plain decimal digits (no sign, space, leading zero, fraction or exponent)`;
 }
 
-function nonceSteps({ headers, nonce, timestamp }: Protocol, answer: Code): readonly Step[] {
+function nonceSteps({ headers, signature, nonce, timestamp }: Protocol, answer: Code): readonly Step[] {
   if (nonce === undefined) return [];
   const window =
     timestamp === undefined ? code`` : code`, and until the timestamp is too old for the step before`;
-  const check = code`Reserve ${text(headers.nonce ?? "")} atomically in storage that all processes share, for at least ${text(nonce.retentionSeconds)} seconds${window}. It stays reserved even if a later step fails.`;
+  const place =
+    signature.form === undefined
+      ? text(headers.nonce ?? "")
+      : code`the parameter ${text("nonce")} of the signature`;
+  const check = code`Reserve ${place} atomically in storage that all processes share, for at least ${text(nonce.retentionSeconds)} seconds${window}. It stays reserved even if a later step fails.`;
   return [[check, answer]];
 }
 
@@ -147,7 +156,9 @@ function bindingSentence({ event }: Protocol): Code {
 const valueCode = (value: string): Code => markdownCode(value);
 
 /** How a delivery is signed, as a sentence. */
-function signatureSentence({ headers, signature }: Protocol): Code {
+function signatureSentence(protocol: Protocol): Code {
+  const { headers, signature } = protocol;
+  if (signature.form !== undefined) return messageSentence(protocol);
   const { algorithm, content, separator, prefix, encoding, case: letters = "lower" } = signature;
   const parts = join(content.map(partText), ", ");
   const start = prefix === "" ? code`` : code` after ${valueCode(prefix)}`;
@@ -158,6 +169,16 @@ function signatureSentence({ headers, signature }: Protocol): Code {
   const der = algorithm.startsWith("ecdsa-") ? code`, as DER` : code``;
   const compare = hasKeyPair(algorithm) ? code`` : code` Compare it in constant time.`;
   return code`${placeText(signature, headers.signature)} the ${markdownText(algorithm)} of ${parts} (the body as received)${separated}${der}, in ${form}${start}. ${keyText(signature)}${compare}`;
+}
+
+/** How an HTTP message is signed, as sentences. */
+function messageSentence({ headers, signature }: Protocol): Code {
+  const { algorithm, label, parameters = {} } = signature;
+  const components = join(coveredComponents({ headers, signature }).map(valueCode), ", ");
+  const labelled = label === undefined ? code`` : code` under the label ${valueCode(label)}`;
+  const tagged = parameters.tag === undefined ? code`` : code` with the tag ${valueCode(parameters.tag)}`;
+  const digest = code`${valueCode("Content-Digest")} has the SHA-256 or SHA-512 of the body (RFC 9530).`;
+  return code`${valueCode(headers.signature)} has a signature of the message (RFC 9421)${labelled}${tagged}, by ${markdownText(algorithm)}. It covers at least ${components}, in any order, and its parameters; ${valueCode("alg")} names no other algorithm, and ${valueCode("expires")} isn't over, if they are there. ${digest} ${keyText(signature)}`;
 }
 
 /** What the signature is made with. A receiver holds two secrets while one replaces the other. */

@@ -31,7 +31,7 @@ interface BatchRequest {
 
 /** What became of the events of a batch; all of them are committed. */
 type AcceptedBatch = Required<Pick<Outcome, "events">> & {
-  readonly code: Extract<Outcome["code"], "stored" | "duplicate" | "empty">;
+  readonly code: Extract<Outcome["code"], "stored" | "duplicate" | "empty" | "ignored">;
 };
 
 /**
@@ -50,13 +50,17 @@ export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | unde
 
   const status = protocol.responses.unprocessable;
 
-  function checked(event: BatchEvent, { headers, header, receivedAt, claim }: BatchRequest): InboxEntry {
+  function checked(
+    event: BatchEvent,
+    { headers, header, receivedAt, claim }: BatchRequest,
+  ): InboxEntry | undefined {
     const { content, json, index, place } = event;
     claim(undefined);
     try {
       const identity = options.identify(content, headers, { bytes: json, index });
       claim(identity);
       const accepted = options.checkContent(content, identity, header);
+      if (accepted.kind === "ignored") return undefined;
       // One answer can't be the answers to several.
       if (accepted.kind === "callback")
         throw new Refusal({ code: "callback-unhandled", status, subject: identity.eventType });
@@ -68,17 +72,22 @@ export function batchAcceptor(options: BatchAcceptorOptions): AcceptBatch | unde
 
   return async (body, request) => {
     const events = split(body);
-    const entries = events.map((event) => checked(event, request));
+    const known = events.flatMap((event) => {
+      const entry = checked(event, request);
+      return entry === undefined ? [] : [{ entry, place: event.place }];
+    });
+    const entries = known.map(({ entry }) => entry);
     request.claim(undefined);
     const results = await record(entries, { despiteConflicts });
-    const conflict = despiteConflicts ? undefined : events[results.indexOf("conflict")];
+    const conflict = despiteConflicts ? undefined : known[results.indexOf("conflict")];
     if (conflict !== undefined) {
-      request.claim(entries[conflict.index]);
+      request.claim(conflict.entry);
       throw new Refusal({ code: "event-conflict", status, place: conflict.place });
     }
     const stored = results.filter((result) => result === "stored").length;
-    const counts = { stored, duplicate: results.length - stored };
-    if (entries.length === 0) return { code: "empty", events: counts };
+    const ignored = events.length - known.length;
+    const counts = { stored, duplicate: results.length - stored, ...(ignored > 0 && { ignored }) };
+    if (entries.length === 0) return { code: ignored > 0 ? "ignored" : "empty", events: counts };
     return { code: stored > 0 ? "stored" : "duplicate", events: counts };
   };
 }

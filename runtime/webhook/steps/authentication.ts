@@ -2,6 +2,7 @@ import { isUsable } from "../check-options.js";
 import type { ReceiverOptions } from "../options.js";
 import type { VerificationKey } from "../wire/compiled-signature.js";
 import { type DeliveryHeaders, isAuthenticating, readHeader, readHeaders } from "../wire/headers.js";
+import { verifyMessage } from "../wire/message-signature.js";
 import type { Protocol } from "../wire/protocol.js";
 import { KeyMalformed } from "../wire/secret-bytes.js";
 import { prepareSignature } from "../wire/signature.js";
@@ -35,6 +36,9 @@ export function requireWindow(
   now: number,
 ): number {
   const { timestamp: scheme } = protocol;
+  const expires = headers.message?.expires;
+  if (expires !== undefined && Math.floor(now / 1000) > expires)
+    throw new Refusal({ code: "timestamp-outside-window", status: protocol.responses.unauthenticated });
   if (scheme === undefined) return nonceExpiry({ protocol, signedAt: undefined, now });
   const status = protocol.responses.unauthenticated;
   const signedAt = parseInstant(scheme.unit, headers.timestamp);
@@ -53,12 +57,32 @@ interface SignatureOptions {
   readonly header: HeaderOf;
   /** The address that the platform posts to, if the signature covers it. */
   readonly url?: string | undefined;
+  /** The method of the request, if the signature covers it. */
+  readonly method?: string | undefined;
 }
 
 /** Step 3: the signature over the raw bytes. Throws `Refusal`. */
 export function requireSignature(options: SignatureOptions, headers: DeliveryHeaders): void {
-  const { protocol, keys, body, header, url } = options;
+  const { protocol } = options;
   const { unauthenticated, unavailable } = protocol.responses;
+  let isSigned: boolean;
+  try {
+    isSigned =
+      headers.message === undefined
+        ? isSignedDelivery(options, headers)
+        : verifyMessage({ ...options, message: headers.message });
+  } catch (cause) {
+    if (cause instanceof KeyMalformed) {
+      throw new Refusal({ code: "secrets-unavailable", status: unavailable, cause });
+    }
+    throw cause;
+  }
+  if (!isSigned) throw new Refusal({ code: "signature-mismatch", status: unauthenticated });
+}
+
+function isSignedDelivery(options: SignatureOptions, headers: DeliveryHeaders): boolean {
+  const { protocol, keys, body, header, url } = options;
+  const { unauthenticated } = protocol.responses;
   const scheme = prepareSignature(protocol.signature);
   for (const name of scheme.signedHeaders) {
     if (readHeader(header, name) !== undefined) continue;
@@ -71,16 +95,7 @@ export function requireSignature(options: SignatureOptions, headers: DeliveryHea
   }
   const { deliveryId, eventId, eventType, timestamp, nonce } = headers;
   const parts = { deliveryId, eventId, eventType, timestamp, nonce, body, header, url };
-  let isSigned: boolean;
-  try {
-    isSigned = scheme.verify(keys, parts, presented.signatures);
-  } catch (cause) {
-    if (cause instanceof KeyMalformed) {
-      throw new Refusal({ code: "secrets-unavailable", status: unavailable, cause });
-    }
-    throw cause;
-  }
-  if (!isSigned) throw new Refusal({ code: "signature-mismatch", status: unauthenticated });
+  return scheme.verify(keys, parts, presented.signatures);
 }
 
 /** The current keys, from the function that returns them. Rejects with `Refusal`. */

@@ -23,12 +23,17 @@ interface AcceptedCallback {
   readonly test: boolean;
 }
 
+/** An event whose name isn't known, where the protocol has receivers acknowledge it. */
+interface IgnoredEvent {
+  readonly kind: "ignored";
+}
+
 /** Step 5: schema, equality with the headers, binding. `header` reads optional headers. Throws `Refusal`. */
 export type ContentCheck = (
   content: JsonObject,
   identity: EventIdentity,
   header: (name: string) => string | null,
-) => AcceptedEvent | AcceptedCallback;
+) => AcceptedEvent | AcceptedCallback | IgnoredEvent;
 
 /** The values that the content of a delivery is compared with. */
 interface ContentCheckOptions<Event> {
@@ -49,6 +54,10 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
   const resourceAt = reader(event.ordering?.resource, names.resource);
   const versionAt = reader(event.ordering?.version, names.version);
   const status = protocol.responses.unprocessable;
+  const ignoresUnknown = protocol.unknownEvents === "accepted";
+  const typeAt = event.type === undefined ? undefined : pointerResolver(event.type);
+  const isNamed = (content: JsonObject): boolean =>
+    typeAt === undefined || typeof typeAt(content) === "string";
   const callbacks = new Set(protocol.callbacks?.eventTypes);
   const sameId = sameness(event.id, names.eventId);
   const sameType = sameness(event.type, names.eventType);
@@ -78,6 +87,7 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
       return { kind: "callback", test };
     }
     const validation = event.type === undefined ? validate(content, { eventType }) : validate(content);
+    if (validation.kind === "unknown" && ignoresUnknown && isNamed(content)) return { kind: "ignored" };
     const { specified } = requireValid(validation, status);
     requireHeaderEquality(content, identity);
     const elsewhere = specified && !test ? boundElsewhere(content) : undefined;

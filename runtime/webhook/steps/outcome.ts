@@ -6,17 +6,18 @@ import type { DeliveryHeaders } from "../wire/headers.js";
 export interface Outcome {
   /**
    * `verified` is an answered connection verification, `called` an answered callback, `empty` a batch without events. A batch
-   * is `stored` if any of its events is new, otherwise a `duplicate`.
+   * is `stored` if any of its events is new, otherwise a `duplicate`. `ignored` is an event whose name isn't known and which is
+   * acknowledged without being stored, since the protocol says so; a batch is if it has only such events.
    */
-  readonly code: Exclude<InboxResult, "conflict"> | "verified" | "called" | "empty" | RefusalCode;
+  readonly code: Exclude<InboxResult, "conflict"> | "verified" | "called" | "empty" | "ignored" | RefusalCode;
   readonly status: number;
   /**
    * The sender's claims from the headers; proven only if `code` is `stored`, `duplicate` or `called`. For a batch, event id and
    * type are those of the refused event, or empty.
    */
   readonly delivery?: Pick<DeliveryHeaders, "deliveryId" | "eventId" | "eventType">;
-  /** How many events of an accepted batch are new, and how many were received before. */
-  readonly events?: { readonly stored: number; readonly duplicate: number };
+  /** How many events of an accepted batch are new, how many were received before, and how many have no known name, if any. */
+  readonly events?: { readonly stored: number; readonly duplicate: number; readonly ignored?: number };
   /** The refusal with its facts; a store's failure is in its `cause`. */
   readonly refusal?: Refusal;
 }

@@ -83,18 +83,22 @@ const keyOptions: Readonly<Record<KeyPairAlgorithm, Omit<SignKeyObjectInput, "ke
   "ecdsa-p256-sha256": { dsaEncoding: "der" },
   "rsa-pss-sha256": pss,
   "rsa-pss-sha512": pss,
+  "rsa-v1_5-sha256": { padding: constants.RSA_PKCS1_PADDING },
 };
 
 function withKeyPair(scheme: SignatureScheme, algorithm: KeyPairAlgorithm): CompiledSignature {
   const frame = contentFrame(scheme);
   const hash = hashNames[algorithm];
-  const options = keyOptions[algorithm];
+  const options = { ...keyOptions[algorithm] };
+  // RFC 9421, section 3.3.4: both numbers of ECDSA, one after the other.
+  if (scheme.form !== undefined && algorithm === "ecdsa-p256-sha256") options.dsaEncoding = "ieee-p1363";
   const publicKey = keyCache((given) => readPublicKey(scheme, given));
   return {
     sign(key, parts, random) {
       const input = frame(parts).subarray(frameBytes);
       const privateKey = readPrivateKey(scheme, key);
-      const isRepeatable = random !== undefined && privateKey.asymmetricKeyType === "rsa";
+      const isSalted = options.padding === constants.RSA_PKCS1_PSS_PADDING;
+      const isRepeatable = random !== undefined && isSalted && privateKey.asymmetricKeyType === "rsa";
       if (hash === undefined || !isRepeatable)
         return encodeBytes(scheme, signWith(hash, input, { key: privateKey, ...options }));
       const salt = createHash(hash).update(random(32)).digest();

@@ -6,7 +6,7 @@ import type { JsonContainer } from "./body.js";
 import { encrypt } from "./encryption.js";
 import type { PublicKey } from "./key-pair.js";
 import type { Protocol } from "./protocol.js";
-import { sign } from "./signature.js";
+import { signatureHeaders } from "./signature.js";
 import { formatInstant } from "./timestamp.js";
 
 /** What both ends of an endpoint share. */
@@ -136,8 +136,16 @@ export function signBody(options: SignBodyOptions): SignedDelivery {
   const { testIdPrefix } = protocol.event;
   const isTest = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
   const headers: Record<string, string> = { "content-type": "application/json", ...options.headers };
+  const put = (name: string | undefined, value: string | undefined): void => {
+    if (name !== undefined && value !== undefined) headers[name] = value;
+  };
+  put(names.deliveryId, deliveryId);
+  put(names.eventId, eventId);
+  put(names.eventType, eventType);
+  put(names.timestamp, timestamp);
+  put(names.nonce, nonce);
   // A spread would cost more here than the hash.
-  const signature = sign({
+  const signing = signatureHeaders({
     protocol,
     secret,
     timestamp,
@@ -150,15 +158,7 @@ export function signBody(options: SignBodyOptions): SignedDelivery {
     random: options.random,
     header: headerReader(headers),
   });
-  const put = (name: string | undefined, value: string | undefined): void => {
-    if (name !== undefined && value !== undefined) headers[name] = value;
-  };
-  put(names.deliveryId, deliveryId);
-  put(names.eventId, eventId);
-  put(names.eventType, eventType);
-  put(names.timestamp, timestamp);
-  put(names.nonce, nonce);
-  put(names.signature, signature);
+  for (const name in signing) headers[name] = signing[name] ?? "";
   if (isTest) put(names.test, "true");
   return { headers, body };
 }

@@ -1,3 +1,5 @@
+import { inputHeader, type MessageProtocol } from "./message-base.js";
+import { type PresentedMessage, readMessage } from "./message-fields.js";
 import type { Protocol } from "./protocol.js";
 import { isFieldText, type ReadSignatureHeader, signatureHeaderReader } from "./signature-header.js";
 
@@ -10,10 +12,12 @@ export interface DeliveryHeaders {
   readonly timestamp: string;
   readonly nonce: string;
   readonly signature: string;
+  /** The signatures of an HTTP message, if the protocol has these. */
+  readonly message?: PresentedMessage;
 }
 
 /** Name of a header by its part in the protocol. */
-export type HeaderRole = keyof DeliveryHeaders;
+export type HeaderRole = Exclude<keyof DeliveryHeaders, "message">;
 
 /** The headers, or the first that is missing, repeated or malformed. */
 export type HeadersResult =
@@ -52,6 +56,8 @@ interface HeaderPlan {
   readonly isCommaList: boolean;
   /** Set if the signature header has the timestamp. */
   readonly readSignature: ReadSignatureHeader | undefined;
+  /** Set if deliveries are signed as HTTP messages. */
+  readonly message: MessageProtocol | undefined;
 }
 
 type HeaderProtocol = Pick<Protocol, "headers" | "signature">;
@@ -70,7 +76,8 @@ function headerPlan(protocol: HeaderProtocol): HeaderPlan {
         if (name === undefined) return [];
         return [{ role, name }];
       }),
-      isCommaList: separators.some((separator) => separator?.includes(", ")),
+      isCommaList: signature.form !== undefined || separators.some((separator) => separator?.includes(", ")),
+      message: signature.form === undefined ? undefined : protocol,
       readSignature: signature.fields?.timestamp === undefined ? undefined : signatureHeaderReader(signature),
     };
     plans.set(protocol, plan);
@@ -85,7 +92,7 @@ function headerPlan(protocol: HeaderProtocol): HeaderPlan {
  * signature header whose fields lack the timestamp or have two.
  */
 export function readHeaders(protocol: HeaderProtocol, get: (name: string) => string | null): HeadersResult {
-  const { required, isCommaList, readSignature } = headerPlan(protocol);
+  const { required, isCommaList, readSignature, message } = headerPlan(protocol);
   const headers: Mutable<DeliveryHeaders> = {
     deliveryId: "",
     eventId: "",
@@ -108,7 +115,27 @@ export function readHeaders(protocol: HeaderProtocol, get: (name: string) => str
     if (presented === undefined) return { kind: "malformed", role: "signature" };
     headers.timestamp = presented.timestamp;
   }
-  return { kind: "complete", headers };
+  if (message === undefined) return { kind: "complete", headers };
+  return withMessage(message, headers, get);
+}
+
+/** The headers of a signed message, whose time and nonce are parameters of its signature. */
+function withMessage(
+  protocol: MessageProtocol,
+  headers: Mutable<DeliveryHeaders>,
+  get: (name: string) => string | null,
+): HeadersResult {
+  if ((get(inputHeader) ?? "") === "") return { kind: "missing", role: "signature" };
+  const message = readMessage(protocol, get);
+  if (message === undefined) return { kind: "malformed", role: "signature" };
+  const { timestamp, nonce } = message;
+  for (const [role, value] of [["timestamp", timestamp] as const, ["nonce", nonce] as const]) {
+    if (!protocol.signature.content.includes(role)) continue;
+    if (value === "") return { kind: "missing", role };
+    if (value.length > maxNonceLength) return { kind: "malformed", role };
+    headers[role] = value;
+  }
+  return { kind: "complete", headers: { ...headers, message } };
 }
 
 /** The value of another header that must be there once, or `undefined`. `name` is in lower case. */

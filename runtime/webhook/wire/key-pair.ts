@@ -111,17 +111,22 @@ interface KeyKind {
 /** Least length of an RSA modulus, in bits (RFC 7518, section 3.5). */
 const leastModulus = 2048;
 
-const rsa: KeyKind = {
-  kty: "RSA",
-  crv: undefined,
-  bytes: undefined,
-  objection(key) {
-    const wrongType = notOfType(key, ["rsa", "rsa-pss"]);
-    if (wrongType !== undefined) return wrongType;
-    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-    return modulusLength < leastModulus ? `an RSA key has fewer than ${leastModulus} bits` : undefined;
-  },
-};
+/** RSA keys, of Node's types for a padding. */
+function rsa(types: readonly string[]): KeyKind {
+  return {
+    kty: "RSA",
+    crv: undefined,
+    bytes: undefined,
+    objection(key) {
+      const wrongType = notOfType(key, types);
+      if (wrongType !== undefined) return wrongType;
+      const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+      return modulusLength < leastModulus ? `an RSA key has fewer than ${leastModulus} bits` : undefined;
+    },
+  };
+}
+
+const pss = rsa(["rsa", "rsa-pss"]);
 
 /** The keys of each algorithm. */
 const keyKinds: Readonly<Record<KeyPairAlgorithm, KeyKind>> = {
@@ -134,8 +139,9 @@ const keyKinds: Readonly<Record<KeyPairAlgorithm, KeyKind>> = {
       notOfType(key, ["ec"]) ??
       (key.asymmetricKeyDetails?.namedCurve === "prime256v1" ? undefined : "a key isn't on the curve P-256"),
   },
-  "rsa-pss-sha256": rsa,
-  "rsa-pss-sha512": rsa,
+  "rsa-pss-sha256": pss,
+  "rsa-pss-sha512": pss,
+  "rsa-v1_5-sha256": rsa(["rsa"]),
 };
 
 function notOfType({ asymmetricKeyType: type }: KeyObject, types: readonly string[]): string | undefined {

@@ -21,6 +21,8 @@ export interface Protocol {
   readonly encryption?: EncryptionScheme;
   readonly event: EventShape;
   readonly responses: ProtocolResponses;
+  /** Set if an event whose name isn't known is acknowledged without being stored. Default: it is refused. */
+  readonly unknownEvents?: "accepted";
   readonly verification?: ConnectionVerification;
   readonly callbacks?: { readonly eventTypes: readonly string[]; readonly timeoutSeconds: number };
   readonly retries?: {
@@ -58,6 +60,8 @@ export interface TimestampScheme {
   readonly unit: TimestampUnit;
   /** How far a timestamp may be from now, in either direction, inclusive. */
   readonly toleranceSeconds: number;
+  /** Which times beyond it the platform demands to be refused; a receiver refuses both in any case. Default: both. */
+  readonly mustRefuse?: readonly ("past" | "future")[];
 }
 
 /** Decimal digits since 1970, or a date and time with its offset. */
@@ -114,13 +118,23 @@ export interface EventShape {
   readonly changedContent?: "conflict" | "retry";
 }
 
-/** HTTP statuses of a receiver's answers. */
+/** HTTP statuses of a receiver's answers: the ones that a receiver of ours gives. */
 export interface ProtocolResponses {
   readonly accepted: number;
   readonly unauthenticated: number;
   readonly unprocessable: number;
   readonly unavailable: number;
+  /** The statuses that are right besides, by answer; absent for an answer that has only one. */
+  readonly allowed?: Partial<
+    Readonly<Record<"accepted" | "unauthenticated" | "unprocessable" | "unavailable", StatusSet>>
+  >;
 }
+
+/**
+ * Several statuses, or a class of them. `other`: any that doesn't say that an event is accepted. `unspecified`: the protocol
+ * doesn't say that anything is refused.
+ */
+export type StatusSet = readonly number[] | "2XX" | "4XX" | "5XX" | "other" | "unspecified";
 
 /** How a sender verifies a connection before its first delivery. */
 export interface ConnectionVerification {
@@ -143,7 +157,10 @@ export interface ConnectionVerification {
   readonly tokenProperty?: string;
   /** Default: an object with the challenge in `challengeProperty`. */
   readonly answer?: VerificationAnswer;
+  /** What a receiver answers. */
   readonly status: number;
+  /** The statuses that are right besides. Default: none. */
+  readonly allowed?: StatusSet;
   readonly timeoutSeconds: number;
   readonly maxResponseBytes: number;
 }

@@ -6,7 +6,8 @@ export type SignatureAlgorithm =
   | "ed25519"
   | "ecdsa-p256-sha256"
   | "rsa-pss-sha256"
-  | "rsa-pss-sha512";
+  | "rsa-pss-sha512"
+  | "rsa-v1_5-sha256";
 
 /** How bytes are written as text. Base64 is padded, `base64url` isn't; both only in their canonical form. */
 export type BytesEncoding = "hex" | "base64" | "base64url";
@@ -22,6 +23,11 @@ export type SignedPart =
   | "body"
   /** The address that the platform posts to, with the query of the request. */
   | "url"
+  /** Method, authority, path or query of the request; only in signatures of HTTP messages. */
+  | "method"
+  | "authority"
+  | "path"
+  | "query"
   /** A fixed text. */
   | { readonly literal: string }
   /** The value of any other header as received. */
@@ -31,6 +37,15 @@ export type SignedPart =
 
 /** How a delivery is signed. */
 export interface SignatureScheme {
+  /**
+   * Set if a delivery is signed as an HTTP message (RFC 9421). `content` is then what must be covered in any order: the body by its
+   * digest (RFC 9530), timestamp and nonce as the parameters `created` and `nonce`. `separator`, `prefix` and `encoding` mean nothing.
+   */
+  readonly form?: "http-message-signatures";
+  /** Label of the signature of a message. If set, any other is ignored. Default: `sig1`, and any is read. */
+  readonly label?: string;
+  /** Parameters of the signature of a message. */
+  readonly parameters?: MessageParameters;
   readonly algorithm: SignatureAlgorithm;
   /** The parts of the signing input, in order, joined by `separator`. */
   readonly content: readonly SignedPart[];
@@ -49,6 +64,18 @@ export interface SignatureScheme {
   readonly fields?: SignatureFields;
   /** How a secret or key is written. Default: a text whose UTF-8 bytes are the secret. */
   readonly key?: KeyFormat;
+}
+
+/** Parameters of the signature of an HTTP message, besides its time and its nonce. */
+export interface MessageParameters {
+  /** The sender's name of its key. A receiver tries all its keys. */
+  readonly keyid?: string;
+  /** Whether the sender names the algorithm. A receiver refuses any other, named or not. */
+  readonly alg?: boolean;
+  /** The application that a signature is for. If set, any other is ignored. */
+  readonly tag?: string;
+  /** For how long a signature is valid. A receiver refuses any that has expired. */
+  readonly expiresSeconds?: number;
 }
 
 /** The named fields of a signature header. */
@@ -85,6 +112,7 @@ export const hashNames = {
   "ecdsa-p256-sha256": "sha256",
   "rsa-pss-sha256": "sha256",
   "rsa-pss-sha512": "sha512",
+  "rsa-v1_5-sha256": "sha256",
 } as const satisfies Readonly<Record<SignatureAlgorithm, string | undefined>>;
 
 /** Length of each keyed hash, in bytes. */

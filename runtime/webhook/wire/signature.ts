@@ -1,5 +1,8 @@
 import { type CompiledSignature, compileSignature } from "./compiled-signature.js";
 import type { PublicKey } from "./key-pair.js";
+import type { MessageProtocol } from "./message-base.js";
+import { readMessage } from "./message-fields.js";
+import { signMessage, verifyMessage } from "./message-signature.js";
 import type { Protocol } from "./protocol.js";
 import {
   formatSignatureHeader,
@@ -21,6 +24,8 @@ export interface SignOptions extends SignedParts {
 /** A signature to verify, and the keys that may have made it. */
 export interface VerifySignatureOptions extends SignedParts {
   readonly protocol: Pick<Protocol, "signature">;
+  /** The method of the request, for the signature of an HTTP message. Default: `POST`. */
+  readonly method?: string | undefined;
   /** The current secret and, during a rotation, the previous one. Not used by algorithms with a key pair. */
   readonly secrets?: readonly string[] | undefined;
   /** The platform's public keys. Not used by algorithms with a shared secret. */
@@ -51,7 +56,24 @@ export function prepareSignature(scheme: SignatureScheme): PreparedSignature {
   return found;
 }
 
-/** The signature header's value for a delivery. Throws `KeyMalformed` for a secret that isn't in the protocol's form. */
+/** What to sign, and what `signatureHeaders` needs besides. */
+interface SignHeadersOptions extends SignOptions {
+  readonly protocol: MessageProtocol;
+  /** The method of the request, for the signature of an HTTP message. Default: `POST`. */
+  readonly method?: string | undefined;
+}
+
+/**
+ * The headers that sign a delivery: one or, for the signature of an HTTP message, also what it covers and the digest of the body. For
+ * such a message, `header` has every header that is sent. Throws `KeyMalformed`.
+ */
+export function signatureHeaders(options: SignHeadersOptions): Readonly<Record<string, string>> {
+  const { protocol } = options;
+  if (protocol.signature.form !== undefined) return signMessage(options);
+  return { [protocol.headers.signature]: sign(options) };
+}
+
+/** The signature header's value for a delivery, unless it is signed as an HTTP message. Throws `KeyMalformed` for a secret that isn't in the protocol's form. */
 export function sign(options: SignOptions): string {
   const { protocol, timestamp } = options;
   return formatSignatureHeader(protocol.signature, [signContent(options)], timestamp);
@@ -70,6 +92,7 @@ export function signContent(options: SignOptions): string {
  */
 export function verifySignature(options: VerifySignatureOptions): boolean {
   const { protocol, secrets = [], publicKeys = [], signature, ...parts } = options;
+  if (protocol.signature.form !== undefined) return isSignedMessage(options);
   const scheme = prepareSignature(protocol.signature);
   const presented = scheme.readHeader(signature);
   if (presented === undefined || presented.signatures.length === 0) return false;
@@ -83,4 +106,17 @@ export function verifySignature(options: VerifySignatureOptions): boolean {
   if (![timestamp, nonce, deliveryId, eventId, eventType].every(isFieldText)) return false;
   const keys = hasKeyPair(protocol.signature.algorithm) ? publicKeys : secrets;
   return scheme.verify(keys, { ...parts, timestamp }, presented.signatures);
+}
+
+/** The headers of a message without those of the protocol, since the options have the signature's value and name none. */
+function isSignedMessage(options: VerifySignatureOptions): boolean {
+  const { secrets = [], publicKeys = [], signature, body, url, method } = options;
+  const { signature: scheme, headers } = options.protocol as MessageProtocol;
+  const protocol = { signature: scheme, headers: headers ?? { signature: "Signature" } };
+  const header = (name: string): string | null =>
+    name === protocol.headers.signature.toLowerCase() ? signature : (options.header?.(name) ?? null);
+  const message = readMessage(protocol, header);
+  if (message === undefined) return false;
+  const keys = hasKeyPair(scheme.algorithm) ? publicKeys : secrets;
+  return verifyMessage({ protocol, keys, message, body, url, method, header });
 }

@@ -62,6 +62,8 @@ type PartText = (parts: SignedParts) => string;
 
 function partText(part: SignedPart): PartText {
   if (part === "body") return ({ body }) => Buffer.from(body).toString("latin1");
+  // Only signatures of messages cover the method and parts of the address.
+  if (part === "method" || part === "authority" || part === "path" || part === "query") return () => "";
   if (part === "url") return ({ url = "" }) => utf8AsLatin1(url);
   if (typeof part === "string") return ({ [part]: value = "" }) => value;
   if ("literal" in part) {

@@ -15,6 +15,7 @@ import {
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
 import { acmeSuite, closeAll, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
+import { statedRules } from "../../support/commands/conform/stated-rules.js";
 import { startReceiver, startServer } from "../../support/commands/conform/subject.js";
 import {
   acme,
@@ -42,7 +43,9 @@ const toFacts = (protocol: Protocol): ProtocolFacts => ({
 });
 const suiteFor = (protocol: Protocol, part = "") => ({
   ...acmeSuite(
-    ...protocolCases(toFacts(protocol), []).cases.filter(({ id }) => id.startsWith(`protocol/${part}`)),
+    ...protocolCases(toFacts(protocol), [], statedRules).cases.filter(({ id }) =>
+      id.startsWith(`protocol/${part}`),
+    ),
   ),
   protocol,
 });
@@ -187,7 +190,9 @@ describe.each([
 });
 
 it("a delivery of several events can't be made for a protocol without batches", async () => {
-  const [testCase] = protocolCases(toFacts(inObject), []).cases.filter(({ id }) => id.endsWith("/several"));
+  const [testCase] = protocolCases(toFacts(inObject), [], statedRules).cases.filter(({ id }) =>
+    id.endsWith("/several"),
+  );
   const subject = untilClosed(
     await startReceiver({ protocol: acme, validate: validateAcme, application, credentials }),
   );

@@ -11,6 +11,7 @@ import {
   thing,
   untilClosed,
 } from "../../support/commands/conform/acme-suite.js";
+import { statedRules } from "../../support/commands/conform/stated-rules.js";
 import { startReceiver, startServer } from "../../support/commands/conform/subject.js";
 import {
   acme,
@@ -34,7 +35,7 @@ const facts: ProtocolFacts = {
 };
 
 const casesFor = (changes: Partial<ProtocolFacts> = {}, written: readonly Case[] = []): readonly Case[] =>
-  protocolCases({ ...facts, ...changes }, written).cases;
+  protocolCases({ ...facts, ...changes }, written, statedRules).cases;
 const caseParts = (cases: readonly Case[]): readonly string[] => [
   ...new Set(cases.map(({ id }) => id.split("/")[1] ?? "")),
 ];
@@ -129,7 +130,7 @@ describe("the cases derived from a protocol document", () => {
   });
 
   it("have unique ids, and a clause that names the place in the document and its cases", () => {
-    const { cases, clauses } = protocolCases(facts, []);
+    const { cases, clauses } = protocolCases(facts, [], statedRules);
     expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
     expect(new Set(clauses.map(({ section }) => section))).toEqual(
       new Set(cases.map(({ clause }) => clause)),

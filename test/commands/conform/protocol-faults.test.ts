@@ -9,6 +9,7 @@ import {
 } from "../../../runtime/webhook/index.js";
 import { acmeSuite, closeAll, thing, untilClosed } from "../../support/commands/conform/acme-suite.js";
 import { bodyJson, intercepted, type ReadRequest } from "../../support/commands/conform/faults.js";
+import { statedRules } from "../../support/commands/conform/stated-rules.js";
 import { startServer } from "../../support/commands/conform/subject.js";
 import {
   acme,
@@ -171,6 +172,7 @@ async function failedParts({ make }: Fault, key: object = {}): Promise<readonly 
         callback: { subject: "acme.call", case: "plain" },
       },
       [],
+      statedRules,
     ).cases,
   );
   const open: Open = (protocol = {}, options = {}) =>

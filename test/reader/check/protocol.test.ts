@@ -66,6 +66,109 @@ async function findings(protocol: object): Promise<string[]> {
   return found.map(({ code, severity, message, pointer }) => `${severity} ${code} ${pointer}: ${message}`);
 }
 
+/** A protocol that signs HTTP messages, with other members in its signature and its headers. */
+function message(signature: object = {}, headers: object = {}, parts: object = {}): object {
+  const form = {
+    form: "http-message-signatures",
+    algorithm: "ed25519",
+    content: ["method", "eventType", "eventId", "body", "timestamp", "nonce"],
+  };
+  return JSON.parse(
+    JSON.stringify({
+      ...complete,
+      headers: { signature: "Signature", eventType: "X-Type", eventId: "X-Id", ...headers },
+      signature: { ...form, ...signature },
+      ...parts,
+    }),
+  ) as object;
+}
+
+describe("a protocol that signs HTTP messages", () => {
+  it("has no finding if its parts fit together", async () => {
+    expect(await findings(message())).toEqual([]);
+    const more = { label: "a", parameters: { tag: "t", keyid: "k", alg: true, expiresSeconds: 60 } };
+    expect(await findings(message(more))).toEqual([]);
+  });
+
+  it.each<[string, object, string, string]>([
+    ["another header", message({}, { signature: "X-Sign" }), "/headers/signature", "names the header"],
+    ["a nonce in a header", message({}, { nonce: "X-N" }), "/headers/nonce", "is a parameter"],
+    ["a time in a header", message({}, { timestamp: "X-T" }), "/timestamp", "has two places"],
+    [
+      "no time in its content",
+      message({ content: ["eventId", "eventType", "body", "nonce"] }),
+      "/timestamp",
+      "has no place",
+    ],
+    [
+      "no nonce in its content",
+      message({ content: ["eventId", "eventType", "body", "timestamp"] }),
+      "/nonce",
+      "belong together",
+    ],
+    [
+      "an algorithm of its own",
+      message({ algorithm: "hmac-sha512" }),
+      "/signature/algorithm",
+      "has no algorithm",
+    ],
+    [
+      "a text",
+      message({ content: [{ literal: "v1" }, "body", "timestamp", "nonce"] }),
+      "/signature/content/0",
+      "covers no text",
+    ],
+    [
+      "its own header",
+      message({ content: [{ header: "Signature" }, "body", "timestamp", "nonce"] }),
+      "/signature/content/0",
+      "can't cover itself",
+    ],
+    [
+      "the digest's header",
+      message({ content: [{ header: "Content-Digest" }, "body", "timestamp", "nonce"] }),
+      "/signature/content/0",
+      "`body` covers this header",
+    ],
+    [
+      "milliseconds",
+      message({}, {}, { timestamp: { unit: "milliseconds", toleranceSeconds: 5 } }),
+      "/timestamp/unit",
+      "is in seconds",
+    ],
+    [
+      "a digest in place of the body",
+      message({ content: [{ digest: "sha256", encoding: "hex" }, "timestamp", "nonce"] }),
+      "/signature/content",
+      "doesn't cover the body",
+    ],
+  ])("can't have %s", async (_name, protocol, pointer, text) => {
+    const found = await findings(protocol);
+    expect(
+      found.find((each) => each.includes(`error protocol-incomplete /x-webhook-protocol${pointer}: `)),
+    ).toContain(text);
+  });
+
+  it.each([
+    ["a separator", message({ separator: "." })],
+    ["an encoding", message({ encoding: "hex" })],
+    ["a list", message({ listSeparator: "," })],
+    ["an unknown parameter", message({ parameters: { created: true } })],
+  ])("can't have %s by its schema", async (_name, protocol) => {
+    const [found] = await findings(protocol);
+    expect(found).toMatch(/^error extension-invalid \/x-webhook-protocol\/signature/);
+  });
+
+  it("is the only one that covers the method, or has a label", async () => {
+    const [found] = await findings(
+      changed({ signature: { content: ["method", "body", "timestamp", "nonce"] } }),
+    );
+    expect(found).toContain("only the signature of an HTTP message covers `method`");
+    const [label] = await findings(changed({ signature: { label: "a" } }));
+    expect(label).toMatch(/^error extension-invalid \/x-webhook-protocol\/signature/);
+  });
+});
+
 describe("a protocol", () => {
   it("whose parts fit together has no finding", async () => {
     expect(await findings(complete)).toEqual([]);

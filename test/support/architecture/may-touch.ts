@@ -50,7 +50,12 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   ],
   "node:https": ["commands/conform/exchange/http-send.ts"],
   "node:net": ["delivery/transport/", "examples/"],
-  "node:child_process": ["commands/diff/inputs/git/", "commands/update/source/", "examples/"],
+  "node:child_process": [
+    "commands/conform/library/library-process.ts",
+    "commands/diff/inputs/git/",
+    "commands/update/source/",
+    "examples/",
+  ],
   "node:worker_threads": [
     "commands/validate/threads/",
     "delivery/store/sqlite/",

@@ -13,6 +13,21 @@ export const numberReaders: readonly { readonly name: string; readonly read: (te
   { name: "json", read: (text) => Number(JSON.parse(text)) },
 ];
 
+/** A careless reader of a header's text. */
+export const textReaders: readonly { readonly name: string; readonly read: (text: string) => string }[] = [
+  { name: "percent-decoded", read: (text) => decodeURIComponent(text) },
+  {
+    name: "entities-decoded",
+    read: (text) => text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+  },
+  { name: "unquoted", read: (text) => text.replace(/^"(.*)"$/, "$1") },
+  { name: "lower-case", read: (text) => text.toLowerCase() },
+  { name: "first-item", read: (text) => text.split(",")[0] ?? "" },
+  { name: "first-word", read: (text) => text.split(" ")[0] ?? "" },
+  { name: "first-parameter", read: (text) => text.split(";")[0] ?? "" },
+  { name: "without-space", read: (text) => text.replace(/\s/g, "") },
+];
+
 /** A careless window, as a function of the seconds from now: positive ahead, negative ago. */
 export function freshnesses(
   tolerance: number,

@@ -2,15 +2,8 @@ import { derivePublicKey, type Protocol, sign, verifySignature } from "../../../
 import type { ReadRequest, Seen } from "../commands/conform/faults.js";
 import { equalities } from "../commands/conform/near-misses/equalities.js";
 import { equalityEquivalents } from "../commands/conform/near-misses/equality-mutants.js";
-import { freshnesses, jsonReaders, numberReaders } from "./careless-pieces.js";
-
-/** A receiver of a scheme with one careless piece, made mechanically: what it does before a correct one sees the request. */
-export interface CarelessReceiver {
-  readonly name: string;
-  /** Globs on the ids of the cases that are most likely to detect it. */
-  readonly near: readonly string[];
-  readonly act: (request: ReadRequest) => Seen;
-}
+import { type CarelessReceiver, carelessMessages } from "./careless-messages.js";
+import { freshnesses, jsonReaders, numberReaders, textReaders } from "./careless-pieces.js";
 
 type Scheme = Protocol["signature"];
 type Text = "timestamp" | "nonce" | "deliveryId" | "eventId" | "eventType";
@@ -51,9 +44,11 @@ function findEquivalents({ fields, listSeparator, encoding }: Scheme): readonly 
 
 /** Every careless receiver of a scheme whose platform signs with `secret`. */
 export function carelessReceivers(protocol: Protocol, secret: string): readonly CarelessReceiver[] {
+  if (protocol.signature.form !== undefined) return carelessMessages(protocol, secret);
   const tools = createTools(protocol, secret);
   return [
     ...carelessSignatures(protocol, tools),
+    ...signedAsRead(protocol, tools),
     ...(protocol.timestamp === undefined ? [] : carelessTimes(protocol.timestamp.toleranceSeconds, tools)),
     // A batch has no family of near misses of its JSON.
     ...(protocol.event.batch === undefined ? carelessParsers(tools) : []),
@@ -122,6 +117,38 @@ function carelessSignatures(
           isSigned(request, scheme, { ...parts(request), [part]: "" }),
         ),
       ),
+  ];
+}
+
+/** Parts that are signed as they were read, not as they were sent. */
+function signedAsRead(
+  { signature: scheme, timestamp }: Protocol,
+  { parts, isSigned, resigned }: Tools,
+): readonly CarelessReceiver[] {
+  const careless = (name: string, change: (own: Parts) => Partial<Parts>): CarelessReceiver => ({
+    name: `read-${name}`,
+    near: ["*/near/altered-*"],
+    act(request) {
+      const changes = attempt(() => change(parts(request)));
+      if (changes === undefined || !isSigned(request, scheme, { ...parts(request), ...changes })) return {};
+      return resigned(request, changes);
+    },
+  });
+  const isTimed = timestamp !== undefined && scheme.content.includes("timestamp");
+  const signedTexts = scheme.content.filter(
+    (part): part is Text => part !== "timestamp" && texts.includes(part as Text),
+  );
+  return [
+    ...(isTimed
+      ? numberReaders.map(({ name, read }) =>
+          careless(`timestamp-${name}`, (own) => ({ timestamp: String(Math.floor(read(own.timestamp))) })),
+        )
+      : []),
+    ...signedTexts.flatMap((part) =>
+      textReaders.map(({ name, read }) =>
+        careless(`${part}-${name}`, (own) => ({ [part]: read(own[part]) })),
+      ),
+    ),
   ];
 }
 

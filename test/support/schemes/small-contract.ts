@@ -14,6 +14,7 @@ import {
   type JsonObject,
   type Protocol,
   type Receiver,
+  signsAddress,
   toNodeListener,
 } from "../../../runtime/webhook/index.js";
 import { startServer } from "../commands/conform/subject.js";
@@ -173,7 +174,7 @@ export async function startSmall(
         : { publicKeys: secrets.map((secret) => derivePublicKey(protocol, secret)) }),
       ...(protocol.token === undefined ? {} : { verificationToken }),
       ...(encryptKey === undefined ? {} : { encryptKey }),
-      ...(protocol.signature.content.includes("url") ? { url: publicUrl } : {}),
+      ...(signsAddress(protocol.signature) ? { url: publicUrl } : {}),
       ...(protocol.nonce === undefined ? {} : { nonces: probe.nonces }),
       application,
       inbox: probe.inbox,

@@ -24,7 +24,7 @@ interface Context {
   readonly hasExchanges: (result: CaseResult) => boolean;
 }
 
-const order: readonly ResultMark[] = ["failed", "noted", "inconclusive", "passed"];
+const order: readonly ResultMark[] = ["failed", "noted", "inconclusive", "not-run", "passed"];
 
 /** Every case by clause: clauses and cases that failed come first, and passed cases are folded. */
 export function caseSections(report: Report, exchanges: ShownExchanges): readonly Markup[] {
@@ -47,11 +47,14 @@ function clauseSection({ clause, results }: ClauseCases, context: Context): Mark
   );
   const passed = ranked.filter(({ result }) => result === "passed");
   const alike = ranked.filter((each) => each.result === "failed" && !context.hasExchanges(each));
-  const others = ranked.filter((each) => each.result !== "passed" && !alike.includes(each));
+  const unrun = ranked.filter(({ result }) => result === "not-run");
+  const others = ranked
+    .filter(({ result }) => result === "failed" || result === "inconclusive")
+    .filter((each) => !alike.includes(each));
   return html`<section class="clause" id="${clauseAnchor(clause)}" tabindex="-1" aria-label="${clause}">
 <h3>${clause}${title === undefined ? "" : html` <span class="rule">${title}</span>`}</h3>
 ${rulesView(rules)}
-${others.map((result) => caseView(result, context))}${alike.length === 0 ? "" : alikeCases(alike, context)}${passed.length === 0 ? "" : passedCases(passed, context)}</section>
+${others.map((result) => caseView(result, context))}${alike.length === 0 ? "" : alikeCases(alike, context)}${unrun.length === 0 ? "" : unrunCases(unrun)}${passed.length === 0 ? "" : passedCases(passed, context)}</section>
 `;
 }
 
@@ -73,6 +76,15 @@ ${alike.map(alikeView)}</details>`;
 function alikeView({ id, level, why, reason, known }: CaseResult): Markup {
   return html`<p class="case" id="${caseAnchor(id)}" data-result="failed"${levelMark(level)}><code>${id}</code>${known === true ? html` <span class="level">known failure</span>` : ""} ${sentence(reason ?? "")} ${prose(why)}</p>
 `;
+}
+
+/** Cases that an incident left out; there may be thousands. */
+function unrunCases(unrun: readonly CaseResult[]): Markup {
+  const line = ({ id, level, why }: CaseResult): Markup =>
+    html`<p class="case" id="${caseAnchor(id)}" data-result="not-run"${levelMark(level)}><code>${id}</code> ${prose(why)}</p>
+`;
+  return html`<details class="fold"><summary>${mark("not-run")} ${unrun.length} not run</summary>
+${unrun.map(line)}</details>`;
 }
 
 function passedCases(passed: readonly CaseResult[], context: Context): Markup {

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../../reader/text/html.js";
 import { type CaseResult, type Report, weighs } from "../../result.js";
 import { clauseTitle } from "../groups.js";
 
-const signs = { passed: "✓", failed: "✗", noted: "!", inconclusive: "?" } as const;
+const signs = { passed: "✓", failed: "✗", noted: "!", inconclusive: "?", "not-run": "–" } as const;
 
 /** How a case ended; `noted`: failed without effect on the verdict. */
 export type ResultMark = keyof typeof signs;
@@ -70,7 +70,8 @@ function tile({ clause, results }: ClauseCases, report: Report): Markup {
 /** The result of a clause: that of its worst case. */
 export function worstMark(marks: readonly ResultMark[]): ResultMark {
   const order: readonly ResultMark[] = ["failed", "noted", "passed"];
-  return order.find((each) => marks.includes(each)) ?? "inconclusive";
+  const isUnrun = marks.length > 0 && marks.every((each) => each === "not-run");
+  return order.find((each) => marks.includes(each)) ?? (isUnrun ? "not-run" : "inconclusive");
 }
 
 /** A sentence with code in back ticks, as contracts write it. */

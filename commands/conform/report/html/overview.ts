@@ -1,10 +1,11 @@
 import { html, type Markup } from "../../../../reader/text/html.js";
+import type { Incident } from "../../incident.js";
 import type { CaseResult, ClauseCoverage, Counts, Report } from "../../result.js";
 import type { Level } from "../../suite/suite.js";
 import { sentence } from "../details.js";
 import { type AlikeFailures, type BrokenClause, byReason, clauseCounts, foldedFailures } from "../groups.js";
 import type { Pattern } from "../patterns.js";
-import { countText, runFindings, runStanding, subjectText, verdictText } from "../verdict.js";
+import { countText, openText, runFindings, runStanding, subjectText, verdictText } from "../verdict.js";
 import { caseAnchor, fragment, mark, prose } from "./marks.js";
 
 const levels: readonly (readonly [Level, string])[] = [
@@ -15,8 +16,13 @@ const levels: readonly (readonly [Level, string])[] = [
 
 /** The verdict, and the results for each level. */
 export function overview(report: Report): Markup {
-  const { url, strict, interrupted, durationMs, timing } = report;
+  const { url, strict, interrupted, durationMs, timing, subject } = report;
+  const times =
+    subject.kind === "library"
+      ? ""
+      : ` A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
   const standing = runStanding(report);
+  const open = openText(report);
   const sign = (
     { conforms: "passed", partial: "inconclusive", unshown: "inconclusive", broken: "failed" } as const
   )[standing];
@@ -30,7 +36,8 @@ ${interrupted === true ? html`<p class="warning">The run was ended early: cases 
 ${levels.map(([level, effect]) => countsRow(level, effect, report.levels[level]))}
 </tbody>
 </table></div>
-<p class="faint">${(durationMs / 1000).toFixed(1)} s. A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.</p>
+${open === undefined ? "" : html`<p class="faint">${open}.</p>`}
+<p class="faint">${(durationMs / 1000).toFixed(1)} s.${times}</p>
 </header>`;
 }
 
@@ -47,11 +54,12 @@ function sentenceCase(text: string): string {
 /** What is broken, in words, and what couldn't be observed; empty if there is nothing to report. */
 export function problems(report: Report): Markup {
   const { patterns, broken, noted } = foldedFailures(report);
-  return html`${patterns.map((each) => patternView(each, report))}
+  const { inconclusive, notRun } = runFindings(report);
+  return html`${(report.incidents ?? []).map(incidentView)}${patterns.map((each) => patternView(each, report))}
 ${list("Broken clauses", "broken", broken)}
 ${list("Noted, without effect on the verdict", "noted", noted)}
 ${knownFailures(report)}
-${unseen(runFindings(report).inconclusive)}`;
+${unseen("Inconclusive", "unseen", inconclusive)}${unseen("Not run", "unrun", notRun)}`;
 }
 
 function patternView({ seen, probably, cases }: Pattern, report: Report): Markup {
@@ -105,10 +113,15 @@ ${failed.length === 0 ? "" : html`<li>Failed, as known: ${links(failed)}</li>`}
 </ul></section>`;
 }
 
-function unseen(inconclusive: readonly CaseResult[]): Markup {
-  if (inconclusive.length === 0) return html``;
-  return html`<section aria-labelledby="unseen-title"><h2 id="unseen-title">Inconclusive</h2><ul>
-${byReason(inconclusive).map(
+function incidentView({ seen, advice }: Incident): Markup {
+  return html`<div class="pattern"><p><strong>${sentence(seen)}</strong> ${prose(advice)}</p></div>
+`;
+}
+
+function unseen(title: string, kind: string, cases: readonly CaseResult[]): Markup {
+  if (cases.length === 0) return html``;
+  return html`<section aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2><ul>
+${byReason(cases).map(
   ({ reason, remedy, results }) =>
     html`<li>${countText(results.length, "case")}: ${reason}${remedy === "" ? "" : html` <span class="faint">(${remedy})</span>`}</li>
 `,

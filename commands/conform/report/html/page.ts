@@ -60,13 +60,13 @@ function digest(text: string): string {
 /** Filters for the cases; hidden until the script runs, since they need it. */
 function filterForm({ counts, levels }: Report): Markup {
   const total = (level: keyof Report["levels"]): number => {
-    const { passed, failed, inconclusive } = levels[level];
-    return passed + failed + inconclusive;
+    const { passed, failed, inconclusive, notRun = 0 } = levels[level];
+    return passed + failed + inconclusive + notRun;
   };
   return html`<form id="filter" role="search" hidden>
 <p><label for="text">Text</label> <input id="text" type="search" autocomplete="off" spellcheck="false" placeholder="id, clause or words"></p>
 <fieldset><legend>Result</legend>
-${box("result", "failed", counts.failed)} ${box("result", "inconclusive", counts.inconclusive)} ${box("result", "passed", counts.passed)}
+${box("result", "failed", counts.failed)} ${box("result", "inconclusive", counts.inconclusive)} ${counts.notRun === undefined ? "" : box("result", "not-run", counts.notRun)} ${box("result", "passed", counts.passed)}
 </fieldset>
 <fieldset><legend>Level</legend>
 ${box("level", "must", total("must"))} ${box("level", "should", total("should"))} ${box("level", "info", total("info"))}
@@ -121,7 +121,7 @@ td.inconclusive, .state.untried { color: var(--open); }
 .state { white-space: nowrap; }
 .scroll { overflow-x: auto; }
 .mark { display: inline-block; min-width: 1.1em; text-align: center; font-weight: 700; }
-.mark.passed { color: var(--good); } .mark.failed { color: var(--bad); } .mark.inconclusive, .mark.noted { color: var(--open); }
+.mark.passed { color: var(--good); } .mark.failed { color: var(--bad); } .mark.inconclusive, .mark.noted, .mark.not-run { color: var(--open); }
 .pattern { margin-top: 1.5rem; padding: 0.25rem 1.25rem 0.75rem; border-radius: 0.5rem; background: var(--open-back); border: 1px solid var(--open); }
 article { margin: 0.75rem 0; padding: 0.25rem 1.25rem 0.75rem; border: 1px solid var(--line); border-left: 0.25rem solid var(--bad); border-radius: 0.5rem; }
 article.noted { border-left-color: var(--open); }
@@ -136,7 +136,7 @@ code, pre { font: 0.85rem/1.5 ui-monospace, monospace; }
 .map { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.5rem; margin: 0; padding: 0; list-style: none; }
 .tile { display: block; height: 100%; padding: 0.4rem 0.7rem; border: 1px solid var(--line); border-radius: 0.4rem; color: var(--text); text-decoration: none; }
 .tile > span:last-child { display: block; font-size: 0.85rem; color: var(--soft); }
-.tile.passed { background: var(--good-back); } .tile.failed { background: var(--bad-back); border-color: var(--bad); } .tile.inconclusive, .tile.noted { background: var(--open-back); }
+.tile.passed { background: var(--good-back); } .tile.failed { background: var(--bad-back); border-color: var(--bad); } .tile.inconclusive, .tile.noted, .tile.not-run { background: var(--open-back); }
 .tile.passed > span:last-child, .tile.failed > span:last-child, .tile.inconclusive > span:last-child, .tile.noted > span:last-child { color: var(--text); }
 .tile:hover { border-color: var(--text); }
 #filter { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; background: var(--panel); }

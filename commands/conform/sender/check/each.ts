@@ -15,6 +15,7 @@ import {
   requestContent,
   requestEvent,
   type SenderCheck,
+  sentText,
   textAt,
 } from "./facts.js";
 import { testChecks, verificationChecks } from "./special-requests.js";
@@ -30,7 +31,7 @@ export const eachChecks: Readonly<Record<EachCheck, SenderCheck>> = {
   identified,
   timestamp: timestampProblem,
   nonce: (received, { protocol }) =>
-    onlyValue(received, protocol.headers.nonce) ? undefined : "sends no nonce, or more than one",
+    sentText(received, protocol, "nonce") ? undefined : "sends no nonce, or more than one",
   "signature-form": signatureForm,
   signature,
   counted: (received) => {
@@ -129,7 +130,9 @@ function signatureForm(received: Received, facts: RequestFacts): string | undefi
   const { protocol } = facts;
   const given = onlyValue(received, protocol.headers.signature) ?? "";
   const parts = receivedParts(received, facts);
-  if (!isDeterministic(protocol.signature.algorithm)) return undefined;
+  // Whatever is verified of an HTTP message has its one form.
+  if (protocol.signature.form !== undefined || !isDeterministic(protocol.signature.algorithm))
+    return undefined;
   const made = signContent({ protocol, secret: secretFor(facts), ...parts });
   const wanted = formatSignatureHeader(protocol.signature, [made], parts.timestamp ?? "");
   const shape = (text: string): string => text.replace(/[0-9a-f]/g, "0");
@@ -162,9 +165,10 @@ const toleranceMs = 1_500;
 
 /** What is wrong with the timestamp of a request: its form, or that it isn't the time of the attempt. */
 function timestampProblem(received: Received, { protocol }: RequestFacts): string | undefined {
-  const { timestamp: scheme, headers } = protocol;
-  if (scheme === undefined || headers.timestamp === undefined) return undefined;
-  const text = onlyValue(received, headers.timestamp);
+  const { timestamp: scheme, headers, signature: form } = protocol;
+  const isSent = headers.timestamp !== undefined || form.form !== undefined;
+  if (scheme === undefined || !isSent) return undefined;
+  const text = sentText(received, protocol, "timestamp");
   if (text === undefined) return "sends no timestamp, or more than one";
   const time = parseTime(text, scheme.unit);
   if (time === undefined)

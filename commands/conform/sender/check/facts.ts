@@ -1,5 +1,11 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import { DecryptionFailed, decryptBody, type JsonObject, type Protocol } from "@oipkit/runtime/webhook";
+import {
+  DecryptionFailed,
+  decryptBody,
+  type JsonObject,
+  type Protocol,
+  readHeaders,
+} from "@oipkit/runtime/webhook";
 import { headerValues, type Received } from "../endpoint.js";
 
 /** The credentials that an application's deliveries must be made with. */
@@ -71,6 +77,18 @@ export function onlyValue(received: Pick<Received, "headers">, name: string | un
   const values = name === undefined ? [] : headerValues(received, name);
   if (values.length === 1) return values[0];
   return undefined;
+}
+
+/** The timestamp or the nonce of a request: from its header, or from the signature of an HTTP message. */
+export function sentText(
+  received: Pick<Received, "headers">,
+  protocol: Protocol,
+  role: "timestamp" | "nonce",
+): string | undefined {
+  if (protocol.signature.form === undefined) return onlyValue(received, protocol.headers[role]);
+  const read = readHeaders(protocol, (name) => onlyValue(received, name) ?? null);
+  if (read.kind !== "complete" || read.headers[role] === "") return undefined;
+  return read.headers[role];
 }
 
 /** A text in an event, `undefined` if it isn't one. */

@@ -4,7 +4,15 @@ import type { Miss } from "../../check/miss.js";
 import type { Received } from "../endpoint.js";
 import type { AcrossCheck, RequestCheck } from "../sender-checks.js";
 import { eachChecks } from "./each.js";
-import { isVerification, objectIn, onlyValue, type RequestFacts, requestEvent, textAt } from "./facts.js";
+import {
+  isVerification,
+  objectIn,
+  onlyValue,
+  type RequestFacts,
+  requestEvent,
+  sentText,
+  textAt,
+} from "./facts.js";
 
 /** What is known of the case whose requests are checked. */
 interface RequestsFacts extends RequestFacts {
@@ -126,7 +134,7 @@ const acrossChecks: Readonly<Record<AcrossCheck, AcrossProblem>> = {
     return "serializes the body again for each attempt";
   },
   "fresh-timestamps": freshTimestamps,
-  "fresh-nonces": fresh("nonce", (each, { protocol }) => onlyValue(each, protocol.headers.nonce)),
+  "fresh-nonces": fresh("nonce", (each, { protocol }) => sentText(each, protocol, "nonce")),
   "fresh-signatures": fresh("signature", (each, { protocol }) => onlyValue(each, protocol.headers.signature)),
   "fresh-ivs": fresh("initialization vector", (each, { protocol }) => {
     const { property = "", ivBytes = 0 } = protocol.encryption ?? {};
@@ -171,7 +179,7 @@ const apartMs = 1_000;
 function freshTimestamps(all: readonly Received[], { protocol }: RequestFacts): string | undefined {
   const seen = new Map<string, number>();
   for (const each of all) {
-    const timestamp = onlyValue(each, protocol.headers.timestamp);
+    const timestamp = sentText(each, protocol, "timestamp");
     if (timestamp === undefined) return "sends a request without a timestamp";
     const earlierUntil = seen.get(timestamp);
     if (earlierUntil !== undefined && each.from - earlierUntil >= apartMs)

@@ -5,7 +5,7 @@ import { createHttpSend } from "../../exchange/http-send.js";
 import type { Send } from "../../exchange/send.js";
 import { exampleBindings } from "../../request/fresh-event.js";
 import type { CaseResult, Report, Timing } from "../../result.js";
-import type { SuiteProgress } from "../../run/run.js";
+import type { SuiteProgress } from "../../run/run-options.js";
 import { untilAborted } from "../../run/until-aborted.js";
 import { runReport } from "../../run-report.js";
 import type { SenderProof } from "../../subject.js";

@@ -1,4 +1,4 @@
-import { listed } from "../../shared-rules.js";
+import { listed, type RoleEffects } from "../../shared-rules.js";
 import { anyChange, both, bothRisky, byPresence, bySet, bySize, type MemberRule } from "./member-rule.js";
 
 const timing = { code: "callback-changed", what: "the seconds to answer a callback" } as const;
@@ -73,14 +73,33 @@ export const answerMembers: Readonly<Record<string, MemberRule>> = {
   ),
 };
 
-function status(of: string, effects: typeof both): MemberRule {
-  return anyChange(
-    {
-      code: "answer-changed",
-      what: `the status that answers ${of}`,
-      remedy: "Accept both statuses until all receivers send the new one",
-    },
-    effects,
+/** More statuses concern whoever reads them, fewer whoever sends them. */
+function status(of: string, effects: Required<RoleEffects>): MemberRule {
+  const texts = {
+    code: "answer-changed",
+    what: `the status that answers ${of}`,
+    remedy: "Accept both statuses until all receivers send the new one",
+  } as const;
+  return (values) => {
+    if (covers(values.new, values.old)) return anyChange(texts, { sender: effects.sender })(values);
+    if (covers(values.old, values.new)) return anyChange(texts, { receiver: effects.receiver })(values);
+    return anyChange(texts, effects)(values);
+  };
+}
+
+/** Whether every status of one set, which may be a status or a class, is in another. */
+function covers(wide: unknown, narrow: unknown): boolean {
+  if (wide === "unspecified") return true;
+  const all = Array.isArray(wide) ? wide : [wide];
+  const each = Array.isArray(narrow) ? narrow : [narrow];
+  return each.every((status) => all.some((other) => coversOne(other, status)));
+}
+
+function coversOne(wide: unknown, status: unknown): boolean {
+  if (wide === status) return true;
+  if (wide === "other") return status !== "unspecified" && !String(status).startsWith("2");
+  return (
+    typeof wide === "string" && typeof status === "number" && String(status).startsWith(wide.slice(0, 1))
   );
 }
 

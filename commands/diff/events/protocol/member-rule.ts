@@ -20,9 +20,9 @@ export interface MemberValues {
 export type MemberRule = (values: MemberValues) => Meaning;
 
 /** Programs of both sides fail against the other side of the new version. */
-export const both: RoleEffects = { sender: "breaking", receiver: "breaking" };
+export const both: Required<RoleEffects> = { sender: "breaking", receiver: "breaking" };
 /** Programs of both sides run, but something is lost. */
-export const bothRisky: RoleEffects = { sender: "risky", receiver: "risky" };
+export const bothRisky: Required<RoleEffects> = { sender: "risky", receiver: "risky" };
 
 interface Texts {
   readonly code: FindingCode;

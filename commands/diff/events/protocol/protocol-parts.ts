@@ -49,7 +49,15 @@ function section(name: string, value: unknown, { at, flow }: Context): Part {
 }
 
 /** Objects that are one value: their members only have a meaning together. */
-const values: readonly string[] = ["/verification/answer", "/signature/key"];
+const values: readonly string[] = [
+  "/verification/answer",
+  "/signature/key",
+  "/timestamp/source",
+  "/responses/source",
+  ...["unknownEvents", "duplicates", "ordering", "replay", "signatureForm", "timeouts", "verification"].map(
+    (name) => `/rules/${name}`,
+  ),
+];
 
 function members(value: unknown, tokens: readonly string[]): (readonly [readonly string[], unknown])[] {
   if (!isRecord(value) || values.includes(toPointer(tokens))) return [[tokens, value]];
@@ -78,6 +86,12 @@ export function effectiveProtocol(protocol: Data): Data {
     headers,
     signature: signature(record(protocol.signature), headers),
     event: event(record(protocol.event)),
+    timestamp: map(protocol.timestamp, (timestamp) => ({
+      ...timestamp,
+      mustRefuse: sorted(timestamp.mustRefuse ?? ["past", "future"]),
+    })),
+    responses: map(protocol.responses, statusSets),
+    rules: record(protocol.rules),
     callbacks: map(protocol.callbacks, (callbacks) => ({
       ...callbacks,
       eventTypes: sorted(callbacks.eventTypes),
@@ -101,6 +115,16 @@ function signature({ content, separator, ...scheme }: Data, headers: Data): Data
   });
 }
 
+/** A list of one status is that status. */
+function statusSets(responses: Data): Data {
+  return Object.fromEntries(
+    Object.entries(responses).map(([role, status]) => {
+      if (Array.isArray(status) && status.length === 1) return [role, status[0] as unknown];
+      return [role, sorted(status)];
+    }),
+  );
+}
+
 function event({ binding, ...shape }: Data): Data {
   const places = Object.entries(record(binding))
     .map(([part, pointers]) => [part, sorted(pointers)] as const)
@@ -121,6 +145,7 @@ function verification(scheme: Data): Data {
     challengeHeader: lowerCase(scheme.challengeHeader),
     typeValue: scheme.typeValue ?? (typeProperty === undefined ? undefined : headerValue),
     signed: scheme.signed ?? false,
+    status: sorted(scheme.status),
     answer:
       scheme.answer ??
       (challengeProperty === undefined ? undefined : { kind: "json", property: challengeProperty }),

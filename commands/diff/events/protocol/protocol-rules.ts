@@ -3,6 +3,7 @@ import { flowEffects, shown } from "../../shared-rules.js";
 import { answerMembers, verificationMembers } from "./answer-members.js";
 import { both, bothRisky, type Meaning, type MemberRule, type MemberValues } from "./member-rule.js";
 import { contentMembers, eventMembers, headerMembers, signatureMembers } from "./request-members.js";
+import { ruleMembers } from "./rule-members.js";
 
 /** The rules for members, by JSON Pointer into the protocol with its defaults written out. */
 export const memberRules: Readonly<Record<string, MemberRule>> = {
@@ -12,6 +13,7 @@ export const memberRules: Readonly<Record<string, MemberRule>> = {
   ...eventMembers,
   ...verificationMembers,
   ...answerMembers,
+  ...ruleMembers,
 };
 
 /** How webhook protocols are compared. A member without a rule of its own is a risk to both sides. */

@@ -267,6 +267,7 @@ export const againFamilies: readonly Family[] = circumstances.map(
           check.name === "replayed" && own.length === 1 ? own.map((step) => right(step, status)) : [];
         return {
           name: check.name,
+          ...(check.name === "replayed" && { ruledBy: "replay" as const }),
           why,
           cause,
           needs,

@@ -16,6 +16,7 @@ import {
 /** The same content in another form, delivered again. */
 export const sameContentFamily: Family = {
   name: "same-content",
+  ruledBy: "duplicates",
   member: "event",
   rule: "An event is the same if its JSON says the same, whatever its form.",
   on: "main",
@@ -58,6 +59,7 @@ export const sameContentFamily: Family = {
 /** Another content under the same id. */
 export const otherContentFamily: Family = {
   name: "other-content",
+  ruledBy: "duplicates",
   member: "event",
   rule: "Another content under the same id is refused.",
   on: "main",
@@ -132,6 +134,7 @@ function additionTo(facts: NearFacts): string | undefined {
 /** A known version again, with another content under another id. */
 export const otherEventFamily: Family = {
   name: "same-version",
+  ruledBy: "ordering",
   member: "event/ordering",
   rule: "A second event of one version is recorded, and not applied.",
   on: "main",

@@ -1,4 +1,5 @@
-import type { Delivery, EncryptionFault, PaddingFault } from "../../../../commands/conform/suite/delivery.js";
+import type { Delivery, EncryptionFault } from "../../../../commands/conform/suite/delivery.js";
+import type { PaddingFault } from "../../../../commands/conform/suite/padding-fault.js";
 import type { Case, StatusRef } from "../../../../commands/conform/suite/suite.js";
 import { delivering, type Family, type NearMiss } from "./near-miss.js";
 

@@ -1,7 +1,10 @@
+import { alteredBodyFamily, alteredTimestampFamily, alteredUrlFamily } from "./altered-parts.js";
+import { alteredHeaderFamily, respelledNonceFamily } from "./altered-texts.js";
 import { bindingFamily, tokenFamily } from "./binding.js";
 import { againFamilies } from "./checks-again.js";
 import { linkedFamily, otherContentFamily, otherEventFamily, sameContentFamily } from "./content.js";
 import { base64Family, canonicalFamily, cipherTextFamily, outerFamily, paddingFamily } from "./encryption.js";
+import { encodedBodyFamily, unsealedFamily } from "./fallbacks.js";
 import {
   eventIdFamily,
   eventNameFamily,
@@ -13,6 +16,7 @@ import {
   repeatedHeaderFamily,
 } from "./headers.js";
 import { jsonFamily, jsonFormFamily } from "./json-text.js";
+import { messageSignatureFamily } from "./message-signature.js";
 import type { Family } from "./near-miss.js";
 import {
   eventKeyFamily,
@@ -26,6 +30,7 @@ import { constantFamily, laterFamily, numberFamily } from "./schema-limits.js";
 import { signatureContentFamily } from "./signature-content.js";
 import { signatureTextFamily } from "./signature-text.js";
 import { recordedFamily, storedAdditionsFamily, storedFamily, versionOrderFamily } from "./stored.js";
+import { eventStoreFamily, nonceStoreFamily } from "./stores.js";
 import { verificationFamilies } from "./verification.js";
 
 /** Every family of near misses, in the order of a receiver's steps. */
@@ -39,8 +44,15 @@ export const families: readonly Family[] = [
   windowBoundFamily,
   signatureContentFamily,
   signatureTextFamily,
+  messageSignatureFamily,
+  alteredTimestampFamily,
+  alteredHeaderFamily,
+  alteredUrlFamily,
+  alteredBodyFamily,
   jsonFamily,
   jsonFormFamily,
+  encodedBodyFamily,
+  unsealedFamily,
   outerFamily,
   base64Family,
   canonicalFamily,
@@ -60,7 +72,10 @@ export const families: readonly Family[] = [
   storedFamily,
   storedAdditionsFamily,
   nonceFamily,
+  respelledNonceFamily,
+  nonceStoreFamily,
   eventKeyFamily,
+  eventStoreFamily,
   sameContentFamily,
   otherContentFamily,
   otherEventFamily,
@@ -81,4 +96,9 @@ export const bodilessFamilies: ReadonlySet<Family> = new Set([
   windowBoundFamily,
   signatureContentFamily,
   signatureTextFamily,
+  messageSignatureFamily,
+  alteredTimestampFamily,
+  alteredHeaderFamily,
+  alteredUrlFamily,
+  alteredBodyFamily,
 ]);

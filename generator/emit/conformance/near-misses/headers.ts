@@ -197,21 +197,24 @@ export const repeatedHeaderFamily: Family = {
   member: "headers",
   rule: "A header with two values is refused.",
   on: "main",
-  cases: ({ protocol: { headers } }) =>
-    presentRoles(headers).flatMap((role) =>
-      (["first", "last"] as const).map((position) => ({
-        name: `${names[role]}-other-${position}`,
-        level: "info",
-        why: "With two different values, it is ambiguous which one counts.",
-        cause: "The first or the last of several values is probably used.",
-        steps: [
-          delivering(
-            { headers: [{ double: role, with: "another", ...(position === "first" && { first: true }) }] },
-            incomplete,
-          ),
-        ],
-      })),
-    ),
+  cases: ({ protocol: { headers, signature } }) =>
+    presentRoles(headers)
+      // The signatures of an HTTP message are a list, which may be in several lines.
+      .filter((role) => role !== "signature" || signature?.form === undefined)
+      .flatMap((role) =>
+        (["first", "last"] as const).map((position) => ({
+          name: `${names[role]}-other-${position}`,
+          level: "info",
+          why: "With two different values, it is ambiguous which one counts.",
+          cause: "The first or the last of several values is probably used.",
+          steps: [
+            delivering(
+              { headers: [{ double: role, with: "another", ...(position === "first" && { first: true }) }] },
+              incomplete,
+            ),
+          ],
+        })),
+      ),
 };
 
 /** Names of headers in other letters, as proxies write them. */

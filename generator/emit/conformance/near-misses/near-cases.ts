@@ -11,7 +11,9 @@ import type {
   Step,
 } from "../../../../commands/conform/suite/suite.js";
 import type { Document } from "../../../../reader/documents/document.js";
+import type { ProtocolRules } from "../../../../reader/model/webhook-protocol.js";
 import type { EventCase } from "../event-cases.js";
+import { opened, untimed } from "../openness.js";
 import { bodilessFamilies, families } from "./families.js";
 import type { Family, NearFacts, NearMiss } from "./near-miss.js";
 
@@ -33,13 +35,14 @@ export interface TriedBy {
 /** What near misses are derived from. */
 interface NearCasesInput {
   readonly ledgers: readonly Document[];
+  readonly rules: ProtocolRules;
   /** The event that stands for the protocol first. */
   readonly events: readonly NearFacts[];
   readonly written: readonly Case[];
 }
 
 /** Every near miss that isn't a hand-written case already. */
-export function nearCases({ ledgers, events, written }: NearCasesInput): NearCases {
+export function nearCases({ ledgers, rules, events, written }: NearCasesInput): NearCases {
   const findHome = nearMissHomes(ledgers);
   const known = written.filter(({ steps }) => steps.length === 1).map(({ steps: [step] }) => step as Step);
   const cases: EventCase[] = [];
@@ -52,13 +55,14 @@ export function nearCases({ ledgers, events, written }: NearCasesInput): NearCas
     for (const facts of familyEvents(family, events)) {
       for (const near of family.cases(facts)) {
         if (looksUp(near) && !hasIds(facts)) continue;
-        if (changesSigned(near, facts) || known.some((step) => isSame(step, near, facts))) continue;
+        if (family.alters !== true && changesSigned(near, facts)) continue;
+        if (known.some((step) => isSame(step, near, facts))) continue;
         const home = findHome({ family, of: [facts.label, facts.family], part: near.part });
         const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
         const path = `${home.prefix}/near/${family.name}`;
         cases.push({
           event: { prefix: `${path}${event}`, example: facts.example },
-          case: toCase(near, home),
+          case: judged(family, near, { facts, home, rules }),
         });
         const key = `${home.entry ?? ""} ${path}`;
         const own = globs.get(key) ?? { home, family, positive: new Set(), negative: new Set() };
@@ -104,7 +108,22 @@ function firstOfEach(events: readonly NearFacts[]): readonly NearFacts[] {
     .slice(0, mostFamilies);
 }
 
-function toCase({ part: _, level, needs = [], ...near }: NearMiss, home: Home): BatchCase {
+interface JudgedBy {
+  readonly facts: NearFacts;
+  readonly home: Home;
+  readonly rules: ProtocolRules;
+}
+
+/** The case of a near miss; if no ledger states its rule, the protocol decides how open it is. */
+function judged(family: Family, near: NearMiss, { facts, home, rules }: JudgedBy): BatchCase {
+  const made = toCase(near, home);
+  if (home.entry !== undefined) return made;
+  const { protocol } = facts;
+  const [first] = untimed(opened({ protocol, rules }, made, near.ruledBy ?? family.ruledBy), rules);
+  return first;
+}
+
+function toCase({ part: _, ruledBy: __, level, needs = [], ...near }: NearMiss, home: Home): BatchCase {
   return {
     clause: home.clause,
     ...near,
@@ -225,7 +244,7 @@ interface LedgerEntry {
 
 /** What the near misses of an event are about; the most specific entry of the ledger counts. */
 interface HomeQuery {
-  readonly family: Family;
+  readonly family: Pick<Family, "name" | "member">;
   /** The event's name and its family. */
   readonly of?: readonly (string | undefined)[];
   readonly part?: string | undefined;
@@ -235,7 +254,7 @@ interface HomeQuery {
  * Finds the rule of a family: the ledger's entry whose `near` names it, with the event or its family, and with the part, if
  * they have rules of their own (`binding/access/product`), or else the place in the protocol document.
  */
-function nearMissHomes(ledgers: readonly Document[]): (query: HomeQuery) => Home {
+export function nearMissHomes(ledgers: readonly Document[]): (query: HomeQuery) => Home {
   const homes = new Map<string, Home>();
   for (const { value } of ledgers) {
     for (const { id, section, level, near = [] } of (value as { clauses: readonly LedgerEntry[] }).clauses) {

@@ -1,5 +1,10 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { Delivery, EventChange, Variation } from "../../../../commands/conform/suite/delivery.js";
+import type {
+  Delivery,
+  EventChange,
+  ExampleRef,
+  Variation,
+} from "../../../../commands/conform/suite/delivery.js";
 import type {
   Case,
   EventOrder,
@@ -11,6 +16,7 @@ import type {
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
 import type { EventMessage } from "../../../../reader/model/model.js";
+import type { ProtocolRules } from "../../../../reader/model/webhook-protocol.js";
 import type { InstanceChecks } from "../../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../../emit-input.js";
 import { eventFields, type Field, type ObjectField } from "../fields.js";
@@ -31,6 +37,8 @@ export interface NearFacts extends Omit<ProtocolFacts, "callback" | "otherConten
   readonly isCallback: boolean;
   readonly fields: readonly Field[];
   readonly objects: readonly ObjectField[];
+  /** An event of another type, whose payload is specified. */
+  readonly another?: ExampleRef | undefined;
 }
 
 /** One case of a family: a request that only one kind of careless receiver answers wrongly. */
@@ -45,6 +53,8 @@ export interface NearMiss extends Pick<Case, "why" | "steps" | "needs" | "causeI
   readonly clause?: string;
   /** The most specific part of the rule, for ledger entries about only this part. */
   readonly part?: string;
+  /** The rule that the protocol must state for this to be more than `info`. Default: that of the family. */
+  readonly ruledBy?: keyof ProtocolRules;
 }
 
 /** Near misses of one rule. */
@@ -55,8 +65,12 @@ export interface Family {
   readonly member: string;
   /** The rule, as a sentence, for contracts whose ledger doesn't name the family. */
   readonly rule: string;
+  /** The rule that the protocol must state for its cases to be more than `info`. Default: none. */
+  readonly ruledBy?: keyof ProtocolRules;
   /** Events that it is about: the one that stands for the protocol, one of each family, or all; or a callback. */
   readonly on: "main" | "families" | "events" | "callbacks";
+  /** Whether its cases alter what is signed, so that the signature decides the answer. */
+  readonly alters?: true;
   /** None if the protocol or the event lacks what it is about. */
   readonly cases: (facts: NearFacts) => readonly NearMiss[];
 }
@@ -115,7 +129,13 @@ export function nearFacts(
   });
   const [main, ...others] = all.sort((a, b) => fitness(b) - fitness(a));
   if (main === undefined) return [];
-  return [{ ...main, isMain: !main.isCallback }, ...others.map((each) => ({ ...each, isMain: false }))];
+  const another = others.find(
+    ({ isCallback, named, specified }) => !isCallback && named && specified === main.specified,
+  )?.example;
+  return [
+    { ...main, another, isMain: !main.isCallback },
+    ...others.map((each) => ({ ...each, isMain: false })),
+  ];
 }
 
 /** More than any event's number of fields. */

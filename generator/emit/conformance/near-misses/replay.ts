@@ -11,7 +11,8 @@ export const timestampFamily: Family = {
   on: "main",
   cases({ protocol: { timestamp, headers, signature } }) {
     const fields = signature?.fields;
-    const isSent = headers?.timestamp !== undefined || fields?.timestamp !== undefined;
+    const isParameter = signature?.form !== undefined;
+    const isSent = isParameter || headers?.timestamp !== undefined || fields?.timestamp !== undefined;
     if (timestamp === undefined || !isSent || timestamp.unit !== "seconds") return [];
     const marks = fields === undefined ? [] : [fields.separator, fields.assignment];
     const sendable = formats.filter(([, format]) => !marks.some((mark) => format.includes(mark)));
@@ -151,11 +152,13 @@ const differences: readonly (readonly [string, Variation, string])[] = [
 /** Nonces that differ only a little are different nonces. */
 export const nonceFamily: Family = {
   name: "nonce",
+  ruledBy: "replay",
   member: "nonce",
   rule: "A nonce is taken only by the very same text.",
   on: "main",
-  cases({ protocol: { nonce, headers } }) {
-    if (nonce === undefined || headers?.nonce === undefined) return [];
+  cases({ protocol: { nonce, headers, signature } }) {
+    const isSent = headers?.nonce !== undefined || signature?.form !== undefined;
+    if (nonce === undefined || !isSent) return [];
     return [
       ...differences.map(
         ([name, as, mistake]): NearMiss => ({
@@ -197,6 +200,7 @@ export const nonceFamily: Family = {
 /** Event ids that differ only a little are those of different events. */
 export const eventKeyFamily: Family = {
   name: "event-key",
+  ruledBy: "duplicates",
   member: "event",
   rule: "Only the very same id is that of a known event.",
   on: "main",

@@ -7,13 +7,11 @@ export const signatureContentFamily: Family = {
   member: "signature/content",
   rule: "Exactly the parts that the protocol names are signed, in its order and with its separators.",
   on: "main",
-  cases: (facts) => [
-    ...parts(facts),
-    ...absent(facts),
-    ...orders(facts),
-    ...separators(facts),
-    ...bodies(facts),
-  ],
+  cases(facts) {
+    // HTTP messages have a family of their own.
+    if (facts.protocol.signature?.form !== undefined) return [];
+    return [...parts(facts), ...absent(facts), ...orders(facts), ...separators(facts), ...bodies(facts)];
+  },
 };
 
 /** Whose content is signed by somebody else's rules is a forgery for everybody who follows the protocol's. */

@@ -7,18 +7,27 @@ export const signatureTextFamily: Family = {
   member: "signature",
   rule: "Only the protocol's encoding of the whole signature, made with the right secret, is a signature.",
   on: "main",
-  cases: (facts) => [
-    ...keys(facts),
-    ...algorithms(facts),
-    ...encodings(facts),
-    ...prefixes(facts),
-    ...digits(facts),
-    ...wholes(facts),
-  ],
+  cases(facts) {
+    // HTTP messages have a family of their own.
+    if (facts.protocol.signature?.form !== undefined) return [];
+    return [
+      ...keys(facts),
+      ...algorithms(facts),
+      ...encodings(facts),
+      ...prefixes(facts),
+      ...digits(facts),
+      ...wholes(facts),
+    ];
+  },
 };
 
 const why =
   "Only the whole signature in the protocol's form, made with the secret, shows who sent the request.";
+
+/** A signature that is right, but written in another way. */
+function rewritten(miss: NearMiss): NearMiss {
+  return { ...miss, ruledBy: "signatureForm" };
+}
 
 function faulty(name: string, cause: string, signature: SignatureFault): NearMiss {
   return { name, why, cause, steps: [delivering({ signature }, ["unauthenticated"])] };
@@ -73,9 +82,9 @@ function encodings({ protocol: { signature } }: NearFacts): readonly NearMiss[] 
   const cause = "The signature is probably decoded by a lenient decoder before it is compared.";
   const others = (["hex", "base64", "base64url"] as const)
     .filter((encoding) => encoding !== signature.encoding)
-    .map((encoding) => faulty(`as-${encoding}`, cause, { made: { encoding } }));
+    .map((encoding) => rewritten(faulty(`as-${encoding}`, cause, { made: { encoding } })));
   if (signature.encoding !== "hex") return [...others, faulty("upper-case", cause, { upperCase: true })];
-  return [...others, faulty("mixed-case", cause, { made: { mixedCase: true } })];
+  return [...others, rewritten(faulty("mixed-case", cause, { made: { mixedCase: true } }))];
 }
 
 /** Other texts before the digits. */
@@ -101,7 +110,7 @@ function prefixes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   ] as const;
   return others
     .filter(([, prefix]) => prefix !== own)
-    .map(([each, prefix]) => faulty(`prefix-${each}`, cause, { prefix }));
+    .map(([each, prefix]) => rewritten(faulty(`prefix-${each}`, cause, { prefix })));
 }
 
 /** The whole text of the header varied. */
@@ -114,6 +123,7 @@ function wholes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
     .filter(({ name }) => names.includes(name))
     .map(({ name, as, mistake }) => ({
       name: `text-${name}`,
+      ...(name !== "swapped" && { ruledBy: "signatureForm" as const }),
       why,
       cause: `The signature is probably ${mistake}.`,
       steps: [delivering({ headers: [{ vary: "signature", as }] }, ["unauthenticated"])],
@@ -151,7 +161,7 @@ function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   return [
     ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
     ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),
-    ...suffixes.map(([name, suffix]) => faulty(`followed-by-${name}`, more, { suffix })),
+    ...suffixes.map(([name, suffix]) => rewritten(faulty(`followed-by-${name}`, more, { suffix }))),
   ];
 }
 

@@ -208,6 +208,7 @@ function identities({ protocol, fields }: NearFacts): readonly NearMiss[] {
 /** Versions that sort differently as texts. */
 export const versionOrderFamily: Family = {
   name: "version-order",
+  ruledBy: "ordering",
   member: "event/ordering",
   rule: "Versions are compared as numbers.",
   on: "main",

@@ -46,6 +46,7 @@ const challenges: readonly (readonly [string, string])[] = [
 /** Unusual challenges, echoed unchanged. */
 const challengeFamily: Family = {
   name: "challenge",
+  ruledBy: "verification",
   member: "verification",
   rule: "The challenge is returned unchanged, whatever it looks like.",
   on: "main",
@@ -71,6 +72,7 @@ function untimed(step: Step): Step {
 /** Circumstances in which a careless receiver answers late, with a redirect, or not at all. */
 const answerFamily: Family = {
   name: "verification-answer",
+  ruledBy: "timeouts",
   member: "verification/timeoutSeconds",
   rule: "A verification is answered in time and without a redirect, whatever else the receiver does.",
   on: "main",
@@ -115,6 +117,7 @@ const answerFamily: Family = {
 /** Headers and bodies that are nearly those of a verification. */
 const verificationFormFamily: Family = {
   name: "verification-form",
+  ruledBy: "verification",
   member: "verification",
   rule: "Only the very header value announces a verification.",
   on: "main",

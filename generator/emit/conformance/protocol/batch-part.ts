@@ -37,6 +37,7 @@ function accepted(facts: ProtocolFacts): readonly PartCase[] {
     }),
     {
       name: "repeated",
+      ruledBy: "duplicates",
       level: "must",
       why: "An event that is twice in a request is a duplicate, not an error.",
       cause: "The events of a request are probably stored under one unique key at once.",
@@ -44,6 +45,7 @@ function accepted(facts: ProtocolFacts): readonly PartCase[] {
     },
     {
       name: "partly-known",
+      ruledBy: "duplicates",
       level: "must",
       why: "The sender may put an event that it sends again together with new ones.",
       cause: "A request is probably refused if one of its events is known.",
@@ -51,6 +53,7 @@ function accepted(facts: ProtocolFacts): readonly PartCase[] {
     },
     ...probed(facts, {
       name: "partly-known-stored",
+      ruledBy: "duplicates",
       level: "must",
       why: "New events must be stored, also together with known ones.",
       cause: "A request is probably acknowledged and dropped if one of its events is known.",

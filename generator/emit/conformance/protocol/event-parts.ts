@@ -50,6 +50,7 @@ export const bindingPart: ProtocolPart = {
 export const orderingPart: ProtocolPart = {
   name: "ordering",
   member: "event/ordering",
+  ruledBy: "ordering",
   rule: "Events may arrive in any order; all of them are acknowledged.",
   isAbout: (testCase, { event }) =>
     deliveriesIn(testCase).some(({ change = [] }) =>
@@ -120,6 +121,7 @@ export const testsPart: ProtocolPart = {
 export const duplicatesPart: ProtocolPart = {
   name: "duplicates",
   member: "event",
+  ruledBy: "duplicates",
   rule: "An event that is delivered again is acknowledged again, and stored once.",
   isAbout: (testCase) => deliveryLabels(testCase).some((label, at, all) => all.indexOf(label) < at),
   cases: (facts) => [retried(facts), ...stored(facts), ...changedContent(facts)],

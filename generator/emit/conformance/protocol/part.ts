@@ -2,6 +2,7 @@ import type { Protocol } from "@oipkit/runtime/webhook";
 import { changedHeader } from "../../../../commands/conform/request/outgoing.js";
 import type { Change, Delivery, ExampleRef } from "../../../../commands/conform/suite/delivery.js";
 import type { Case, StatusRef, Step } from "../../../../commands/conform/suite/suite.js";
+import type { ProtocolRules } from "../../../../reader/model/webhook-protocol.js";
 
 /** A protocol of which any part may be absent. */
 export type ProtocolParts = { readonly [Part in keyof Protocol]?: Protocol[Part] };
@@ -23,9 +24,11 @@ export interface ProtocolFacts {
 }
 
 /** One case of a part: a name and steps, and what a receiver that fails it gets wrong. */
-export interface PartCase extends Pick<Case, "level" | "why" | "steps" | "needs"> {
+export interface PartCase extends Pick<Case, "level" | "why" | "steps" | "needs" | "open"> {
   readonly name: string;
   readonly cause?: string;
+  /** The rule that the protocol must state for this case to be one. Default: that of the part. */
+  readonly ruledBy?: keyof ProtocolRules;
 }
 
 /** A part of a protocol document, and the cases that it gives rise to. */
@@ -36,6 +39,8 @@ export interface ProtocolPart {
   readonly member: string;
   /** The rule, as a sentence. */
   readonly rule: string;
+  /** The rule that the protocol must state for the cases to be more than `info`. Default: none, since the part itself states it. */
+  readonly ruledBy?: keyof ProtocolRules;
   /** Whether a hand-written case is about this part; if so, none is derived. */
   readonly isAbout: (testCase: Case, protocol: ProtocolParts) => boolean;
   /** None if the protocol lacks the part. */

@@ -210,6 +210,7 @@ function withoutTimestamp({ protocol: { headers } }: ProtocolFacts): Delivery {
 export const noncePart: ProtocolPart = {
   name: "nonce",
   member: "nonce",
+  ruledBy: "replay",
   rule: "A nonce is accepted only once.",
   isAbout: (testCase, protocol) =>
     testCase.steps.some((step) => "repeat" in step) ||
@@ -217,7 +218,12 @@ export const noncePart: ProtocolPart = {
       ({ nonce, ...rest }) => nonce !== undefined || changesHeader(protocol, "nonce", rest),
     ),
   cases(facts) {
-    if (facts.protocol.nonce === undefined || facts.protocol.headers?.nonce === undefined) return [];
+    const isParameter = facts.protocol.signature?.form !== undefined;
+    if (facts.protocol.nonce === undefined) return [];
+    if (facts.protocol.headers?.nonce === undefined && !isParameter) return [];
+    const missing: Delivery = isParameter
+      ? { signature: { message: { parameters: { nonce: "" } } } }
+      : { headers: [{ remove: "nonce" }] };
     const first = delivered(facts, { nonce: "n" }, ["accepted"]);
     const must = (name: string, why: string, steps: readonly Step[]): PartCase => ({
       name,
@@ -241,7 +247,7 @@ export const noncePart: ProtocolPart = {
         [first, { restart: true }, { repeat: 1, expect: { status: ["unauthenticated"] } }],
       ),
       must("missing", "Without a nonce, a recorded request can be sent again.", [
-        delivered(facts, { headers: [{ remove: "nonce" }] }, ["unauthenticated"]),
+        delivered(facts, missing, ["unauthenticated"]),
       ]),
     ];
   },

@@ -1,4 +1,4 @@
-import type { SignedPart } from "@oipkit/runtime/webhook";
+import { type SignedPart, signsAddress } from "@oipkit/runtime/webhook";
 import {
   furtherSignedHeaders,
   isSent,
@@ -102,7 +102,7 @@ function furtherHeaders(facts: ProtocolFacts): readonly PartCase[] {
 
 /** The address with its query. */
 function address(facts: ProtocolFacts): readonly PartCase[] {
-  if (facts.protocol.signature?.content.includes("url") !== true) return [];
+  if (facts.protocol.signature === undefined || !signsAddress(facts.protocol.signature)) return [];
   const cause = "The address is probably taken without its query, or not part of the signed content.";
   const query = "b=2&a=%20x";
   return [
@@ -133,7 +133,9 @@ function address(facts: ProtocolFacts): readonly PartCase[] {
 
 /** Where one part ends and the next begins: moving a byte from one to the other must not go unnoticed. */
 function movedBytes(facts: ProtocolFacts): readonly PartCase[] {
-  const { content = [], separator = "" } = facts.protocol.signature ?? {};
+  const { content = [], separator = "", form } = facts.protocol.signature ?? {};
+  // Each component of an HTTP message has a line of its own.
+  if (form !== undefined) return [];
   return content.flatMap((part, index) => {
     const before = content[index - 1];
     if (before === undefined || !isMovable(before) || !isMovable(part)) return [];

@@ -7,6 +7,7 @@ import type { PartCase, ProtocolPart } from "./part.js";
 export const verificationPart: ProtocolPart = {
   name: "verification",
   member: "verification",
+  ruledBy: "verification",
   rule: "A connection verification is answered as the protocol prescribes, usually with its challenge.",
   isAbout: ({ steps }) => steps.some((step) => "verify" in step),
   cases({ protocol: { verification } }) {

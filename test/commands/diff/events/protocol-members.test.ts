@@ -55,7 +55,13 @@ function has(value: unknown, [name, ...rest]: readonly string[]): boolean {
   return value !== null && typeof value === "object" && has((value as Data)[name], rest);
 }
 
-const whole: readonly string[] = ["/signature/key", "/verification/answer"];
+const whole: readonly string[] = [
+  "/signature/key",
+  "/verification/answer",
+  "/timestamp/source",
+  "/responses/source",
+  ...Object.keys(full.rules).map((rule) => `/rules/${rule}`),
+];
 
 function leafPointers(value: unknown, pointer = ""): string[] {
   if (value === null || typeof value !== "object" || Array.isArray(value) || whole.includes(pointer))

@@ -4,6 +4,8 @@ import { type Data, document, event } from "../../../support/commands/diff/event
 import { full, withProtocol as of, small } from "../../../support/commands/diff/events/small-protocols.js";
 
 const signature = small().signature as Data;
+const statuses = small().responses as Data;
+const source = { url: "https://platform.example/webhooks", says: "The platform says so." };
 
 describe("protocols that mean the same", () => {
   const same: readonly (readonly [string, Data, Data])[] = [
@@ -30,6 +32,7 @@ describe("protocols that mean the same", () => {
       small(),
       small({ signature: { ...signature, content: [{ header: "X-Event" }, "body"] } }),
     ],
+    ["a list of one status", small(), small({ responses: { ...statuses, accepted: [204] } })],
     [
       "the order of statuses",
       small({ retries: { ...full.retries } }),
@@ -143,6 +146,41 @@ describe("what a change means", () => {
       small({ responses: { accepted: 200, unauthenticated: 401, unprocessable: 422, unavailable: 503 } }),
       "error answer-changed",
       "error answer-changed",
+    ],
+    [
+      "any 2xx instead of one",
+      small(),
+      small({ responses: { ...statuses, accepted: "2XX" } }),
+      "info answer-changed",
+      "error answer-changed",
+    ],
+    [
+      "fewer statuses",
+      small({ responses: { ...statuses, unauthenticated: "other" } }),
+      small({ responses: { ...statuses, unauthenticated: [401, 403] } }),
+      "warning answer-changed",
+      "info answer-changed",
+    ],
+    [
+      "unknown events that are to be accepted",
+      small(),
+      small({ rules: { unknownEvents: { answer: "accepted", source } } }),
+      "warning rule-changed",
+      "info rule-changed",
+    ],
+    [
+      "a rule that is no longer stated",
+      small({ rules: { duplicates: { source } } }),
+      small(),
+      "info rule-changed",
+      "warning rule-changed",
+    ],
+    [
+      "times that may be accepted",
+      small({ timestamp: { unit: "seconds", toleranceSeconds: 300 } }),
+      small({ timestamp: { unit: "seconds", toleranceSeconds: 300, mustRefuse: ["past"] } }),
+      "info rule-changed",
+      "warning rule-changed",
     ],
     [
       "less time for callbacks",

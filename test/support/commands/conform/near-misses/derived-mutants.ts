@@ -1,6 +1,8 @@
+import { canonicalMutants, fallbackMutants } from "./canonical-mutants.js";
 import { circumstanceEquivalents, circumstanceMutants } from "./circumstance-mutants.js";
 import type { DerivedMutant, Equivalents } from "./derived-mutant.js";
 import { equalityEquivalents, equalityMutants } from "./equality-mutants.js";
+import { keepingMutants } from "./keeping-mutants.js";
 import { parsingMutants } from "./parsing-mutants.js";
 import { signatureMutants } from "./signature-mutants.js";
 import { storeMutants } from "./store-mutants.js";
@@ -11,6 +13,9 @@ export const derivedMutants: readonly DerivedMutant[] = [
   ...parsingMutants,
   ...signatureMutants,
   ...storeMutants,
+  ...canonicalMutants,
+  ...fallbackMutants,
+  ...keepingMutants,
   ...circumstanceMutants,
 ];
 

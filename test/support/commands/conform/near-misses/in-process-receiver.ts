@@ -24,10 +24,12 @@ export interface InProcessOptions {
   readonly encrypted: boolean;
   /** A file for its data, which survives a restart. Default: it has only its memory, and can't be restarted. */
   readonly data?: string | undefined;
+  /** Milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** The plain Node.js receiver in a folder with its probe, without a process or sockets. */
-export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions): Send {
+export function inProcessReceiver({ folder, encrypted, data, now = Date.now }: InProcessOptions): Send {
   const { createWebhook } = load(join(folder, "webhook.mjs"));
   const { createNonces } = load(join(folder, "nonces.mjs"));
   const { createInbox } = load(join(folder, "inbox.mjs"));
@@ -48,7 +50,7 @@ export function inProcessReceiver({ folder, encrypted, data }: InProcessOptions)
       const found = validateEvent(event);
       if (!test && found.kind === "valid" && found.specified) resources.apply(event);
     }
-    const webhook = createWebhook({ settings, nonces, inbox, resources, log, now: Date.now });
+    const webhook = createWebhook({ settings, nonces, inbox, resources, log, now });
     return { journal, inbox, resources, webhook };
   };
   let running = start();
@@ -126,7 +128,7 @@ async function collectAnswer(listener: Listener, { method, url, headers, body }:
   for (const [name, value] of headers) {
     const own = distinct[name.toLowerCase()] ?? [];
     distinct[name.toLowerCase()] = own;
-    own.push(value.trim());
+    own.push(withoutBlanks(value));
   }
   const request = Object.assign(Readable.from(body.length === 0 ? [] : [Buffer.from(body)]), {
     method,
@@ -152,4 +154,12 @@ async function collectAnswer(listener: Listener, { method, url, headers, body }:
   });
   await ended;
   return answer;
+}
+
+/** HTTP trims spaces and tabs, and nothing else. */
+function withoutBlanks(value: string): string {
+  let [start, end] = [0, value.length];
+  while (start < end && " \t".includes(value.charAt(start))) start++;
+  while (end > start && " \t".includes(value.charAt(end - 1))) end--;
+  return value.slice(start, end);
 }

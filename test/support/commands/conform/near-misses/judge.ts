@@ -24,6 +24,7 @@ export async function judge(suite: Suite, workshop: Workshop, mutant: DerivedMut
   );
   const bail = new AbortController();
   let detected: Detected;
+  const time = skippingTime();
   await runSuite({
     suite: { ...suite, cases, batches: [] },
     ...configured,
@@ -31,7 +32,9 @@ export async function judge(suite: Suite, workshop: Workshop, mutant: DerivedMut
     url: subjectUrl,
     probeUrl,
     callbacks: true,
-    send: inProcessReceiver({ folder: dirname(program), encrypted }),
+    send: inProcessReceiver({ folder: dirname(program), encrypted, now: time.now }),
+    ...time,
+    slow: true,
     settleMs: 20,
     concurrency: 1,
     signal: bail.signal,
@@ -42,4 +45,16 @@ export async function judge(suite: Suite, workshop: Workshop, mutant: DerivedMut
     },
   });
   return detected;
+}
+
+/** A clock that a wait sets forward. */
+function skippingTime() {
+  let skippedMs = 0;
+  return {
+    now: () => Date.now() + skippedMs,
+    clock: () => performance.now() + skippedMs,
+    async sleep(ms: number) {
+      skippedMs += ms;
+    },
+  };
 }

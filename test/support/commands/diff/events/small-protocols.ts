@@ -1,5 +1,7 @@
 import { type Data, document, event } from "./small-events.js";
 
+const source = { url: "https://platform.example/webhooks", says: "The platform says so." };
+
 /** Every member of the vocabulary, even those that exclude each other. */
 export const full = {
   headers: {
@@ -26,7 +28,7 @@ export const full = {
     fields: { separator: ";", assignment: "=", signature: "s", timestamp: "t" },
     key: { prefix: "k_", encoding: "base64" },
   },
-  timestamp: { unit: "seconds", toleranceSeconds: 300 },
+  timestamp: { unit: "seconds", toleranceSeconds: 300, mustRefuse: ["past"], source },
   nonce: { retentionSeconds: 600 },
   token: { property: "token" },
   encryption: {
@@ -48,7 +50,16 @@ export const full = {
     ordering: { resource: "/resource", version: "/version" },
     changedContent: "retry",
   },
-  responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503 },
+  responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503, source },
+  rules: {
+    unknownEvents: { answer: "accepted", level: "must", source },
+    duplicates: { level: "must", source },
+    ordering: { level: "must", source },
+    replay: { level: "must", source },
+    signatureForm: { level: "must", source },
+    timeouts: { level: "must", source },
+    verification: { level: "must", source },
+  },
   verification: {
     method: "GET",
     header: "X-Verify",
