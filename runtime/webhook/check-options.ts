@@ -19,6 +19,7 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
   protocol: true,
   events: true,
   validate: true,
+  validateCallback: true,
   application: true,
   secrets: true,
   publicKeys: true,
@@ -89,7 +90,7 @@ function refuseUnknown(given: object, options: object, prefix: string): void {
 
 type AnyOptions = Omit<
   ReceiverOptions<never, never, never>,
-  "inbox" | "validate" | "handlers" | "fallback" | "onTest" | "onCallback" | "reconcile"
+  "inbox" | "validate" | "validateCallback" | "handlers" | "fallback" | "onTest" | "onCallback" | "reconcile"
 > & {
   readonly inbox: Pick<Inbox, "record" | "recordAll" | "claim">;
   readonly handlers?: Readonly<Record<string, unknown>> | undefined;
