@@ -72,7 +72,7 @@ async function play(tarballs) {
       const report = await run(folder, ["npm", "run", "-s", "conform"]);
       console.log(
         report
-          .split("\n", 2)
+          .split("\n", 3)
           .map((line) => `          ${line}`)
           .join("\n"),
       );
