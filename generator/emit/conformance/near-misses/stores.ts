@@ -18,7 +18,8 @@ const intervals: readonly Interval[] = [
   {
     name: "seconds-later",
     pause: () => ({ seconds: 2 }),
-    cause: "It is probably forgotten within a second or two.",
+    // Other cases run meanwhile.
+    cause: "It is probably forgotten within seconds, or as soon as some others have come.",
   },
   {
     name: "minute-later",
