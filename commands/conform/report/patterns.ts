@@ -61,7 +61,21 @@ export function failurePatterns(report: Report): readonly Pattern[] {
   if (subject.kind === "sender" || subject.kind === "library") return [];
   const found = overall(report, subject);
   const explained = new Set(found.flatMap(({ cases }) => cases));
-  return [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
+  const all = [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
+  return all.map((each) => withThrown(each, report));
+}
+
+/** A pattern with what a handler threw in most of its cases, if any did: that is known, and a cause is a guess. */
+function withThrown(pattern: Pattern, { results }: Report): Pattern {
+  const cases = new Set(pattern.cases);
+  const counts = new Map<string, number>();
+  for (const { id, thrown } of results)
+    if (thrown !== undefined && cases.has(id)) counts.set(thrown, (counts.get(thrown) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  if (most === undefined) return pattern;
+  const [thrown, count] = most;
+  const known = `In ${count} of these cases, your handler threw ${thrown}.`;
+  return { ...pattern, probably: `${known} ${pattern.probably}` };
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {

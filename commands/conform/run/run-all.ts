@@ -74,8 +74,9 @@ export async function runAll(
       pace,
     );
     // What has to wait for a thousand others has no time.
-    for (const each of [...paced.left, ...others.filter(pauses)]) keep(unrunResult(each, paced));
-    incidents.push(slowIncident(paced, { protocol: suite.protocol, budgetMs }));
+    const left = [...paced.left, ...others.filter(pauses)];
+    for (const each of left) keep(unrunResult(each, paced));
+    incidents.push(slowIncident({ ...paced, left }, { protocol: suite.protocol, budgetMs }));
     return true;
   };
   const work = async (): Promise<void> => {

@@ -89,7 +89,7 @@ describe("an encrypted body", () => {
     },
   );
 
-  it.each<[EncryptionFault["instead"], (value: unknown) => unknown]>([
+  it.each<[NonNullable<EncryptionFault["instead"]>, (value: unknown) => unknown]>([
     ["text", (value) => JSON.parse(String(value))],
     ["base64", (value) => JSON.parse(Buffer.from(String(value), "base64").toString())],
     ["base64url", (value) => JSON.parse(Buffer.from(String(value), "base64url").toString())],
