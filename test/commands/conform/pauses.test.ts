@@ -23,6 +23,7 @@ const protocol = {
   timestamp: { unit: "seconds", toleranceSeconds: 300 },
   nonce: { retentionSeconds: 600 },
   event: { id: "/id", type: "/type" },
+  rules: { replay: { source: { url: "https://platform.example/nonces", says: "A nonce is used once." } } },
   responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503 },
 };
 
