@@ -17,6 +17,8 @@ export interface DeliveryContext {
   readonly random: (size: number) => Uint8Array;
   /** Of the contract; events are checked by it before they are published. */
   readonly validate: EventValidator<object>;
+  /** Of the contract's callbacks, by which they are checked before they are sent. */
+  readonly validateCallback?: EventValidator<object> | undefined;
   readonly settings: DeliverySettings;
   readonly observer: Observer;
 }

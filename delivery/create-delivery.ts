@@ -31,6 +31,8 @@ export interface DeliveryOptions {
   readonly protocol: Protocol;
   /** The generated validator. */
   readonly validate: EventValidator<object>;
+  /** The generated validator of callbacks, if the contract has any. Default: `validate`, if it knows them. */
+  readonly validateCallback?: EventValidator<object> | undefined;
   /** The events of the contract that endpoints can subscribe to. */
   readonly eventTypes: readonly string[];
   /** Migrated; closed by the caller after `stop`. */
@@ -90,7 +92,7 @@ const attempts: AttemptFunctions = { prepare: prepareAttempt, judge, retryDelay,
 
 /** Creates a delivery engine that isn't started. Throws `DeliveryError`: `delivery-options`, `key-missing`. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { protocol, validate, eventTypes, store, directory, allowedHosts = [] } = options;
+  const { protocol, validate, validateCallback, eventTypes, store, directory, allowedHosts = [] } = options;
   const { clock = systemClock, maxAttempts, proofSeconds, owner } = options;
   const settings = { ...deliveryDefaults, ...options.settings };
   // Endpoints may share an origin, and each has its own limit of requests.
@@ -100,6 +102,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const context: DeliveryContext = {
     protocol,
     validate,
+    validateCallback,
     store,
     directory,
     transport,

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { validateEvent } from "@oipkit/sdk/validators/events.js";
+import { validateCallback, validateEvent } from "@oipkit/sdk/validators/events.js";
 import * as validators from "@oipkit/sdk/validators/index.js";
 
 type Check = (value: unknown) => readonly validators.Violation[];
@@ -22,15 +22,15 @@ export async function validateExamples(folder: URL): Promise<{ valid: number; in
 function check(subject: string, value: unknown): readonly string[] {
   const own = ownCheck(subject);
   if (own) return own(value).map(({ message }) => message);
-  const event = validateEvent(value);
+  const callback = validateCallback(value);
+  const event = callback.kind === "unknown" ? validateEvent(value) : callback;
   if (event.kind === "invalid") return event.errors.map(({ message }) => message);
   if (event.kind === "valid") return [];
   return [`no validator for ${subject}`];
 }
 
-/** The validator of a schema, or of a callback: `validateEvent` doesn't know them, since they aren't events. */
+/** The validator of a schema. */
 function ownCheck(subject: string): Check | undefined {
-  if (subject === "token.agent.action.v1") return validators.checkTokenAgentAction;
   const name = subject.replace(/(?:^|-)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   return (validators as Readonly<Record<string, unknown>>)[`check${name}`] as Check | undefined;
 }

@@ -248,9 +248,11 @@ async function contractProblems(
   protocol: Protocol,
   body: Uint8Array,
 ): Promise<readonly string[]> {
-  const { validateEvent } = await eventSet.load();
+  const { validateEvent, validateCallback } = await eventSet.load();
+  const options = { all: true, strict: false };
   return eventsIn(protocol, JSON.parse(Buffer.from(body).toString("utf8"))).flatMap((event) => {
-    const result = validateEvent(event, { all: true, strict: false });
+    const callback = validateCallback?.(event, options) ?? { kind: "unknown" };
+    const result = callback.kind === "unknown" ? validateEvent(event, options) : callback;
     if (result.kind === "unknown") return ["the contract has no event of this type"];
     if (result.kind === "valid") return [];
     return result.errors.map(

@@ -118,6 +118,7 @@ export function createInspector(catalog: Catalog, options: InspectorOptions): In
     const token = set.protocol?.token;
     if (token !== undefined && Object.hasOwn(body, token)) delete body[token];
     const type = readEventType(set, body);
+    if (type !== undefined && set.callbacks?.includes(type)) return asSubject(type, body, check);
     const subject = type === undefined ? undefined : findSubject(set, type);
     if (subject === undefined) return judgeAsEvent(set, body, check);
     return whenReady(loadValidator(subject), (ready) => {

@@ -34,7 +34,7 @@ export interface Callbacks {
 
 /** Callbacks of the endpoints. */
 export function createCallbacks(context: DeliveryContext, parts: CallbackParts): Callbacks {
-  const validate = callbackValidator(context.validate);
+  const validate = callbackValidator(context);
   const types = context.protocol.callbacks?.eventTypes ?? [];
   const readiness = (request: TestRequest) => {
     checkTestRequest(request);

@@ -1,5 +1,5 @@
 import { valueAtPointer } from "@oipkit/runtime/json-pointer";
-import type { JsonObject } from "@oipkit/runtime/webhook";
+import type { EventValidator, JsonObject } from "@oipkit/runtime/webhook";
 import type { Selectable } from "kysely";
 import { activeApplication, assertBodySize, assertCorrelationId, fitsHeader } from "../checks.js";
 import type { DeliveryContext } from "../context.js";
@@ -66,7 +66,10 @@ export interface Invocation {
   readonly content: string;
 }
 
-type InvocationContext = Pick<DeliveryContext, "protocol" | "store" | "directory" | "validate" | "settings">;
+type InvocationContext = Pick<
+  DeliveryContext,
+  "protocol" | "store" | "directory" | "validate" | "validateCallback" | "settings"
+>;
 
 /**
  * Checks that a callback is one, granted, asked for by the endpoint, and valid. Throws `event-unknown`, `application-unknown`,
@@ -99,9 +102,9 @@ function checkedEvent(
   context: InvocationContext,
   { type, event }: CallbackRequest,
 ): Omit<Invocation, "endpoint"> {
-  const { protocol, validate } = context;
+  const { protocol } = context;
   const { id, type: typePointer, correlationId: correlationPointer } = protocol.event;
-  const result = callbackValidator(validate)(event, { eventType: type });
+  const result = callbackValidator(context)(event, { eventType: type });
   if (result.kind === "invalid")
     throw new DeliveryError("event-invalid", "the callback's event breaks the contract", {
       details: { errors: result.errors.map(({ pointer, keyword }) => ({ pointer, keyword })) },
@@ -126,10 +129,13 @@ function checkedEvent(
   return { eventId, eventType: type, correlationId, content };
 }
 
-/** A validator of events may not know callbacks, of which only id and type are compared then. */
-export function callbackValidator(validate: InvocationContext["validate"]): InvocationContext["validate"] {
+/** The validator of callbacks. Only the id and the type are compared of one that it doesn't know. */
+export function callbackValidator({
+  validate,
+  validateCallback = validate,
+}: Pick<DeliveryContext, "validate" | "validateCallback">): EventValidator<object> {
   return (event, options) => {
-    const result = validate(event, options);
+    const result = validateCallback(event, options);
     if (result.kind === "unknown") return { kind: "valid", event: event as JsonObject, specified: false };
     return result;
   };

@@ -7,7 +7,7 @@ import { createMemoryInbox, createMemoryNonces, toNodeListener } from "@oipkit/r
 import { protocol } from "@oipkit/sdk/events/protocol.js";
 import { createReceiver, events } from "@oipkit/sdk/events/receiver.js";
 import type { AccessContextChanged } from "@oipkit/sdk/events/types.js";
-import { validateEvent } from "@oipkit/sdk/validators/events.js";
+import { validateCallback, validateEvent } from "@oipkit/sdk/validators/events.js";
 
 const id = "app_example";
 const actor = "operator@example.com";
@@ -24,6 +24,7 @@ const delivery = createDelivery({
   protocol,
   store,
   validate: validateEvent,
+  validateCallback,
   eventTypes: events.flatMap(({ key, pattern }) => (pattern === undefined ? [key] : [])),
   directory: {
     application(asked) {

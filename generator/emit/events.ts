@@ -24,7 +24,7 @@ export function emitProtocol(set: EventSet, render: Render): GeneratedFile[] {
 export function emitReceiver(set: EventSet, render: Render): GeneratedFile[] {
   const messages = validatedMessages(set);
   if (set.protocol === undefined || messages.length === 0) return [];
-  const hasCallbacks = set.messages.some(({ callback }) => callback);
+  const hasCallbacks = validatedCallbacks(set).length > 0;
   const types = ["Event", ...(hasCallbacks ? ["Callback"] : []), ...messages.map(({ typeName }) => typeName)];
   const view = {
     header: fileHeader([set.source]),
@@ -33,6 +33,7 @@ export function emitReceiver(set: EventSet, render: Render): GeneratedFile[] {
       types.sort().map((name) => identifier(name)),
       ", ",
     ),
+    hasCallbacks,
     callback: hasCallbacks ? identifier("Callback") : code`never`,
     handlers: messages.map((message) => ({
       doc: indent(docComment(messageParagraphs(message), [{ tag: "see", text: sourceLink(message.source) }])),
@@ -55,6 +56,16 @@ export function eventDeclarations(set: EventSet): readonly DeclaredEvent[] {
     if (eventType === undefined) return { key, pattern, family };
     return { key: eventType, family };
   });
+}
+
+/** The callbacks that the validator of callbacks distinguishes, by their names. */
+export function validatedCallbacks({
+  discriminator,
+  isTypeInHeader,
+  messages,
+}: EventSet): readonly EventMessage[] {
+  if (discriminator === undefined && !isTypeInHeader) return [];
+  return messages.filter(({ callback }) => callback);
 }
 
 /** The messages that the validator of all events distinguishes, by the event's name or a pattern of it. */

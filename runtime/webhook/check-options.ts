@@ -9,6 +9,7 @@ import { publicKeyList, readPublicKey } from "./wire/key-pair.js";
 import { signsAddress } from "./wire/message-base.js";
 import { secretBytes } from "./wire/secret-bytes.js";
 import { hasKeyPair } from "./wire/signature-scheme.js";
+import { structuredFields } from "./wire/structured-fields.js";
 
 /** The options of a receiver contradict each other, lack a credential or a handler, or are unknown. */
 export class ReceiverMisconfigured extends OipkitError {
@@ -19,6 +20,7 @@ const known: Readonly<Record<keyof ReceiverOptions<unknown>, true>> = {
   protocol: true,
   events: true,
   validate: true,
+  validateCallback: true,
   application: true,
   secrets: true,
   publicKeys: true,
@@ -89,7 +91,7 @@ function refuseUnknown(given: object, options: object, prefix: string): void {
 
 type AnyOptions = Omit<
   ReceiverOptions<never, never, never>,
-  "inbox" | "validate" | "handlers" | "fallback" | "onTest" | "onCallback" | "reconcile"
+  "inbox" | "validate" | "validateCallback" | "handlers" | "fallback" | "onTest" | "onCallback" | "reconcile"
 > & {
   readonly inbox: Pick<Inbox, "record" | "recordAll" | "claim">;
   readonly handlers?: Readonly<Record<string, unknown>> | undefined;
@@ -99,6 +101,7 @@ type AnyOptions = Omit<
 function assertCredentials(options: AnyOptions) {
   const { verificationToken, encryptKey, protocol } = options;
   assertKeys(options);
+  if (protocol.signature.form === "http-message-signatures") assertStructuredFields();
   if (protocol.token === undefined) {
     refuseGiven(options, "verificationToken", "has no token");
   } else if (!isText(verificationToken)) {
@@ -114,6 +117,14 @@ function assertCredentials(options: AnyOptions) {
       );
     }
   } else refuseGiven(options, "url", "doesn't sign the address");
+}
+
+function assertStructuredFields(): void {
+  try {
+    structuredFields();
+  } catch (cause) {
+    throw new ReceiverMisconfigured((cause as Error).message, { cause });
+  }
 }
 
 /** The keys are of the kind that the algorithm needs, and in the protocol's form. */

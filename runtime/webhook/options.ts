@@ -62,6 +62,11 @@ export interface ReceiverOptions<Event, Callback = unknown, Transaction = unknow
   readonly reserveNonce?: NonceOrder | undefined;
   /** The address that the platform posts to, without its query. Only for a signature that covers it. */
   readonly url?: string | undefined;
+  /**
+   * Checks the content of a callback against the contract; the generated validators have it. Without it, only a callback's
+   * id and type are compared.
+   */
+  readonly validateCallback?: EventValidator<Callback> | undefined;
   /** Answers callbacks while their sender waits; without it they are refused. */
   readonly onCallback?: CallbackHandler<Callback> | undefined;
   /**

@@ -65,6 +65,7 @@ export function createReceiver<Event, Callback = unknown, Transaction = unknown>
   const checkContent = contentCheck<Event>({
     protocol,
     validate: options.validate,
+    validateCallback: options.validateCallback,
     boundElsewhere: bindingCheck(protocol.event, application),
     findFamily: (eventType) => findDeclaration(eventType)?.family ?? "",
   });

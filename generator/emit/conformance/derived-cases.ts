@@ -8,7 +8,7 @@ import type { EventMessage } from "../../../reader/model/model.js";
 import type { ProtocolRules } from "../../../reader/model/webhook-protocol.js";
 import type { InstanceChecks } from "../../../reader/validation/instances.js";
 import type { ExamplesOf } from "../emit-input.js";
-import { batchCase, type CaseDraft, type EventCase } from "./event-cases.js";
+import { batchCase, type CaseDraft, callbackCase, type EventCase } from "./event-cases.js";
 import { counterexampleCases, exampleCases } from "./example-cases.js";
 import { fieldCases, objectCases } from "./field-cases.js";
 import { eventFields } from "./fields.js";
@@ -55,14 +55,11 @@ export function derivedCases(input: DerivedCasesInput, message: EventMessage): E
   const exampleEvent = (name: string | undefined): unknown =>
     neutral(examples.find((example) => example.name === (name ?? plainest.name))?.document.value);
   return drafts
-    .map((draft) => {
-      if (draft.valid && message.kind !== "named") return { ...draft, level: unnamed(draft.level) };
-      return draft;
-    })
+    .map((draft) => ({ ...draft, level: levelFor(message, draft) }))
     .filter((draft) => schemaAgrees(input, message, { draft, event: exampleEvent(draft.example) }))
     .map((draft) => ({
       event: { prefix, example: { subject: label, case: draft.example ?? plainest.name } },
-      case: judged(input, batchCase({ ...draft, kept: draft.kept === true && hasEventId(protocol) })),
+      case: judged(input, caseFor(input, message, draft)),
     }));
 }
 
@@ -72,10 +69,19 @@ function judged({ protocol, rules }: DerivedCasesInput, each: BatchCase): BatchC
   return opened({ protocol, rules }, each);
 }
 
-/** Nothing published requires that an event is accepted whose whole name isn't known. */
-function unnamed(level: Level): Level {
-  if (level === "must") return "should";
+/**
+ * Nothing published requires that an event is accepted whose whole name isn't known, nor that the content of a callback is
+ * checked before its handler is asked, which may tell of a fault in its result.
+ */
+function levelFor({ kind, callback }: EventMessage, { level, valid }: CaseDraft): Level {
+  const isLess = valid ? kind !== "named" : callback;
+  if (isLess && level === "must") return "should";
   return level;
+}
+
+function caseFor({ protocol }: DerivedCasesInput, { callback }: EventMessage, draft: CaseDraft): BatchCase {
+  if (callback) return callbackCase(draft);
+  return batchCase({ ...draft, kept: draft.kept === true && hasEventId(protocol) });
 }
 
 /** Whether the schema agrees with a draft: keywords that the draft didn't consider may decide otherwise. */

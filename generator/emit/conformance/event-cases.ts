@@ -36,6 +36,13 @@ export function batchCase({ name, clause, level, why, cause, change, valid, kept
   return { name, clause, level, why, cause, steps: [{ deliver, expect, ...(kept === true && { probe }) }] };
 }
 
+/** The case of a draft about a callback, whose answer is a result. */
+export function callbackCase({ name, clause, level, why, cause, change, valid }: CaseDraft): BatchCase {
+  const deliver = { bind: true, ...(change.length > 0 && { change }) };
+  const expect: Expectation = { status: [valid ? 200 : "unprocessable"] };
+  return { name, clause, level, why, cause, needs: ["callbacks"], steps: [{ deliver, expect }] };
+}
+
 /** The level that a contract states; `must` if it states none. */
 export function readLevel(value: unknown): Level {
   if (value === "should" || value === "info") return value;

@@ -34,7 +34,8 @@ export function eventSuite({ contracts }: EmitInput, set: EventSet): Suite | und
   const events = set.messages.filter(({ callback }) => !callback);
   const bindings = exampleBindings({ protocol, examples });
   const checks = instanceChecks(contracts);
-  const derived = events.flatMap((message) =>
+  const published = set.messages.filter(({ callback, specified }) => !callback || specified);
+  const derived = published.flatMap((message) =>
     derivedCases({ contracts, protocol, rules, bindings, checks, examplesOf: examplesOfMessage }, message),
   );
   const ids = events.flatMap((message) => {

@@ -5,7 +5,7 @@ import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { inlineLiteral, literal, valueKey } from "../../../reader/text/code/literal.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
-import { eventDeclarations, validatedMessages } from "../events.js";
+import { eventDeclarations, validatedCallbacks, validatedMessages } from "../events.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import type { ValidatedSubject } from "./validators.js";
 
@@ -33,6 +33,7 @@ export function emitCatalog(
   if (subjects.size === 0) return [];
   const sets = model.eventSets.flatMap((set) => {
     if (validatedMessages(set).length === 0) return [];
+    const callbacks = validatedCallbacks(set).map(({ label }) => label);
     const protocol = set.protocol as
       | { token?: { property?: unknown }; encryption?: { property?: unknown } }
       | undefined;
@@ -48,6 +49,8 @@ export function emitCatalog(
         hasProtocol: protocol !== undefined,
         protocol: inlineLiteral(set.protocol ?? null),
         events: inlineLiteral(eventDeclarations(set)),
+        hasCallbacks: callbacks.length > 0,
+        callbacks: inlineLiteral(callbacks),
         hasToken: protocol?.token !== undefined,
         token: literal(String(protocol?.token?.property ?? "")),
         hasEncryption: protocol?.encryption !== undefined,

@@ -9,7 +9,7 @@ import type { Definition } from "../../../reader/validation/nodes/node.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
 import type { Render } from "../../render/template.js";
 import type { EmitInput } from "../emit-input.js";
-import { validatedMessages } from "../events.js";
+import { validatedCallbacks, validatedMessages } from "../events.js";
 import { fileHeader, type GeneratedFile } from "../file.js";
 import { target, unusable } from "./http-validation.js";
 import type { ValidatorModules } from "./modules.js";
@@ -182,6 +182,9 @@ export function emitEventValidator(
       code`  [new RegExp(${literal(event.pattern)}, ${literal(patternFlags(event.pattern))}), ${eventValidator(event)}],`,
     ];
   });
+  const callbacks = validatedCallbacks(set).map(
+    (callback) => code`  [${literal(callback.eventType ?? callback.label)}, ${eventValidator(callback)}],`,
+  );
   const { imports } = modules.code(set.validatorName);
   const header = fileHeader([set.source]);
   const view = {
@@ -190,7 +193,10 @@ export function emitEventValidator(
     named: join(named, "\n"),
     hasPatterns: patterns.length > 0,
     patterns: join(patterns, "\n"),
-    type: eventTypeCode(set),
+    hasCallbacks: callbacks.length > 0,
+    callbacks: join(callbacks, "\n"),
+    type: eventTypeCode(set, code`event`),
+    callbackType: eventTypeCode(set, code`callback`),
     module: literal(`../${set.name}/types.js`),
     isTypeInHeader: set.isTypeInHeader,
     options: identifier(set.isTypeInHeader ? "EventCheckOptions" : "CheckOptions"),
@@ -199,20 +205,20 @@ export function emitEventValidator(
 }
 
 /** The expression of an event's type, for any value. */
-function eventTypeCode({ discriminator }: EventSet): Code {
+function eventTypeCode({ discriminator }: EventSet, event: Code): Code {
   if (discriminator === undefined) return code`options?.eventType`;
-  return code`event${join(
+  return code`${event}${join(
     discriminator.map((name) => code`?.[${literal(name)}]`),
     "",
   )}`;
 }
 
 function validatorIn(modules: ValidatorModules, context: ModuleContext): (event: EventMessage) => Code {
-  return ({ payload, label, bound }) => {
+  return ({ payload, label, bound, callback }) => {
     const definition = modules.definition(payload);
     const accepts = context.accepts(definition);
     const schema = context.schema(definition);
-    const phrase = literal(subjectPhrase(label));
+    const phrase = literal(callback ? `the callback \`${label}\`` : subjectPhrase(label));
     return code`{ accepts: ${accepts}, schema: ${schema}, phrase: ${phrase}, specified: ${literal(bound)} }`;
   };
 }

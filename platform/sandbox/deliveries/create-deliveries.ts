@@ -14,7 +14,7 @@ import type { SandboxClock } from "../clock/sandbox-clock.js";
 import { protocol } from "../generated/events/protocol.js";
 import { events } from "../generated/events/receiver.js";
 import type { SandboxDeliveries } from "../generated/schemas.js";
-import { validateEvent } from "../generated/validators/events.js";
+import { validateCallback, validateEvent } from "../generated/validators/events.js";
 import { allowedStatuses, type SubscriptionEventType } from "../platform/commerce/index.js";
 import type { View } from "../platform/draft.js";
 import { SandboxError } from "../world/errors.js";
@@ -83,6 +83,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const created = createDelivery({
     protocol,
     validate: validateEvent,
+    validateCallback,
     store,
     clock,
     directory,

@@ -17,7 +17,7 @@ export interface AcceptedEvent {
   readonly ordering: Ordering | undefined;
 }
 
-/** A callback whose id and type agree with its headers. */
+/** A callback that passed step 5. */
 interface AcceptedCallback {
   readonly kind: "callback";
   readonly test: boolean;
@@ -39,6 +39,7 @@ export type ContentCheck = (
 interface ContentCheckOptions<Event> {
   readonly protocol: Protocol;
   readonly validate: EventValidator<Event>;
+  readonly validateCallback?: EventValidator<unknown> | undefined;
   readonly boundElsewhere: BindingCheck;
   /** The family that orders the events of a name. */
   readonly findFamily: (eventType: string) => string;
@@ -46,7 +47,7 @@ interface ContentCheckOptions<Event> {
 
 /** Prepares step 5, so that pointers are parsed once. */
 export function contentCheck<Event>(options: ContentCheckOptions<Event>): ContentCheck {
-  const { protocol, validate, boundElsewhere, findFamily } = options;
+  const { protocol, validate, validateCallback, boundElsewhere, findFamily } = options;
   const { headers: names, event } = protocol;
   const { testIdPrefix } = event;
   const correlationAt = reader(event.correlationId, names.correlationId);
@@ -67,6 +68,11 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
     if (!sameType(content, eventType)) throw mismatch(names.eventType);
   }
 
+  function requireBinding(content: JsonObject): void {
+    const elsewhere = boundElsewhere(content);
+    if (elsewhere !== undefined) throw new Refusal({ code: "binding-mismatch", status, subject: elsewhere });
+  }
+
   function mismatch(name = ""): Refusal {
     return new Refusal({ code: "header-mismatch", status, subject: name });
   }
@@ -82,16 +88,19 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
     const { eventId, eventType } = identity;
     // Only the signed id marks a test; the header is a hint that anybody can set.
     const test = testIdPrefix !== undefined && eventId.startsWith(testIdPrefix);
+    const typed = event.type === undefined ? { eventType } : undefined;
     if (callbacks.has(eventType)) {
+      const validation = validateCallback?.(content, typed) ?? unknown;
+      const { specified } = validation.kind === "unknown" ? unspecified : requireValid(validation, status);
       requireHeaderEquality(content, identity);
+      if (specified && !test) requireBinding(content);
       return { kind: "callback", test };
     }
-    const validation = event.type === undefined ? validate(content, { eventType }) : validate(content);
+    const validation = validate(content, typed);
     if (validation.kind === "unknown" && ignoresUnknown && isNamed(content)) return { kind: "ignored" };
     const { specified } = requireValid(validation, status);
     requireHeaderEquality(content, identity);
-    const elsewhere = specified && !test ? boundElsewhere(content) : undefined;
-    if (elsewhere !== undefined) throw new Refusal({ code: "binding-mismatch", status, subject: elsewhere });
+    if (specified && !test) requireBinding(content);
     const correlation = correlationAt(content, header);
     return {
       kind: "event",
@@ -103,6 +112,11 @@ export function contentCheck<Event>(options: ContentCheckOptions<Event>): Conten
     };
   };
 }
+
+const unknown = { kind: "unknown" } as const;
+
+/** What is known of a callback that no contract describes. */
+const unspecified = { specified: false };
 
 type HeaderNames = (name: string) => string | null;
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { isInnerList, parseDictionary } from "structured-headers";
 import type { Protocol } from "./protocol.js";
 import type { SignedPart } from "./signature-scheme.js";
+import { structuredFields } from "./structured-fields.js";
 
 /** The header that RFC 9530 has for a digest of the body, in lower case. */
 export const digestHeader = "content-digest";
@@ -130,6 +130,7 @@ export function contentDigest(body: Uint8Array): string {
 /** Whether a digest is that of the body: at least one by a safe algorithm, and none of these of another body. */
 export function matchesDigest(body: Uint8Array, header: string | null | undefined): boolean {
   if (typeof header !== "string") return false;
+  const { isInnerList, parseDictionary } = structuredFields();
   let count = 0;
   try {
     for (const [name, member] of parseDictionary(header)) {

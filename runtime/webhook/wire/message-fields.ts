@@ -1,12 +1,7 @@
-import {
-  type Dictionary,
-  type InnerList,
-  isInnerList,
-  parseDictionary,
-  serializeInnerList,
-} from "structured-headers";
+import type { Dictionary, InnerList } from "structured-headers";
 import { coveredComponents, inputHeader, type MessageProtocol } from "./message-base.js";
 import { isFieldText } from "./signature-header.js";
+import { structuredFields } from "./structured-fields.js";
 
 /** A signature of a message that covers what the protocol demands; its bytes weren't verified. */
 export interface MessageSignature {
@@ -50,6 +45,7 @@ export function readMessage(
   const [lists, signatures] = [readDictionary(input), readDictionary(presented)];
   if (lists === undefined || signatures === undefined || lists.size > maxSignatures) return undefined;
   const required = coveredComponents(protocol);
+  const { isInnerList } = structuredFields();
   const found: Candidate[] = [];
   for (const [label, list] of lists) {
     const signature = signatures.get(label);
@@ -74,6 +70,7 @@ function agree(a: Candidate, b: Candidate): boolean {
 }
 
 function readDictionary(text: string): Dictionary | undefined {
+  const { parseDictionary } = structuredFields();
   try {
     return parseDictionary(text);
   } catch {
@@ -110,7 +107,7 @@ function readCandidate(
   if (nonce !== undefined && typeof nonce !== "string") return undefined;
   return {
     components,
-    parameters: serializeInnerList(list),
+    parameters: structuredFields().serializeInnerList(list),
     timestamp: created === undefined ? "" : String(created),
     nonce: nonce ?? "",
     expires,

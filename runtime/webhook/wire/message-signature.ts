@@ -1,4 +1,3 @@
-import { serializeString } from "structured-headers";
 import { type CompiledSignature, compileSignature, type VerificationKey } from "./compiled-signature.js";
 import {
   componentList,
@@ -12,6 +11,7 @@ import {
 } from "./message-base.js";
 import type { PresentedMessage } from "./message-fields.js";
 import type { SignatureScheme } from "./signature-scheme.js";
+import { structuredFields } from "./structured-fields.js";
 
 /** Label of a signature if the protocol has none. */
 const defaultLabel = "sig1";
@@ -63,6 +63,7 @@ export function messageParameters(
   { timestamp, nonce }: ParameterValues,
 ): string {
   const { keyid, alg, tag, expiresSeconds } = parameters;
+  const { serializeString } = structuredFields();
   let text = timestamp === "" ? "" : `;created=${timestamp}`;
   if (expiresSeconds !== undefined && /^\d+$/.test(timestamp))
     text += `;expires=${Number(timestamp) + expiresSeconds}`;

@@ -109,10 +109,22 @@ function signature({ content, separator, ...scheme }: Data, headers: Data): Data
   const isKeyed = String(scheme.algorithm).startsWith("hmac");
   return withoutAbsent({
     ...scheme,
-    content: Array.isArray(content) ? signedInput(content, { separator, headers }) : content,
+    content: Array.isArray(content)
+      ? signedParts(content, { separator, headers, form: scheme.form })
+      : content,
     case: scheme.encoding === "hex" ? (scheme.case ?? "lower") : undefined,
     key: scheme.key ?? (isKeyed ? { encoding: "utf8" } : undefined),
   });
+}
+
+/** An HTTP message covers its parts in any order. */
+function signedParts(
+  content: readonly unknown[],
+  { form, ...rest }: { readonly form: unknown; readonly separator: unknown; readonly headers: Data },
+): unknown {
+  const input = signedInput(content, rest);
+  if (form === "http-message-signatures") return sorted(input);
+  return input;
 }
 
 /** A list of one status is that status. */

@@ -185,6 +185,17 @@ const signatureRemedy =
 
 /** Rules for how deliveries are signed, by JSON Pointer. */
 export const signatureMembers: Readonly<Record<string, MemberRule>> = {
+  "/signature/form": signed("the form of the signature"),
+  // A receiver accepts any label, and no tag, unless the protocol names one.
+  "/signature/label": named("the label of the signature"),
+  "/signature/parameters/tag": named("the tag of the signature"),
+  // A receiver may choose its key by the name.
+  "/signature/parameters/keyid": byPresence(
+    { code: signatureCode, what: "the sender's name of its key", remedy: signatureRemedy },
+    { added: {}, removed: { receiver: "risky" }, changed: { receiver: "risky" } },
+  ),
+  "/signature/parameters/alg": signed("whether the signature names its algorithm", {}),
+  "/signature/parameters/expiresSeconds": signed("for how many seconds a signature is valid", {}),
   "/signature/algorithm": signed("the algorithm of the signature"),
   "/signature/content": signed("what is signed"),
   "/signature/prefix": signed("the prefix of the signature"),
@@ -208,11 +219,15 @@ export const signatureMembers: Readonly<Record<string, MemberRule>> = {
     "the text between a field's name and its value in the signature header",
   ),
   "/signature/fields/signature": signed("the name of the field with the signature"),
-  "/signature/fields/timestamp": byPresence(
-    { code: signatureCode, what: "the name of the field with the time of signing", remedy: signatureRemedy },
-    { added: { sender: "breaking" }, removed: { receiver: "breaking" }, changed: both },
-  ),
+  "/signature/fields/timestamp": named("the name of the field with the time of signing"),
 };
+
+function named(what: string): MemberRule {
+  return byPresence(
+    { code: signatureCode, what, remedy: signatureRemedy },
+    { added: { sender: "breaking" }, removed: { receiver: "breaking" }, changed: both },
+  );
+}
 
 function signed(what: string, effects: RoleEffects = both): MemberRule {
   return anyChange({ code: signatureCode, what, remedy: signatureRemedy }, effects);

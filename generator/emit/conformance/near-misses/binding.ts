@@ -1,4 +1,4 @@
-import { toPointer } from "@oipkit/runtime/json-pointer";
+import { toPointer, valueAtPointer } from "@oipkit/runtime/json-pointer";
 import type { BindingPart } from "@oipkit/runtime/webhook";
 import type { ByteEdit, Delivery, EventChange } from "../../../../commands/conform/suite/delivery.js";
 import type { StatusRef } from "../../../../commands/conform/suite/suite.js";
@@ -22,7 +22,9 @@ const fewWords: ReadonlySet<BindingPart> = new Set(["environment"]);
 
 function partCases(facts: NearFacts, part: BindingPart, all: readonly string[]): readonly NearMiss[] {
   // The receiver's own value is put where a simple example has none.
-  const places = all.filter((place) => facts.fields.some(({ pointer }) => pointer === place));
+  const places = all.filter(
+    (place) => facts.fields.some(({ pointer }) => pointer === place) && hasParent(facts.event, place),
+  );
   if (places.length === 0) return [];
   const own = places.map((set): EventChange => ({ set, own: part }));
   const tried = facts.isMain && !fewWords.has(part) ? variations : frequent;
@@ -51,6 +53,12 @@ function partCases(facts: NearFacts, part: BindingPart, all: readonly string[]):
   ];
 }
 
+/** Whether the example has the object that a field belongs to. */
+function hasParent(event: object, pointer: string): boolean {
+  const parent = valueAtPointer(event, pointer.slice(0, pointer.lastIndexOf("/")));
+  return typeof parent === "object" && parent !== null;
+}
+
 /** The receiver's own value in other fields, with another one in the right place. */
 function boundElsewhere(
   facts: NearFacts,
@@ -66,6 +74,7 @@ function boundElsewhere(
   const siblings = facts.fields.filter(
     ({ pointer, schemas }) =>
       !taken.has(pointer) &&
+      hasParent(facts.event, pointer) &&
       schemas.some(({ type: kind }) => kind === "string") &&
       schemas.every(
         (schema) => !["const", "enum", "format", "pattern", "maxLength"].some((keyword) => keyword in schema),

@@ -7,7 +7,7 @@ import {
   type Receiver,
   type ReceiverOptionsOf,
 } from "@oipkit/runtime/webhook";
-import { validateEvent } from "../validators/events.js";
+import { validateCallback, validateEvent } from "../validators/events.js";
 import { protocol } from "./protocol.js";
 import type { AccessContextChanged, BillingStatementPublished, Callback, Event, IdentityRegistrationCompleted, PaymentCancelled, PaymentFailed, PaymentIntentCreated, PaymentOrderCreated, PaymentPending, PaymentRefundFailed, PaymentRefundPending, PaymentRefundSucceeded, PaymentRefundUnknown, PaymentRequiresAction, PaymentSucceeded, PaymentUnknown, ProductActivated, SubscriptionActivated, SubscriptionCancellationScheduled, SubscriptionCancelled, SubscriptionCreated, SubscriptionExpired, SubscriptionPastDue, SubscriptionPauseScheduled, SubscriptionPaused, SubscriptionPaymentFailed, SubscriptionPaymentMethodUpdated, SubscriptionPlanChangeScheduled, SubscriptionPlanChanged, SubscriptionRenewalUpcoming, SubscriptionRenewed, SubscriptionResumed, SubscriptionSuspended, SubscriptionTerminated, SubscriptionTrialEnding, SubscriptionTrialStarted, SubscriptionUpdated, SupportReplyCreated, SupportRequestReceived, SupportStatusChanged } from "./types.js";
 
@@ -483,7 +483,7 @@ export type EventHandling<Transaction = unknown> = EveryEventHandled<Transaction
 /** The options that don't depend on which events have a handler. */
 export type CommonReceiverOptions<Transaction = unknown> = Omit<
   ReceiverOptionsOf<typeof protocol, Event, Callback, Transaction>,
-  "protocol" | "events" | "validate" | "handlers" | "fallback"
+  "protocol" | "events" | "validate" | "validateCallback" | "handlers" | "fallback"
 >;
 
 /** The options of `createReceiver`: the Application, its credentials, the stores, and handlers of events. */
@@ -501,6 +501,6 @@ export function createReceiver<Transaction = unknown>(
 /** A receiver of these events: it verifies, decrypts, validates and records each delivery before it answers. */
 export function createReceiver<Transaction = unknown>(options: EventReceiverOptions<Transaction>): Receiver;
 export function createReceiver<Transaction = unknown>(options: EventReceiverOptions<Transaction>): Receiver {
-  const fixed = { protocol, events, validate: validateEvent };
+  const fixed = { protocol, events, validate: validateEvent, validateCallback };
   return createAnyReceiver<Event, Callback, Transaction>({ ...options, ...fixed });
 }

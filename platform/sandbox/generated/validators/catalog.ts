@@ -38,6 +38,10 @@ export interface EventSet {
       event: unknown,
       options?: CheckOptions & { readonly eventType?: string },
     ): { readonly kind: "valid" | "unknown" } | { readonly kind: "invalid"; readonly errors: readonly Violation[] };
+    validateCallback?(
+      callback: unknown,
+      options?: CheckOptions & { readonly eventType?: string },
+    ): { readonly kind: "valid" | "unknown" } | { readonly kind: "invalid"; readonly errors: readonly Violation[] };
   }>;
   /** Properties that distinguish a delivered body from an event. */
   readonly protocol?: { readonly token?: string; readonly encryption?: { readonly property: string } };
@@ -45,6 +49,8 @@ export interface EventSet {
   readonly loadProtocol?: () => Promise<unknown>;
   /** The kinds of events that a receiver of the set handles, each with its ordering family. */
   readonly events?: readonly { readonly key: string; readonly pattern?: string; readonly family: string }[];
+  /** The names of its callbacks, which are answered at once; each is a subject, too. */
+  readonly callbacks?: readonly string[];
 }
 
 /** Validators by subject: the name of an event, message or schema. */
@@ -113,6 +119,7 @@ export const eventSets: readonly EventSet[] = [
     protocol: { token: "verification_token", encryption: { property: "encrypt" } },
     loadProtocol: async () => ({ headers: { deliveryId: "X-SVC-Delivery-ID", eventId: "X-SVC-Event-ID", eventType: "X-SVC-Event-Type", timestamp: "X-SVC-Request-Timestamp", nonce: "X-SVC-Request-Nonce", signature: "X-SVC-Signature", test: "X-SVC-Test-Delivery" }, signature: { algorithm: "hmac-sha256", content: ["timestamp", "nonce", "body"], separator: "\n", prefix: "sha256=", encoding: "hex" }, timestamp: { unit: "seconds", toleranceSeconds: 300 }, nonce: { retentionSeconds: 600 }, token: { property: "verification_token" }, encryption: { property: "encrypt", algorithm: "aes-256-cbc", padding: "pkcs7", keyDerivation: "sha256", ivBytes: 16, encoding: "base64" }, event: { id: "/event_id", type: "/event_type", correlationId: "/correlation_id", testIdPrefix: "evt_webhook_test_", binding: { organization: ["/tenant_id", "/data/organization_id"], application: ["/data/open_platform_application_id"], environment: ["/data/environment"], product: ["/data/product_code"] }, ordering: { resource: "/resource_id", version: "/resource_version" } }, responses: { accepted: 204, unauthenticated: 401, unprocessable: 422, unavailable: 503 }, verification: { header: "X-SVC-Webhook-Verification", headerValue: "url_verification", typeProperty: "type", challengeProperty: "challenge", tokenProperty: "token", status: 200, timeoutSeconds: 1, maxResponseBytes: 65536 }, callbacks: { eventTypes: ["token.agent.action.v1"], timeoutSeconds: 5 }, retries: { maxAttempts: 8, testAttempts: 1, retriedStatuses: [408, 425, 429], retriesServerErrors: true, finalStatuses: [400, 401, 403, 404, 410, 422] } }),
     events: [{ key: "oem.access_context.changed.v1", family: "access" }, { key: "billing.statement.published.v1", family: "billing" }, { key: "identity.registration.completed.v1", family: "identity" }, { key: "payment.cancelled.v1", family: "payment" }, { key: "payment.failed.v1", family: "payment" }, { key: "payment.intent.created.v1", family: "payment" }, { key: "payment.order.created.v1", family: "payment" }, { key: "payment.pending.v1", family: "payment" }, { key: "payment.refund.failed.v1", family: "refund" }, { key: "payment.refund.pending.v1", family: "refund" }, { key: "payment.refund.succeeded.v1", family: "refund" }, { key: "payment.refund.unknown.v1", family: "refund" }, { key: "payment.requires_action.v1", family: "payment" }, { key: "payment.succeeded.v1", family: "payment" }, { key: "payment.unknown.v1", family: "payment" }, { key: "oem.product.activated.v1", family: "access" }, { key: "oem.subscription.activated.v1", family: "subscription" }, { key: "oem.subscription.cancellation_scheduled.v1", family: "subscription" }, { key: "oem.subscription.cancelled.v1", family: "subscription" }, { key: "oem.subscription.created.v1", family: "subscription" }, { key: "oem.subscription.expired.v1", family: "subscription" }, { key: "oem.subscription.past_due.v1", family: "subscription" }, { key: "oem.subscription.pause_scheduled.v1", family: "subscription" }, { key: "oem.subscription.paused.v1", family: "subscription" }, { key: "oem.subscription.payment_failed.v1", family: "subscription" }, { key: "oem.subscription.payment_method_updated.v1", family: "subscription" }, { key: "oem.subscription.plan_change_scheduled.v1", family: "subscription" }, { key: "oem.subscription.plan_changed.v1", family: "subscription" }, { key: "oem.subscription.renewal_upcoming.v1", family: "subscription" }, { key: "oem.subscription.renewed.v1", family: "subscription" }, { key: "oem.subscription.resumed.v1", family: "subscription" }, { key: "oem.subscription.suspended.v1", family: "subscription" }, { key: "oem.subscription.terminated.v1", family: "subscription" }, { key: "oem.subscription.trial_ending.v1", family: "subscription" }, { key: "oem.subscription.trial_started.v1", family: "subscription" }, { key: "oem.subscription.updated.v1", family: "subscription" }, { key: "SupportReplyCreated", pattern: "^oem\\.support\\..*reply_created\\.v1$", family: "support" }, { key: "oem.support.request_received.v1", family: "support" }, { key: "SupportStatusChanged", pattern: "^oem\\.support\\..*status_changed\\.v1$", family: "support" }],
+    callbacks: ["token.agent.action.v1"],
   },
 ];
 

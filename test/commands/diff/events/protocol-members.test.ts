@@ -45,6 +45,18 @@ describe("no change of a protocol is silent", () => {
         ]);
   });
 
+  it("finds nothing in another order of what the signature of a message covers", async () => {
+    const covering = (...content: readonly unknown[]) =>
+      of(small({ signature: { form: "http-message-signatures", algorithm: "ed25519", content } }));
+    const old = covering("method", { header: "Content-Type" }, "body");
+    const reordered = covering("body", "method", { header: "content-type" });
+    const more = covering("body", "method", "path", { header: "content-type" });
+    expect(await compareTexts(old, reordered, "consumer", "provider")).toEqual([]);
+    expect(await compareTexts(old, more, "consumer", "provider")).toMatchObject([
+      { code: "signature-changed", level: "error" },
+    ]);
+  });
+
   it("has a rule for each member of its effective form, and no others", () => {
     expect(Object.keys(memberRules).sort()).toEqual(leafPointers(effectiveProtocol(full)).sort());
   });

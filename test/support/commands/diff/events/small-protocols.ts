@@ -18,6 +18,9 @@ export const full = {
     version: "X-Version",
   },
   signature: {
+    form: "http-message-signatures",
+    label: "sig",
+    parameters: { keyid: "key", alg: true, tag: "hooks", expiresSeconds: 300 },
     algorithm: "hmac-sha256",
     content: ["timestamp", "body"],
     separator: ".",
