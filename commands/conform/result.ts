@@ -105,6 +105,8 @@ export interface CaseResult {
   readonly known?: true;
   /** Why it failed, is inconclusive or wasn't run: a clause that begins with "the receiver …", "the sender …" or "needs …". */
   readonly reason?: string;
+  /** What a handler threw for an event of this case, and where, such as `"Error: no such book" at src/handlers.ts:10`. */
+  readonly thrown?: string;
   /** Number of the step, from 1, that `expected` and `actual` are about: the one that failed, or else the last. */
   readonly step?: number;
   /** Absent if nothing was sent. */

@@ -69,6 +69,8 @@ export interface SubjectSummary {
   readonly previousSecret: boolean;
   readonly probe: boolean;
   readonly callbacks: boolean;
+  /** Set if cases that wait for a minute were run, too. */
+  readonly slow?: true;
 }
 
 /** The receiver under test and its configuration. */
@@ -123,6 +125,7 @@ export function subjectSummary({
   encryptKey,
   probeUrl,
   callbacks,
+  slow,
 }: Subject): SubjectSummary {
   const { id, environment, organization, product } = application;
   return {
@@ -131,5 +134,6 @@ export function subjectSummary({
     previousSecret: secrets.length > 1,
     probe: probeUrl !== undefined,
     callbacks: callbacks === true,
+    ...(slow === true && { slow }),
   };
 }

@@ -73,12 +73,28 @@ function thrownAt(stack: string): string | null {
   for (const line of stack.split("\n")) {
     const text = line.trim();
     if (!text.startsWith("at ") || text.includes("node:") || text.includes("/node_modules/")) continue;
-    const place = text.slice(Math.max(text.lastIndexOf("("), text.lastIndexOf(" ")) + 1).replace(")", "");
+    const place = framePlace(text);
     const [file, row] = [place.split(":").slice(0, -2).join(":"), place.split(":").at(-2)];
     if (file === "" || row === undefined) continue;
-    const path = file.startsWith("file://") ? decodeURI(file.slice("file://".length)) : file;
+    const path = file.startsWith("file://") ? decoded(file.slice("file://".length)) : file;
     const folder = `${process.cwd()}/`;
     return `${path.startsWith(folder) ? path.slice(folder.length) : path}:${row}`;
   }
   return null;
+}
+
+/** File, line and column of a stack's frame: in parentheses after a function's name, or alone. A path may have both itself. */
+function framePlace(frame: string): string {
+  const start = frame.indexOf(" (");
+  if (start !== -1 && frame.endsWith(")")) return frame.slice(start + 2, -1);
+  return frame.replace(/^at (async )?/, "");
+}
+
+/** A path of a URL; as it is if it isn't encoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -9,6 +9,8 @@ export interface Miss {
   readonly actual: { readonly value: unknown; readonly text: string };
   /** Ends the sentence "the receiver …". */
   readonly reason: string;
+  /** What a handler threw, and where, if the probe shows it. */
+  readonly thrown?: string;
   /** Set if the request was refused as the protocol demands, but by a crash or without an answer. */
   readonly refused?: boolean;
 }

@@ -14,11 +14,14 @@ export function wantedStatuses(
     if (ref === "verified") return verifiedStatuses(protocol);
     return answerStatuses(protocol.responses, ref);
   });
-  // A status that the protocol doesn't name is as good as any other.
-  if (all.includes("other")) {
-    return all.filter((each) => typeof each !== "number" || isSuccess(each));
-  }
-  return [...new Set(all)];
+  return [...new Set(all)].filter((each) => !all.some((other) => covers(other, each)));
+}
+
+/** Whether a class of statuses makes another entry superfluous. Statuses from 500 need a word of their own; see `isCrash`. */
+function covers(wide: WantedStatus, each: WantedStatus): boolean {
+  if (typeof wide === "number" || wide === each) return false;
+  if (wide === "other") return each === "4XX" || (typeof each === "number" && !isSuccess(each) && each < 500);
+  return typeof each === "number" && isWanted(each, [wide]);
 }
 
 function verifiedStatuses({
@@ -68,9 +71,13 @@ export function isCrash(status: number | undefined, wanted: readonly WantedStatu
 
 /** The statuses in words, such as "401 or 403". */
 export function wantedText(wanted: readonly WantedStatus[]): string {
-  return [
-    ...new Set(wanted.map((each) => (typeof each === "string" ? classTexts[each] : String(each)))),
-  ].join(" or ");
+  const isOpen = wanted.includes("other");
+  if (isOpen && wanted.includes("2XX")) return "any status";
+  // "Any status but 2xx" has all others that aren't a success.
+  const named = wanted.filter((each) => !isOpen || each === "other" || isSuccess(Number(each)));
+  return [...new Set(named.map((each) => (typeof each === "string" ? classTexts[each] : String(each))))].join(
+    " or ",
+  );
 }
 
 const classTexts: Readonly<Record<Exclude<WantedStatus, number>, string>> = {

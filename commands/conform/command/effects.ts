@@ -16,8 +16,11 @@ export function effectsText(mode: ProbeHandlers["mode"] | undefined, cases: read
       steps.flatMap((step) => ("deliver" in step ? (step.deliver.example?.subject ?? []) : [])),
     ),
   );
+  if (valid.length === 0) return "";
   const names = [...events].slice(0, mostNames).map(printable).join(", ");
   const more = events.size > mostNames ? `, and ${events.size - mostNames} more` : "";
+  const shown = events.size === 0 ? "" : ` (${names}${more})`;
   const will = mode === "run" ? "will run" : "may run";
-  return `The receiver's handlers ${will}: ${valid.length} cases deliver valid events with example data (${names}${more}). \`handlers: "skip"\` of createProbe leaves handlers out.\n`;
+  const deliver = valid.length === 1 ? "1 case delivers" : `${valid.length} cases deliver`;
+  return `The receiver's handlers ${will}: ${deliver} valid events with example data${shown}. \`handlers: "skip"\` of createProbe leaves handlers out; in a project of \`oipkit init\`, OIPKIT_HANDLERS=skip does.\n`;
 }

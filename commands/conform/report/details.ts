@@ -40,6 +40,7 @@ export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: 
   const given = flags.flatMap(([name, value]) => (value === undefined ? [] : [name, shellWord(value)]));
   const parts = ["oipkit", "conform", shellWord(url), ...given];
   if (subject.callbacks) parts.push("--callbacks");
+  if (subject.slow) parts.push("--slow");
   return parts.join(" ");
 }
 

@@ -2,58 +2,7 @@ import { json } from "../../../reader/text/json.js";
 import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
 import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
-
-const otherBody = (encrypted: boolean): string => {
-  if (encrypted) return "plaintext, but WEBHOOK_ENCRYPT_KEY is set";
-  return "an encrypted body, but WEBHOOK_ENCRYPT_KEY isn't set";
-};
-
-/** Why all requests that should be accepted get this status: one or two sentences. */
-function answersToValid(status: number, encrypted: boolean): string {
-  if (status >= 300 && status < 400)
-    return "The URL redirects to the receiver's own, for example to https or to a path with a trailing slash.";
-  if (status >= 500)
-    return "The receiver fails on any delivery; its log says why, and whether its stores are reachable.";
-  if (isSuccess(status))
-    return "They are accepted, but with the framework's default status; the documentation requires a specific one.";
-  const causes: Readonly<Record<number, string>> = {
-    400: `The receiver can't read the body: it expects ${otherBody(encrypted)}, or a parser in front of it refuses it.`,
-    401: "The secret or the verification token differs from the receiver's, its clock is wrong, or it verifies the signature of a body that was parsed and serialized again.",
-    422: `The receiver is configured for another application, environment, organization or product than the flags say, or expects ${otherBody(encrypted)}.`,
-    ...infrastructure,
-  };
-  return causes[status] ?? "Something in front of the receiver answers in its place.";
-}
-
-const infrastructure: Readonly<Record<number, string>> = {
-  403: "Something in front of the receiver refuses requests: a firewall, a login or CSRF protection.",
-  404: "The path of the URL is not the one that the receiver listens on.",
-  405: "The path of the URL doesn't accept POST.",
-  413: "The body limit is far too low.",
-  415: "The receiver doesn't accept application/json.",
-  429: "A rate limit applies in front of the receiver; use --concurrency 1 to reduce the load.",
-};
-
-/** Why all requests get this status, also those that should get another refusal: one sentence. */
-function anyStatus(status: number): string {
-  if (status >= 300 && status < 400) return answersToValid(status, false);
-  if (status >= 500) return "The receiver fails before it looks at the request; its log says why.";
-  if (status === 400)
-    return "A parser in front of the receiver refuses every request, or the receiver can't read any of them.";
-  if (status === 422) return "The receiver checks the event first, and accepts none.";
-  if (status === 401) return answersToValid(status, false);
-  return infrastructure[status] ?? "Something in front of the receiver answers in its place.";
-}
-
-/** Why requests that should get one refusal all get another: one sentence. */
-function allRefused(status: number, wanted: string): string {
-  if (status >= 300 && status < 400) return answersToValid(status, false);
-  if (status >= 500)
-    return "The receiver throws an error where it should refuse the request, and nothing turns the error into an answer.";
-  const general = infrastructure[status];
-  if (general !== undefined) return general;
-  return `The receiver recognizes that they are wrong, but ${status} is its status for these refusals; the documentation requires ${wanted}.`;
-}
+import { allRefused, answersToValid, anyStatus } from "./status-causes.js";
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
@@ -112,7 +61,21 @@ export function failurePatterns(report: Report): readonly Pattern[] {
   if (subject.kind === "sender" || subject.kind === "library") return [];
   const found = overall(report, subject);
   const explained = new Set(found.flatMap(({ cases }) => cases));
-  return [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
+  const all = [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
+  return all.map((each) => withThrown(each, report));
+}
+
+/** A pattern with what a handler threw in most of its cases, if any did: that is known, and a cause is a guess. */
+function withThrown(pattern: Pattern, { results }: Report): Pattern {
+  const cases = new Set(pattern.cases);
+  const counts = new Map<string, number>();
+  for (const { id, thrown } of results)
+    if (thrown !== undefined && cases.has(id)) counts.set(thrown, (counts.get(thrown) ?? 0) + 1);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  if (most === undefined) return pattern;
+  const [thrown, count] = most;
+  const known = `In ${count} of these cases, your handler threw ${thrown}.`;
+  return { ...pattern, probably: `${known} ${pattern.probably}` };
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
@@ -207,8 +170,11 @@ function otherRefusals(tried: readonly CaseResult[]): readonly OtherRefusal[] {
 
 function refusal({ status, wanted, cases }: OtherRefusal): Pattern {
   const text = classText(cases[0]?.expected) ?? [...wanted].sort((a, b) => a - b).join(" or ");
+  // The protocol may allow any refusal; this one still tells of a fault.
+  const isCrash = cases.some(({ refused }) => refused === true);
+  const how = isCrash ? `by an error, ${status}` : `but with ${status} instead of ${text}`;
   return {
-    seen: `${cases.length} requests are refused, but with ${status} instead of ${text}.`,
+    seen: `${cases.length} requests are refused, ${how}.`,
     probably: allRefused(status, text),
     cases: caseIds(cases),
   };

@@ -51,13 +51,18 @@ function escapedFirst(token: string): string {
 }
 
 function doubledMember(text: string): string {
-  const [first] = Object.entries(JSON.parse(text) as object);
+  const root: unknown = JSON.parse(text);
+  const [first] = isObject(root) ? Object.entries(root) : [];
   if (first === undefined) return text;
   const [name, value] = first.map((each) => JSON.stringify(each));
   return text.replace("{", () => `{${name}:${value},`);
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function sorted(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -14,8 +14,8 @@ const zeros = { "full-width": 0xff10, arabic: 0x660, devanagari: 0x966 } as cons
  * The text of a template: `{seconds}` is the time as the protocol writes it, `{head}` and `{tail}` its first character and the
  * others, `{hex}`, `{octal}` and `{binary}` the seconds in other digits, `{percent}` and `{entity}` the whole text with its first
  * character encoded, `{full-width}`, `{arabic}` and `{devanagari}` the text in other digits, `{thousands}` with grouping,
- * `{date}` the time in RFC 3339, `{day}`, `{time}` and `{week}` the parts of it and the date by its week, `{unix}` the seconds,
- * and two hexadecimal digits, such as `{a0}`, one byte. One character of the result is one byte.
+ * `{date}` the time in RFC 3339, `{day}`, `{time}` and `{week}` the parts of it and the date by its week, `{comma-time}` the
+ * time of day with a comma before its fraction, `{unix}` the seconds, and two hexadecimal digits, such as `{a0}`, one byte. One character of the result is one byte.
  */
 export function timestampText(template: string, { unit, seconds }: Instant): string {
   const text = formatInstant(unit, seconds * 1000);
@@ -39,6 +39,7 @@ export function timestampText(template: string, { unit, seconds }: Instant): str
     date: () => date,
     day: () => date.slice(0, 10),
     time: () => date.slice(11, -1),
+    "comma-time": () => date.slice(11, -1).replace(".", ","),
     week: () => weekDate(seconds),
     unix: () => String(seconds),
   };

@@ -85,10 +85,11 @@ export function credentialMasker({ secrets, verificationToken, encryptKey }: Cre
  * and the suite's own words stay: a credential that is a common word must not change the id of a case.
  */
 export function maskedResult(result: CaseResult, masked: Mask): CaseResult {
-  const { reason, expected, actual } = result;
+  const { reason, thrown, expected, actual } = result;
   return {
     ...result,
     ...(reason !== undefined && { reason: maskedUrl(reason, masked) }),
+    ...(thrown !== undefined && { thrown: maskedUrl(thrown, masked) }),
     ...(expected !== undefined && { expected: maskedObservation(expected, masked) }),
     ...(actual !== undefined && { actual: maskedObservation(actual, masked) }),
   };

@@ -61,7 +61,7 @@ export function hurriedIncident(facts: {
   const { late, timeoutMs, hurriedMs } = facts;
   return {
     kind: "hurried",
-    seen: `${late} requests got no answer in time`,
+    seen: `${late} ${late === 1 ? "request" : "requests"} got no answer in time`,
     advice: `After the first ones, which had ${seconds(timeoutMs)}, the others had ${seconds(hurriedMs)}, so that the run ends; a case that says so can be run again alone with more.`,
     cases: [],
     lost: 0,

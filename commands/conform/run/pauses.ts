@@ -22,6 +22,22 @@ export function pauses({ steps }: Pick<Case, "steps">): boolean {
   return steps.some((step) => "pause" in step);
 }
 
+/** The cases that wait, the shortest first: otherwise they would meet with what others wait for, if few run at once. */
+export function pausingCases(cases: readonly Case[]): readonly Case[] {
+  return cases.filter(pauses).sort((a, b) => pauseSeconds(a) - pauseSeconds(b));
+}
+
+/** Guessed, and good enough for an order. */
+const deliverySeconds = 0.01;
+
+function pauseSeconds({ steps }: Pick<Case, "steps">): number {
+  const waits = steps.flatMap((step) => ("pause" in step ? [step.pause] : []));
+  return waits.reduce(
+    (sum, { seconds = 0, others }) => sum + seconds + (others?.times ?? 0) * deliverySeconds,
+    0,
+  );
+}
+
 /** Most deliveries at once that fill a pause. */
 const fillers = 8;
 

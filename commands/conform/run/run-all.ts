@@ -6,7 +6,7 @@ import type { Case } from "../suite/suite.js";
 import { lostResult } from "./ending.js";
 import { isSlow, runPaced } from "./pace.js";
 import { hurriedIncident, slowIncident, unrunResult } from "./pace-report.js";
-import { createSuspender, pauses } from "./pauses.js";
+import { createSuspender, pauses, pausingCases } from "./pauses.js";
 import { restarts, runsAlone } from "./run-case.js";
 import type { RunOptions } from "./run-options.js";
 import type { SuiteRun } from "./session.js";
@@ -74,8 +74,9 @@ export async function runAll(
       pace,
     );
     // What has to wait for a thousand others has no time.
-    for (const each of [...paced.left, ...others.filter(pauses)]) keep(unrunResult(each, paced));
-    incidents.push(slowIncident(paced, { protocol: suite.protocol, budgetMs }));
+    const left = [...paced.left, ...others.filter(pauses)];
+    for (const each of left) keep(unrunResult(each, paced));
+    incidents.push(slowIncident({ ...paced, left }, { protocol: suite.protocol, budgetMs }));
     return true;
   };
   const work = async (): Promise<void> => {
@@ -85,7 +86,7 @@ export async function runAll(
     const patience = createPatience(supervisor, { suite, timeoutMs, concurrency });
     const pace = { supervisor, settle: patience.watch(settle), timeoutMs: patience.timeoutMs, signal };
     // All others are what happens while these wait.
-    const waiting = await beginPauses(others.filter(pauses), concurrency, pace);
+    const waiting = await beginPauses(pausingCases(others), concurrency, pace);
     const rest = others.filter((each) => !pauses(each));
     await inParallel(
       rest.filter((each) => !runsAlone(each)),

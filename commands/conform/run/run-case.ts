@@ -32,7 +32,7 @@ export type OnPause = () => Promise<void>;
 
 /** With a level of its own if it is weaker than the case's. */
 type Verdict = Pick<CaseResult, "result" | "reason" | "step" | "expected" | "actual" | "likelyCause"> &
-  Partial<Pick<CaseResult, "level" | "refused">>;
+  Partial<Pick<CaseResult, "level" | "refused" | "thrown">>;
 
 /** Runs one case. Rejects only with `MalformedCase`; anything the subject does becomes a result. */
 export async function runCase(
@@ -185,11 +185,12 @@ async function withException(
   const thrown = shown?.failures.find((each) => ids.includes(each.event_id));
   if (thrown === undefined) return missed;
   const place = thrown.at === null ? "" : ` at ${thrown.at}`;
-  return { ...missed, reason: `${missed.reason}; your handler threw ${json(String(thrown.error))}${place}` };
+  const text = `${json(String(thrown.error))}${place}`;
+  return { ...missed, reason: `${missed.reason}; your handler threw ${text}`, thrown: text };
 }
 
 function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: CaseState): Verdict {
-  const { aspect, expected, actual, reason, refused } = missed;
+  const { aspect, expected, actual, reason, refused, thrown } = missed;
   const preparing = state.done.length < steps.length;
   const likely = likelyCause(missed, { cause, causeIf, preparing, probed: steps.some(asksProbe) });
   return {
@@ -198,6 +199,7 @@ function failed(missed: Miss, { level, cause, causeIf, steps }: Case, state: Cas
     step: state.done.length,
     expected: { aspect, ...expected },
     actual: { aspect, ...actual },
+    ...(thrown !== undefined && { thrown }),
     ...(likely !== undefined && { likelyCause: likely }),
     ...(refused === true && { refused, level: level === "must" ? "should" : level }),
   };

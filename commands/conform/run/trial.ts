@@ -1,3 +1,4 @@
+import { isSuccess, sampleStatuses } from "../check/wanted.js";
 import type { NoAnswer } from "../exchange/send.js";
 import type { CaseResult } from "../result.js";
 import type { Case } from "../suite/suite.js";
@@ -51,9 +52,7 @@ export function culprits(trials: readonly Trial[]): readonly Trial[] {
 }
 
 function wantsAcceptance(wanted: unknown): boolean {
-  return Array.isArray(wanted) && wanted.length > 0 && wanted.every(isSuccess);
-}
-
-function isSuccess(status: unknown): boolean {
-  return typeof status === "number" && status >= 200 && status < 300;
+  if (!Array.isArray(wanted)) return false;
+  const samples = sampleStatuses(wanted);
+  return samples.length > 0 && samples.every(isSuccess);
 }

@@ -59,8 +59,10 @@ describe("a receiver that dies", () => {
     const report = await run(url);
     const [incident] = report.incidents ?? [];
     expect(incident?.cases[0]).toBe(deadly);
-    expect(incident?.advice).toContain("--concurrency 1");
-    expect(lostAnswers(report)).toEqual(incident?.cases.length === 1 ? [deadly] : []);
+    // On a busy machine, its request may be the only one that was read.
+    const isAlone = incident?.cases.length === 1;
+    expect(incident?.advice).toContain(isAlone ? "The case before it was " : "--concurrency 1");
+    expect(lostAnswers(report)).toEqual(isAlone ? [deadly] : []);
   });
 
   it("is waited for if it comes back, and only what kills it fails", async () => {

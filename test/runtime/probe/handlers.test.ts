@@ -28,6 +28,25 @@ describe("handlers that pass through a probe", () => {
     ]);
   });
 
+  it.each([
+    ["at handle (/home/me/my app (1)/src/handlers.ts:10:5)", "/home/me/my app (1)/src/handlers.ts:10"],
+    ["at /home/me/my app/handlers.ts:3:1", "/home/me/my app/handlers.ts:3"],
+    ["at async file:///home/me/my%20app%23/handlers.ts:7:9", "/home/me/my app#/handlers.ts:7"],
+    ["at async Object.paid (file:///home/50%/handlers.ts:12:9)", "/home/50%/handlers.ts:12"],
+    ["at async Promise.all (index 0)", null],
+    ["at process.processTicksAndRejections (node:internal/process/task_queues:95:5)", null],
+    ["at parse (/app/node_modules/parser/index.js:1:1)", null],
+  ])("that throw are found by their stack, %s", async (frame, at) => {
+    const handlers = watchHandlers("run");
+    const watched = handlers.watch(() => {
+      const error = new Error("no such book");
+      error.stack = `Error: no such book\n    ${frame}`;
+      throw error;
+    }) as Run;
+    await expect(watched("event", context)).rejects.toThrow("no such book");
+    expect(handlers.failures).toMatchObject([{ at }]);
+  });
+
   it("don't run if they are to be skipped", async () => {
     const handlers = watchHandlers("skip");
     const watched = handlers.watch(() => {

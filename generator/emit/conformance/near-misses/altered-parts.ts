@@ -90,7 +90,7 @@ const dates: readonly Respelled[] = [
   ["without-offset", "{day}T{time}", zone],
   ["named-zone", "{day}T{time} UTC", zone],
   ["more-fraction", "{day}T{time}000Z", fraction],
-  ["comma-fraction", "{day}T{time}Z,0", fraction],
+  ["comma-fraction", "{day}T{comma-time}Z", fraction],
   ["lower-case", "{day}t{time}z", spelling],
   ["lower-case-zone", "{day}T{time}z", spelling],
   ["space", "{day} {time}Z", spelling],
@@ -118,7 +118,10 @@ export const alteredTimestampFamily: Family = {
     const isSent = headers?.timestamp !== undefined || fields?.timestamp !== undefined;
     if (timestamp === undefined || !isSigned || !isSent) return [];
     const marks = fields === undefined ? [] : [fields.separator, fields.assignment];
-    const sendable = ([, template]: Respelled): boolean => !marks.some((mark) => template.includes(mark));
+    const sendable = ([, template]: Respelled): boolean => {
+      const hidden = withComma.some((each) => template.includes(each)) ? "," : "";
+      return !marks.some((mark) => `${template}${hidden}`.includes(mark));
+    };
     const altered = ([name, sent, mistake]: Respelled, status = unauthenticated): NearMiss => ({
       name,
       why,
@@ -127,16 +130,14 @@ export const alteredTimestampFamily: Family = {
     });
     if (timestamp.unit === "iso8601") return dates.filter(sendable).map((each) => altered(each));
     return [
-      ...numbers.filter((each) => sendable(each) && !grows(each, fields)).map((each) => altered(each)),
+      ...numbers.filter(sendable).map((each) => altered(each)),
       ...numbersInBytes.filter(sendable).map((each) => altered(each, unreadable)),
     ];
   },
 };
 
-/** Whether the text of a grouped number has a separator of fields. */
-function grows([, template]: Respelled, fields: { readonly separator: string } | undefined): boolean {
-  return template === "{thousands}" && fields?.separator === ",";
-}
+/** Values of a template that have a comma. */
+const withComma = ["{thousands}", "{comma-time}"];
 
 const reserialized =
   "The body is probably parsed and serialized again before the signature is checked, or normalized in another way.";

@@ -130,8 +130,10 @@ export const respelledNonceFamily: Family = {
   member: "nonce",
   rule: "A recorded request is refused in whatever spelling its nonce is sent again.",
   on: "main",
-  cases({ protocol: { nonce, headers } }) {
-    if (nonce === undefined || headers?.nonce === undefined) return [];
+  cases({ protocol: { nonce, headers, signature } }) {
+    // A nonce that isn't signed may be replaced by any other.
+    const isSigned = signature?.content.includes("nonce") === true;
+    if (nonce === undefined || headers?.nonce === undefined || !isSigned) return [];
     return spellings.map(({ name, as, mistake, bytes }) => ({
       name,
       why: "A recorded request must not be accepted again because its nonce, spelled differently, looks new.",

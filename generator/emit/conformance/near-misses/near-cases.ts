@@ -11,9 +11,9 @@ import type {
   Step,
 } from "../../../../commands/conform/suite/suite.js";
 import type { Document } from "../../../../reader/documents/document.js";
-import type { ProtocolRules } from "../../../../reader/model/webhook-protocol.js";
+import type { ProtocolRules, StatedRule } from "../../../../reader/model/webhook-protocol.js";
 import type { EventCase } from "../event-cases.js";
-import { opened, untimed } from "../openness.js";
+import { opened, ruleText, untimed } from "../openness.js";
 import { bodilessFamilies, families } from "./families.js";
 import type { Family, NearFacts, NearMiss } from "./near-miss.js";
 
@@ -48,7 +48,7 @@ export function nearCases({ ledgers, rules, events, written }: NearCasesInput): 
   const cases: EventCase[] = [];
   const globs = new Map<
     string,
-    { home: Home; family: Family; positive: Set<string>; negative: Set<string> }
+    { home: Home; family: Family; positive: Set<string>; negative: Set<string>; demanded: boolean }
   >();
   const isBatched = events.some(({ protocol }) => protocol.event?.batch !== undefined);
   for (const family of families.filter((each) => !isBatched || bodilessFamilies.has(each))) {
@@ -60,18 +60,23 @@ export function nearCases({ ledgers, rules, events, written }: NearCasesInput): 
         const home = findHome({ family, of: [facts.label, facts.family], part: near.part });
         const event = hasOneEvent(family, facts) ? "" : `/${facts.label}`;
         const path = `${home.prefix}/near/${family.name}`;
-        cases.push({
-          event: { prefix: `${path}${event}`, example: facts.example },
-          case: judged(family, near, { facts, home, rules }),
-        });
+        const made = judged(family, near, { facts, home, rules });
+        cases.push({ event: { prefix: `${path}${event}`, example: facts.example }, case: made });
         const key = `${home.entry ?? ""} ${path}`;
-        const own = globs.get(key) ?? { home, family, positive: new Set(), negative: new Set() };
+        const own = globs.get(key) ?? {
+          home,
+          family,
+          positive: new Set(),
+          negative: new Set(),
+          demanded: false,
+        };
+        own.demanded ||= made.level === "must";
         globs.set(key, own);
         (accepts(near) ? own.positive : own.negative).add(`${path}/*`);
       }
     }
   }
-  return { cases, ...nearRules([...globs.values()]) };
+  return { cases, ...nearRules([...globs.values()], rules) };
 }
 
 function familyEvents({ on }: Family, events: readonly NearFacts[]): readonly NearFacts[] {
@@ -198,19 +203,27 @@ function accepts({ steps }: NearMiss): boolean {
   );
 }
 
-function nearRules(
-  all: readonly { home: Home; family: Family; positive: Set<string>; negative: Set<string> }[],
-): Pick<NearCases, "tried" | "clauses"> {
+/** A family's rule, and the globs of its cases. */
+interface NearRule {
+  readonly home: Home;
+  readonly family: Family;
+  readonly positive: ReadonlySet<string>;
+  readonly negative: ReadonlySet<string>;
+  /** Whether one of them is of level `must`. */
+  readonly demanded: boolean;
+}
+
+function nearRules(all: readonly NearRule[], rules: ProtocolRules): Pick<NearCases, "tried" | "clauses"> {
   const tried = new Map<string, TriedBy>();
   const clauses: Clause[] = [];
-  for (const { home, family, ...globs } of all) {
+  for (const { home, family, demanded, ...globs } of all) {
     const [positive, negative] = [[...globs.positive], [...globs.negative]];
     if (home.entry === undefined) {
       clauses.push({
         id: `protocol-near-${family.name}`,
         section: home.clause,
-        level: "must",
-        text: family.rule,
+        level: demanded ? "must" : "should",
+        text: ruleText(family.rule, statedRule(family, rules)),
         ...(positive.length > 0 && { positive }),
         ...(negative.length > 0 && { negative }),
       });
@@ -223,6 +236,14 @@ function nearRules(
     });
   }
   return { tried, clauses };
+}
+
+/** The rule that decides the level of a family's cases, or of some; `undefined` if the platform doesn't state it. */
+function statedRule(
+  { ruledBy, ruledInPart = ruledBy }: Family,
+  rules: ProtocolRules,
+): StatedRule | undefined {
+  return ruledInPart === undefined ? undefined : rules[ruledInPart];
 }
 
 /** Where the cases of a family belong: the rule of which they are near misses. */

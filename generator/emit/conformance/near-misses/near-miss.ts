@@ -67,6 +67,8 @@ export interface Family {
   readonly rule: string;
   /** The rule that the protocol must state for its cases to be more than `info`. Default: none. */
   readonly ruledBy?: keyof ProtocolRules;
+  /** The rule that the protocol must state for some of its cases to be more than `info`. Default: `ruledBy`. */
+  readonly ruledInPart?: keyof ProtocolRules;
   /** Events that it is about: the one that stands for the protocol, one of each family, or all; or a callback. */
   readonly on: "main" | "families" | "events" | "callbacks";
   /** Whether its cases alter what is signed, so that the signature decides the answer. */

@@ -4,6 +4,7 @@ import { delivering, type Family, type NearFacts, type NearMiss, variations } fr
 /** The key, the encoding and the text of a signature over the right content. */
 export const signatureTextFamily: Family = {
   name: "signature-text",
+  ruledInPart: "signatureForm",
   member: "signature",
   rule: "Only the protocol's encoding of the whole signature, made with the right secret, is a signature.",
   on: "main",

@@ -18,7 +18,8 @@ const intervals: readonly Interval[] = [
   {
     name: "seconds-later",
     pause: () => ({ seconds: 2 }),
-    cause: "It is probably forgotten within a second or two.",
+    // Other cases run meanwhile.
+    cause: "It is probably forgotten within seconds, or as soon as some others have come.",
   },
   {
     name: "minute-later",
@@ -80,6 +81,7 @@ function nonceCompanions(facts: NearFacts): readonly Companion[] {
 /** A nonce stays taken: for long, among many others, and whatever else of the request changes. */
 export const nonceStoreFamily: Family = {
   name: "nonce-store",
+  ruledBy: "replay",
   member: "nonce",
   rule: "A nonce stays taken for long, among many others, and whatever else of the request differs.",
   on: "main",
@@ -156,6 +158,7 @@ function eventCompanions({ protocol: { headers, timestamp } }: NearFacts): reado
 /** An event stays known: for long, among many others, and whatever else of its delivery changes. */
 export const eventStoreFamily: Family = {
   name: "event-store",
+  ruledBy: "duplicates",
   member: "event",
   rule: "An event stays known for long, among many others, and whatever else of its delivery differs.",
   on: "main",

@@ -62,7 +62,7 @@ export function protocolCases(
       return {
         id: `protocol-${part.name}`,
         section: clause,
-        level: "must",
+        level: cases.some(({ level }) => level === "must") ? "must" : "should",
         text: ruleText(part.rule, part.ruledBy && rules[part.ruledBy]),
         ...(positive.length > 0 && { positive }),
         ...(negative.length > 0 && { negative }),

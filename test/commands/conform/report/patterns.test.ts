@@ -103,6 +103,24 @@ describe("patterns of many results", () => {
     ]);
   });
 
+  it("include refusals by an error, where any refusal is allowed", () => {
+    const report = reportOn(
+      many(401, 500).map((each) => ({
+        ...each,
+        level: "should",
+        refused: true,
+        expected: { aspect: "status", value: ["other"], text: "any status but 2xx" },
+      })),
+    );
+    expect(failurePatterns(report)).toEqual([
+      {
+        seen: "10 requests are refused, by an error, 500.",
+        probably: expect.stringContaining("throws an error where it should refuse"),
+        cases: expect.any(Array),
+      },
+    ]);
+  });
+
   it("leave out known failures", () => {
     const known = many(204, 401).map((each) => ({ ...each, known: true as const }));
     expect(failurePatterns(reportOn(known))).toEqual([]);
