@@ -245,28 +245,6 @@ export function callbacksSuite(name: string, open: () => Promise<Store>): void {
       expect(sent).toEqual([]);
     });
 
-    it("refuses what the validator of callbacks refuses, and sends nothing", async () => {
-      const asked: unknown[] = [];
-      const errors = [{ pointer: "/amount", keyword: "type" }];
-      const context = contextWith(json({}));
-      const subject = createCallbacks(
-        {
-          ...context,
-          validateCallback: (event) => {
-            asked.push(event);
-            return { kind: "invalid", errors: errors as never };
-          },
-        },
-        parts,
-      );
-      await expect(subject.invoke(request("evt_10"))).rejects.toMatchObject({
-        code: "event-invalid",
-        details: { errors },
-      });
-      expect(asked).toEqual([request("evt_10").event]);
-      expect(sent).toEqual([]);
-    });
-
     it("refuses what isn't allowed, and sends nothing", async () => {
       const code = (subject: ReturnType<typeof callbacks>, more: object = {}) =>
         subject.invoke({ ...request("evt_8"), ...more }).then(
