@@ -107,9 +107,7 @@ app.use((error, _request, response, next) => {
   if (response.headersSent) return next(error);
   const failure = toFailure(error);
   if (failure.status >= 500) console.error(error);
-  return response
-    .status(failure.status)
-    .json({ error: { code: failure.code, message: failure.message } });
+  return response.status(failure.status).json({ error: { code: failure.code, message: failure.message } });
 });
 
 /** Express and its parsers throw errors with a status for what they can't read. */

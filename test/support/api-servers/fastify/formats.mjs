@@ -1,7 +1,6 @@
 /** The formats that the schemas use, by the letter of their RFCs. */
 
-const timePattern =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const timePattern = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
 
 /** An RFC 3339 time in milliseconds since 1970, or undefined if the text isn't one. */
 export function parseTime(text) {

@@ -1,6 +1,15 @@
 /** The operations on rooms. */
 import { randomUUID } from "node:crypto";
-import { checkIfMatch, entityTag, isUnchanged, Problem, readId, readPage, readQuery, validBody } from "./http.mjs";
+import {
+  checkIfMatch,
+  entityTag,
+  isUnchanged,
+  Problem,
+  readId,
+  readPage,
+  readQuery,
+  validBody,
+} from "./http.mjs";
 import { queries, RoomInput, RoomPatch } from "./schemas.mjs";
 
 const defaults = { equipment: [], hourlyPrice: 0, notes: null };

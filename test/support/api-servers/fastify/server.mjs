@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import Fastify from "fastify";
 import { bookingOperations } from "./bookings.mjs";
-import { parseJson, Problem } from "./http.mjs";
+import { Problem, parseJson } from "./http.mjs";
 import { roomOperations } from "./rooms.mjs";
 
 const tokens = new Map([
