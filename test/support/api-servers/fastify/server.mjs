@@ -63,6 +63,8 @@ for (const [url, methods] of Object.entries(paths))
       method,
       url,
       onRequest: async (request) => {
+        if (Object.values(request.params).includes(""))
+          throw new Problem(404, "there is nothing at this path");
         request.identity = identify(request);
         if (["POST", "PUT", "PATCH"].includes(method)) checkMediaType(request);
       },
