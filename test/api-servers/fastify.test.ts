@@ -1,17 +1,3 @@
-import { describe, expect, it } from "vitest";
-import { checks } from "../support/api-servers/checks/all.js";
-import { openApi } from "../support/api-servers/checks/api.js";
-import { startServer } from "../support/api-servers/start-server.js";
-import { afterThisFile } from "../support/clean-up.js";
+import { describeServer } from "../support/api-servers/describe-server.js";
 
-describe("the server of meeting rooms", async () => {
-  const server = await startServer("fastify");
-  const api = openApi(server);
-  afterThisFile(() => api.close());
-  afterThisFile(server.close);
-
-  it.each(checks.fastify)("$name", async ({ run }) => {
-    await run(api);
-    expect(server.errors()).toBe("");
-  });
-});
+describeServer("fastify");

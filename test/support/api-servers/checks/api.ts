@@ -22,7 +22,7 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Sends requests with the headers of an identity. */
@@ -118,7 +118,11 @@ function exchange({ url, agent, headers }: Connection, asked: Asked): Promise<An
           const flat = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
           const status = incoming.statusCode ?? 0;
           const text = Buffer.concat(chunks).toString("utf8");
-          resolve(readAnswer(status, Object.fromEntries(flat), text));
+          try {
+            resolve(readAnswer(status, Object.fromEntries(flat), text));
+          } catch (error) {
+            reject(error);
+          }
         });
       },
     );

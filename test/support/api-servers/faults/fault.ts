@@ -38,3 +38,8 @@ export interface Fault {
   /** A text that occurs exactly once in the server's source files, and what is there instead. */
   readonly replace: readonly [from: string, to: string];
 }
+
+/** Faults of one server. */
+export function faultsIn(server: ServerName, faults: readonly Omit<Fault, "server">[]): readonly Fault[] {
+  return faults.map((fault) => ({ ...fault, server }));
+}

@@ -38,6 +38,8 @@ export const httpChecks: readonly Check[] = [
         expect(objectsIn(value).length).toBe(Math.min(limit, 7));
         const last = await second.get(link(headers.link, "last") ?? "");
         expect(objectsIn(last.value).at(-1)?.sku).toBe(skus.at(-1));
+        expect(link(last.headers.link, "next")).toBeUndefined();
+        expect(link(headers.link, "prev")).toBeUndefined();
         expect((await second.get(link(last.headers.link, "first") ?? "")).value).toEqual(value);
       }
       const third = await second.get("/products?category=music&tags=paged&page=3&limit=2");
@@ -105,6 +107,7 @@ export const httpChecks: readonly Check[] = [
       const [quoted, plain] = [nextSku(), nextSku()];
       await createProduct(second, { sku: quoted, name: 'One, "two"; three', stock: 1 });
       await createProduct(second, { sku: plain, name: "Größe", stock: 2 });
+      const comma = await createProduct(second, { name: "One, two", stock: 3 });
       const made = await second.post("/exports", { subject: "products" });
       expect(made).toMatchObject({
         status: 202,
@@ -121,6 +124,7 @@ export const httpChecks: readonly Check[] = [
       expect(rows[0]).toBe("sku,name,amount,currency,stock");
       expect(rows).toContain(`${quoted},"One, ""two""; three",10.25,EUR,1`);
       expect(rows).toContain(`${plain},Größe,10.25,EUR,2`);
+      expect(rows).toContain(`${comma},"One, two",10.25,EUR,3`);
       expect(rows.length).toBe(Number(done.rows) + 2);
       expect(text).not.toContain("Too late");
       const other = await second.post("/exports", { subject: "orders", delimiter: ";" });
@@ -194,6 +198,8 @@ export const httpChecks: readonly Check[] = [
       expect((await first.post("/products", text + " ".repeat(32_768 - text.length))).status).toBe(201);
       expect((await first.post("/products", " ".repeat(32_769))).status).toBe(413);
       expect((await first.post("/products")).status).toBe(400);
+      expect((await first.post(`${path}/submit`, "{")).status).toBe(400);
+      expect((await first.get(path)).body.status).toBe("draft");
     },
   },
 ];

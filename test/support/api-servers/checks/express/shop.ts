@@ -5,7 +5,9 @@ import { nextNumber } from "../check.js";
 
 /** A SKU that no other product has. */
 export function nextSku(): string {
-  return `AB-${String(nextNumber()).padStart(4, "0")}`;
+  const number = nextNumber();
+  const letter = String.fromCharCode(65 + (Math.floor(number / 10_000) % 25));
+  return `A${letter}-${String(number % 10_000).padStart(4, "0")}`;
 }
 
 /** A new product as clients write it. */
