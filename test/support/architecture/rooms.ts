@@ -281,7 +281,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     "oipkit/manifest",
     "oipkit/plugin",
   ),
-  // They see everything.
+  // They see everything, but those that measure the product know nothing of it.
+  "test/support/api-servers/": ofPlatform("test/support/clean-up.ts"),
   "test/": ofPlatform(""),
   "tools/": ofPlatform(""),
   "vitest.config.ts": ofPlatform("test/"),

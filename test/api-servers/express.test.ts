@@ -1,0 +1,3 @@
+import { describeServer } from "../support/api-servers/describe-server.js";
+
+describeServer("express");
