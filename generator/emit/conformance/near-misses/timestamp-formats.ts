@@ -15,9 +15,10 @@ export const timestampFamily: Family = {
     const sendable = ([, format]: Format): boolean => !marks.some((mark) => format.includes(mark));
     const others = otherForms.filter(sendable).map(written);
     return [
+      // First what every protocol forbids: a slow receiver is sent only the first of each family.
+      ...otherTimes.filter(sendable).map(written),
       // The request is authentic, and no platform but RFC 9421 says that the time must be refused in another form.
       ...(isParameter ? others : others.map((each) => ({ ...each, ruledBy: "signatureForm" as const }))),
-      ...otherTimes.filter(sendable).map(written),
     ];
   },
 };
