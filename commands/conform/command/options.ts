@@ -71,7 +71,8 @@ export const conformCommand = {
     ),
     "max-answer": wholeNumber({
       value: "BYTES",
-      description: "longest body of an answer that is read; a longer one fails its case",
+      description:
+        "longest body of an answer that is read; a longer one fails its case, unless it is an error's (5xx)",
       default: String(defaultMaxAnswerBytes),
       details: "Answers of the probe may have 16 MiB.",
     }),

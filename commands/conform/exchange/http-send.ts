@@ -59,18 +59,19 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
     request.on("response", (response) => {
       answering = true;
       const firstByteMs = clock() - started;
+      const { statusCode: status = 0 } = response;
       read(response, wire.maxAnswerBytes ?? defaultMaxAnswerBytes).then(
-        (body) => {
+        (body = status >= 500 ? unreadPage : undefined) => {
           if (body === undefined) return fail("too-large");
           clearTimeout(timer);
           resolve({
-            status: response.statusCode ?? 0,
+            status,
             headers: pairs(response.rawHeaders),
             body,
             firstByteMs,
             elapsedMs: clock() - started,
           });
-          if (!request.writableFinished) request.destroy();
+          if (!request.writableFinished || body === unreadPage) request.destroy();
         },
         (cause) => fail("closed", cause),
       );
@@ -78,6 +79,9 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
     write(request, wire).catch((cause) => fail("closed", cause));
   });
 }
+
+/** In place of an error's page that is too long to be read: frameworks in development print whole stacks, and the status says enough. */
+const unreadPage = new Uint8Array();
 
 /** What this machine lacks if it can't open a connection: files, ports or memory. */
 const exhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "EADDRNOTAVAIL", "ENOBUFS", "ENOMEM"]);

@@ -43,6 +43,7 @@ export type Send = (request: WireRequest) => Promise<Incoming>;
  * Why there is no answer. `timeout`: none has begun in time. `unfinished`: it has begun, but didn't end in time. `closed`: the
  * connection was closed. `refused`: none could be opened. `exhausted`: none could be opened since this machine lacks files,
  * ports or memory for it. `malformed`: not HTTP. `too-large`: its body has more than `maxAnswerBytes`; the connection was closed.
+ * Such a body of an error (5xx) is left out instead.
  */
 export type NoAnswerKind =
   | "timeout"

@@ -23,6 +23,8 @@ export interface AlikeFailures {
 /** The failures of a run: those that patterns explain are left to the patterns. */
 interface FoldedFailures {
   readonly patterns: readonly Pattern[];
+  /** Those about answers that the protocol leaves open. */
+  readonly openPatterns: readonly Pattern[];
   /** They fail the run. */
   readonly broken: readonly BrokenClause[];
   /** Without effect on the verdict. */
@@ -38,7 +40,8 @@ export function foldedFailures(report: Report): FoldedFailures {
     results.filter(({ id }) => !explained.has(id));
   const seen = new Map<string, CaseResult>();
   return {
-    patterns,
+    patterns: patterns.filter(({ open }) => open !== true),
+    openPatterns: patterns.filter(({ open }) => open === true),
     broken: linked(byClause(rest(broken), report), seen),
     noted: linked(byClause(rest(noted), report), seen),
   };

@@ -159,7 +159,7 @@ const levels = { conforms: "notice", partial: "warning", unshown: "error", broke
 
 /** Annotations of GitHub Actions: one per broken clause, since the runner shows at most ten of a kind. */
 export function githubReport(report: Report): string {
-  const { patterns, broken, noted } = foldedFailures(report);
+  const { patterns, openPatterns, broken, noted } = foldedFailures(report);
   const failing = new Set(runFindings(report).broken.map(({ id }) => id));
   const { passed } = report.knownFailures;
   const annotation = (name: "error" | "warning" | "notice", title: string, text: string): string =>
@@ -172,7 +172,7 @@ export function githubReport(report: Report): string {
         `${sentence(each.seen)} ${each.advice}`,
       ),
     ),
-    ...patterns.map(({ seen, probably, cases }) =>
+    ...[...patterns, ...openPatterns].map(({ seen, probably, cases }) =>
       annotation(
         cases.some((id) => failing.has(id)) ? "error" : "warning",
         "oipkit conform",

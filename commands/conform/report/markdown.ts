@@ -10,6 +10,7 @@ import {
   clauseHeading,
   foldedFailures,
 } from "./groups.js";
+import type { Pattern } from "./patterns.js";
 import { openText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
 
 const levels: readonly Level[] = ["must", "should", "info"];
@@ -17,7 +18,7 @@ const levels: readonly Level[] = ["must", "should", "info"];
 /** A page for a job summary, a comment or a wiki. */
 export function markdownReport(report: Report): string {
   const { known, inconclusive, notRun } = runFindings(report);
-  const { patterns, broken, noted } = foldedFailures(report);
+  const { patterns, openPatterns, broken, noted } = foldedFailures(report);
   const open = openText(report);
   const sign = { conforms: "✅", partial: "❔", unshown: "❔", broken: "❌" }[runStanding(report)];
   const lines = [
@@ -40,13 +41,9 @@ export function markdownReport(report: Report): string {
       "",
       `> **${text(sentence(seen))}** ${text(advice)}`,
     ]),
-    ...patterns.flatMap(({ seen, probably, cases }) => [
-      "",
-      `> **${text(seen)}** ${text(probably)}`,
-      ">",
-      `> Clauses: ${text(clauseCounts(cases, report).join(", "))}. Cases: ${shortList(cases)}`,
-    ]),
+    ...patternLines(patterns, report),
     ...clauses("Broken", broken, report),
+    ...patternLines(openPatterns, report),
     ...clauses("Noted, without effect on the verdict", noted, report),
     ...list("Known failures", [
       ...known.map(({ id }) => `${code(id)} failed, as known`),
@@ -76,6 +73,15 @@ function formatTimes({ timing, durationMs, subject }: Report): string {
 function list(title: string, items: readonly string[]): readonly string[] {
   if (items.length === 0) return [];
   return ["", `### ${title}`, "", ...items.map((item) => `- ${item}`)];
+}
+
+function patternLines(patterns: readonly Pattern[], report: Report): readonly string[] {
+  return patterns.flatMap(({ seen, probably, cases }) => [
+    "",
+    `> **${text(seen)}** ${text(probably)}`,
+    ">",
+    `> Clauses: ${text(clauseCounts(cases, report).join(", "))}. Cases: ${shortList(cases)}`,
+  ]);
 }
 
 function clauses(title: string, broken: readonly BrokenClause[], report: Report): readonly string[] {

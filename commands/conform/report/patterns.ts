@@ -2,7 +2,14 @@ import { json } from "../../../reader/text/json.js";
 import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
 import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
-import { allRefused, answersToValid, anyStatus } from "./status-causes.js";
+import {
+  allRefused,
+  answersToValid,
+  anyStatus,
+  refusedLikeForged,
+  successForAll,
+  uncheckedRequests,
+} from "./shared-causes.js";
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
@@ -29,13 +36,19 @@ function findPatterns(family: string, tried: readonly CaseResult[]): readonly Pa
   return [...byStatus].flatMap(([status, cases]) => {
     if (cases.length < enough || cases.length <= tried.length * most) return [];
     const isAccepted = typeof status === "number" && isSuccess(status);
+    const probably = isAccepted
+      ? "What they vary is probably not checked at all."
+      : "All of them are probably refused for the same reason, or by the same error.";
+    const places = [...new Set(cases.map(({ open }) => open))];
+    const isOpen = !places.includes(undefined);
     return [
       {
         seen: `${cases.length} of ${tried.length} near misses of ${family} get ${status}.`,
-        probably: isAccepted
-          ? "What they vary is probably not checked at all."
-          : "All of them are probably refused for the same reason, or by the same error.",
+        probably: isOpen
+          ? `${probably} The protocol leaves the answer open (${places.join(", ")}).`
+          : probably,
         cases: cases.map(({ id }) => id),
+        ...(isOpen && { open: true as const }),
       },
     ];
   });
@@ -49,6 +62,8 @@ export interface Pattern {
   readonly probably: string;
   /** Ids of the failed cases that it explains, in the suite's order; reports list them only here. */
   readonly cases: readonly string[];
+  /** The protocol leaves all of these answers open, so they have no effect on the verdict. */
+  readonly open?: true;
 }
 
 /** Nearly all: an individual case, such as a connection verification, may differ. */
@@ -88,7 +103,7 @@ function overall({ results }: Report, subject: SubjectSummary): readonly Pattern
   const same = sameStatus(wanting);
   const others = otherRefusals(tried);
   if (same === undefined)
-    return [...accepted(refusing), ...others.map(refusal), ...withBody(tried), ...sameBodies(tried)];
+    return [...accepted(refusing, wanting), ...others.map(refusal), ...withBody(tried), ...sameBodies(tried)];
   const refused = others.find(({ status }) => status === same)?.cases ?? [];
   const failed = tried.filter((each) => each.result === "failed" && got(each) === same);
   // A success with the wrong status is the same mistake if a refusal would be right, too.
@@ -103,11 +118,19 @@ function overall({ results }: Report, subject: SubjectSummary): readonly Pattern
         }
       : {
           seen: `Requests that should be accepted all get ${same}.`,
-          probably: answersToValid(same, subject.encryption),
+          probably: likeForged(same, refusing) ?? answersToValid(same, subject.encryption),
           cases: caseIds(cases),
         };
   const rest = others.filter(({ status }) => status !== same).map(refusal);
-  return [whole, ...accepted(refusing), ...rest, ...withBody(tried), ...sameBodies(tried)];
+  return [whole, ...accepted(refusing, wanting), ...rest, ...withBody(tried), ...sameBodies(tried)];
+}
+
+/** Why requests that should be accepted get this status, if nearly all that must be refused get it, too, and may. */
+function likeForged(status: number, refusing: readonly CaseResult[]): string | undefined {
+  const alike = refusing.filter((each) => each.result === "passed" && got(each) === status);
+  if (alike.length < enough || alike.length <= refusing.length * nearly) return undefined;
+  const isOneOfMany = alike.some(({ expected }) => classText(expected) !== undefined);
+  return isOneOfMany ? refusedLikeForged(status) : undefined;
 }
 
 /** The probable cause of a failure: that of the pattern that explains it, or else its own. */
@@ -125,16 +148,27 @@ export function explanations(patterns: readonly Pattern[]): ReadonlyMap<string, 
   return new Map(patterns.flatMap((pattern) => pattern.cases.map((id) => [id, pattern] as const)));
 }
 
-function accepted(refusing: readonly CaseResult[]): readonly Pattern[] {
+function accepted(refusing: readonly CaseResult[], wanting: readonly CaseResult[]): readonly Pattern[] {
   const cases = refusing.filter((each) => each.result === "failed" && isSuccess(got(each) ?? 0));
   if (refusing.length < enough || cases.length <= refusing.length * 0.9) return [];
   return [
     {
       seen: `${cases.length} of ${refusing.length} wrong requests are accepted.`,
-      probably: "The receiver checks neither the signature nor the content of requests.",
+      probably: answersOtherwise(cases, wanting) ? successForAll : uncheckedRequests,
       cases: caseIds(cases),
     },
   ];
+}
+
+/** Whether all right requests get one body, and none of these does, so that the receiver tells the requests apart. */
+function answersOtherwise(cases: readonly CaseResult[], wanting: readonly CaseResult[]): boolean {
+  const right = wanting.filter(({ result }) => result === "passed").map(lastBody);
+  const bodies = new Set(right);
+  return right.length > 1 && bodies.size === 1 && cases.every((each) => !bodies.has(lastBody(each)));
+}
+
+function lastBody({ exchanges }: CaseResult): string | undefined {
+  return exchanges.at(-1)?.response?.body;
 }
 
 /** One status that the receiver gives to nearly all cases that expect other statuses. */

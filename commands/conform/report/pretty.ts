@@ -40,12 +40,13 @@ const colours = { conforms: green, partial: yellow, unshown: yellow, broken: red
 export function prettyReport(report: Report, { colour = false }: PrettyOptions = {}): string {
   const paint: Paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const { broken: failing, noted: others, known, inconclusive, notRun } = runFindings(report);
-  const { patterns, broken, noted } = foldedFailures(report);
+  const { patterns, openPatterns, broken, noted } = foldedFailures(report);
   const parts = [
     head(report, paint),
     ...(report.incidents ?? []).map((each) => incident(each, paint)),
     ...patterns.map((each) => pattern(each, report, paint)),
     ...clauses("Broken", broken, { paint, code: red }),
+    ...openPatterns.map((each) => pattern(each, report, paint)),
     ...clauses("Noted, without effect on the verdict", noted, { paint, code: yellow }),
     ...knownFailures(report, known, paint),
     ...unseen("Inconclusive", inconclusive, paint),

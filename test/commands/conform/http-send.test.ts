@@ -125,6 +125,14 @@ describe("an answer's body", () => {
     expect(server.written()).toBeLessThan(defaultMaxAnswerBytes + inFlight);
   });
 
+  it("of an error is left out if it is longer, since the status says enough", async () => {
+    const raw = await startRaw(
+      `HTTP/1.1 500 Internal Server Error\r\nContent-Length: ${defaultMaxAnswerBytes + 1}\r\n\r\n`,
+      "body",
+    );
+    expect(await send(post(raw.url))).toMatchObject({ status: 500, body: new Uint8Array() });
+  });
+
   it("is refused before its first byte if its length is above the limit", async () => {
     const raw = await startRaw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", "body");
     await expect(send(post(raw.url, { maxAnswerBytes: 4 }))).rejects.toMatchObject(tooLarge);

@@ -142,6 +142,9 @@ const withComma = ["{thousands}", "{comma-time}"];
 const reserialized =
   "The body is probably parsed and serialized again before the signature is checked, or normalized in another way.";
 
+const undecoded =
+  "The body is probably decoded before the signature is checked, which fails, or hides bytes that aren't UTF-8.";
+
 const spellings: readonly (readonly [name: string, edits: readonly ByteEdit[]])[] = [
   ["reversed-members", [{ members: "reversed" }]],
   ["sorted-members", [{ respell: "sorted" }]],
@@ -181,6 +184,11 @@ export const alteredBodyFamily: Family = {
     const ofEvent = event?.batch === undefined ? spellings : [];
     return [
       ...surroundings.map(([name, wire]) => altered(name, { wire })),
+      {
+        ...altered("followed-by-byte", { wire: [{ appendHex: "ff" }] }, undecoded),
+        causeIf: ["accepted", "error"],
+      },
+      ...(event?.batch === undefined ? [replaced(altered)] : []),
       // An encrypted body has one text, whose spelling these leave as it is.
       ...ofEvent.map(([name, wire]): NearMiss => ({ ...altered(name, { wire }), needs: ["plaintext"] })),
       ...compressions.map(
@@ -200,6 +208,17 @@ export const alteredBodyFamily: Family = {
     ];
   },
 };
+
+/** A byte that isn't UTF-8, in place of the character that decoders put in its place. */
+function replaced(altered: (name: string, delivery: Delivery, cause: string) => NearMiss): NearMiss {
+  const mark = "\ufffd";
+  const delivery: Delivery = {
+    body: [{ put: "/replaced", value: mark }],
+    wire: [{ replace: mark, withHex: "ff" }],
+  };
+  // Whoever reads the body as text reads the same one; official libraries of several platforms do so.
+  return { ...altered("replaced-byte", delivery, undecoded), needs: ["plaintext"], ruledBy: "signatureForm" };
+}
 
 const compressions = ["gzip", "deflate", "brotli"] as const;
 

@@ -18,19 +18,13 @@ import {
 import { jsonFamily, jsonFormFamily } from "./json-text.js";
 import { messageSignatureFamily } from "./message-signature.js";
 import type { Family } from "./near-miss.js";
-import {
-  eventKeyFamily,
-  nonceFamily,
-  testPrefixFamily,
-  timestampFamily,
-  windowBoundFamily,
-  windowFamily,
-} from "./replay.js";
+import { eventKeyFamily, nonceFamily, testPrefixFamily, windowBoundFamily, windowFamily } from "./replay.js";
 import { constantFamily, laterFamily, numberFamily } from "./schema-limits.js";
 import { signatureContentFamily } from "./signature-content.js";
 import { signatureTextFamily } from "./signature-text.js";
 import { recordedFamily, storedAdditionsFamily, storedFamily, versionOrderFamily } from "./stored.js";
 import { eventStoreFamily, nonceStoreFamily } from "./stores.js";
+import { timestampFamily } from "./timestamp-formats.js";
 import { verificationFamilies } from "./verification.js";
 
 /** Every family of near misses, in the order of a receiver's steps. */

@@ -17,6 +17,7 @@ export const signatureTextFamily: Family = {
       ...encodings(facts),
       ...prefixes(facts),
       ...digits(facts),
+      ...unreadable(facts),
       ...wholes(facts),
     ];
   },
@@ -120,15 +121,38 @@ function wholes({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const anywhere = ["swapped", "percent-encoded", "quoted"];
   // These could make an entry of their own.
   const names = isText ? [...anywhere, "doubled", "inner-space", "listed-last", "extended-word"] : anywhere;
+  // Otherwise, the first two characters are of a prefix or of a field's name, and the signature stays right.
+  const startsWithDigits = signature?.prefix === "" && signature.fields === undefined;
   return variations
     .filter(({ name }) => names.includes(name))
     .map(({ name, as, mistake }) => ({
       name: `text-${name}`,
-      ...(name !== "swapped" && { ruledBy: "signatureForm" as const }),
+      ...((name !== "swapped" || !startsWithDigits) && { ruledBy: "signatureForm" as const }),
       why,
       cause: `The signature is probably ${mistake}.`,
       steps: [delivering({ headers: [{ vary: "signature", as }] }, ["unauthenticated"])],
     }));
+}
+
+/** Wrong signatures whose text makes careless code throw. */
+function unreadable({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
+  const throws = (name: string, cause: string, suffix: string): NearMiss => ({
+    ...faulty(name, cause, { altered: true, suffix }),
+    causeIf: ["accepted", "error"],
+  });
+  const beyond = throws(
+    "beyond-ascii",
+    "The comparison probably throws an error at a text that isn't ASCII.",
+    "\u00e9",
+  );
+  const { fields } = signature ?? {};
+  if (fields === undefined) return [beyond];
+  const valueless = throws(
+    "field-without-value",
+    "The value of a field that has none is probably used without a check.",
+    `${fields.separator}${fields.signature}`,
+  );
+  return [beyond, valueless];
 }
 
 /** In bytes. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CaseResult } from "../../../../commands/conform/index.js";
+import { markdownReport } from "../../../../commands/conform/report/markdown.js";
 import { failurePatterns } from "../../../../commands/conform/report/patterns.js";
+import { prettyReport } from "../../../../commands/conform/report/pretty.js";
 import { answered, reportOn } from "../../../support/commands/conform/report/example-report.js";
 
 const many = (wanted: number, got: number, from = 0): CaseResult[] =>
@@ -34,6 +36,21 @@ describe("patterns of many results", () => {
     ]);
   });
 
+  it.each([
+    [400, /^They are refused like forged ones, so the secret probably differs .* serialized again\.$/],
+    [403, /^They are refused like forged ones, .* Or: something in front of the receiver refuses requests/],
+    [404, /path of the URL/],
+    [415, /application\/json/],
+    [500, /its log says why/],
+  ])("compare valid requests that get %i with forged ones, if any refusal is right", (status, cause) => {
+    const any = { aspect: "status", value: ["other"], text: "any status but 2xx" } as const;
+    const forged = many(status, status, 10).map((each) => ({ ...each, expected: any }));
+    const [pattern, ...others] = failurePatterns(reportOn([...many(204, status), ...forged]));
+    expect(pattern?.seen).toBe(`Requests that should be accepted all get ${status}.`);
+    expect(pattern?.probably).toMatch(cause);
+    expect(others).toEqual([]);
+  });
+
   it("give the opposite advice if encryption is on", () => {
     const report = reportOn(many(204, 422));
     const subject = { ...report.subject, encryption: true };
@@ -47,6 +64,49 @@ describe("patterns of many results", () => {
     expect(failurePatterns(report).map(({ seen }) => seen)).toEqual([
       "10 of 10 wrong requests are accepted.",
     ]);
+  });
+
+  it("tell a receiver that answers everything with a success from one that checks nothing", () => {
+    const saying = (body: string, results: readonly CaseResult[]): CaseResult[] =>
+      results.map((each) => ({
+        ...each,
+        exchanges: each.exchanges.map(({ response, ...rest }) => ({
+          ...rest,
+          ...(response && { response: { ...response, body } }),
+        })),
+      }));
+    const right = saying('{"ok":true}', many(204, 204));
+    const causes = ['{"error":"bad signature"}', '{"ok":true}'].map(
+      (body) => failurePatterns(reportOn([...right, ...saying(body, many(401, 204, 10))]))[0]?.probably,
+    );
+    expect(causes).toEqual([
+      expect.stringContaining("answers with a success nevertheless"),
+      "The receiver checks neither the signature nor the content of requests.",
+    ]);
+  });
+
+  it("about what the protocol leaves open say so, and come after what is broken", () => {
+    const near = Array.from({ length: 10 }, (_, at) =>
+      answered(`1/near/event-name/${at}`, 401, 204, { level: "info", open: "rules/unknownEvents" }),
+    );
+    const report = reportOn([...many(204, 204), ...near, answered("2/broken", 401, 204)]);
+    expect(failurePatterns(report)).toEqual([
+      {
+        seen: "10 of 10 near misses of 1/near/event-name get 204.",
+        probably:
+          "What they vary is probably not checked at all. The protocol leaves the answer open (rules/unknownEvents).",
+        cases: near.map(({ id }) => id),
+        open: true,
+      },
+    ]);
+    const places = [prettyReport(report), markdownReport(report)].map((text) => [
+      text.indexOf("Broken"),
+      text.indexOf("near misses"),
+    ]);
+    for (const [broken = 0, open = 0] of places) {
+      expect(broken).toBeGreaterThan(0);
+      expect(open).toBeGreaterThan(broken);
+    }
   });
 
   it("include refusals with another status, whatever status each should have", () => {

@@ -1,5 +1,12 @@
 import { isSuccess } from "../check/wanted.js";
 
+/** Why requests that should be refused are accepted: one sentence. */
+export const uncheckedRequests = "The receiver checks neither the signature nor the content of requests.";
+
+/** Why requests that should be refused get a success, with another body than right ones: two sentences. */
+export const successForAll =
+  "Their answers have other bodies than those to right requests, so the receiver probably notices what is wrong. It answers with a success nevertheless, and a sender that reads the status takes the event for accepted.";
+
 const otherBody = (encrypted: boolean): string => {
   if (encrypted) return "plaintext, but WEBHOOK_ENCRYPT_KEY is set";
   return "an encrypted body, but WEBHOOK_ENCRYPT_KEY isn't set";
@@ -30,6 +37,24 @@ const infrastructure: Readonly<Record<number, string>> = {
   415: "The receiver doesn't accept application/json.",
   429: "A rate limit applies in front of the receiver; use --concurrency 1 to reduce the load.",
 };
+
+const takenForForged =
+  "They are refused like forged ones, so the secret probably differs from the receiver's, its clock is wrong, it reads other headers than were sent, or it verifies the signature of a body that was parsed and serialized again.";
+
+/**
+ * Why requests that should be accepted are refused with the status of forged ones: one or two sentences. `undefined` if the status
+ * says that none of them has come as far as a check of the signature.
+ */
+export function refusedLikeForged(status: number): string | undefined {
+  if (status < 400 || status >= 500) return undefined;
+  const general = infrastructure[status];
+  if (general === undefined) return takenForForged;
+  return status === 403 ? `${takenForForged} Or: ${lowerFirst(general)}` : undefined;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 /** Why all requests get this status, also those that should get another refusal: one sentence. */
 export function anyStatus(status: number): string {
