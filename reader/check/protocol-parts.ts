@@ -96,7 +96,8 @@ function verificationLacks(scheme: NonNullable<Protocol["verification"]>): Lack[
     found.push(lack("nothing marks a verification", "Add `header` or `typeProperty`."));
   if (signed === true && typeProperty === undefined)
     found.push(lack("nothing marks a signed verification", "Add `typeProperty`."));
-  const isFixed = answer?.kind === "fixed" || answer?.kind === "empty";
+  const answers = answer === undefined ? [] : [answer].flat();
+  const isFixed = answers.length > 0 && answers.every(({ kind }) => kind === "fixed" || kind === "empty");
   if (isFixed ? challenges > 1 : challenges !== 1) {
     const hint = "Set one of `challengeProperty`, `challengeQuery` and `challengeHeader`.";
     found.push(lack(`the challenge has ${challenges === 0 ? "no place" : "several places"}`, hint));

@@ -62,8 +62,17 @@ function responses(given: Data): Data {
 
 function verification(given: Data): Data {
   const { status } = given;
-  if (typeof status === "number") return given;
-  return { ...given, status: oneStatus("accepted", status), allowed: status };
+  const answered = withOneAnswer(given);
+  if (typeof status === "number") return answered;
+  return { ...answered, status: oneStatus("accepted", status), allowed: status };
+}
+
+/** The first answer of a list, and in `allowedAnswers` the others. */
+function withOneAnswer(given: Data): Data {
+  if (!Array.isArray(given.answer)) return given;
+  const [answer, ...allowedAnswers] = given.answer as readonly unknown[];
+  if (allowedAnswers.length === 0) return { ...given, answer };
+  return { ...given, answer, allowedAnswers };
 }
 
 /** The status that a receiver answers: the first of a list, or the usual one of a class. */

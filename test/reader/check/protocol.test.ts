@@ -208,6 +208,20 @@ describe("a protocol", () => {
       },
       "/verification",
     ],
+    [
+      "has a verification with an answer of several forms, but no challenge",
+      {
+        verification: {
+          typeProperty: "t",
+          typeValue: "v",
+          answer: [{ kind: "empty" }, { kind: "text" }],
+          status: 200,
+          timeoutSeconds: 1,
+          maxResponseBytes: 9,
+        },
+      },
+      "/verification",
+    ],
     ["has an event's time, but not where", { event: { time: { unit: "seconds" } } }, "/event/time"],
     [
       "has an event's time in two places",
