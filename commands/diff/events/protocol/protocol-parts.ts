@@ -84,6 +84,7 @@ export function effectiveProtocol(protocol: Data): Data {
   return withoutAbsent({
     ...protocol,
     headers,
+    otherHeaders: sorted(Object.keys(record(protocol.otherHeaders)).map(lowerCase)),
     signature: signature(record(protocol.signature), headers),
     event: event(record(protocol.event)),
     timestamp: map(protocol.timestamp, (timestamp) => ({

@@ -17,6 +17,7 @@ export const full = {
     resource: "X-Resource",
     version: "X-Version",
   },
+  otherHeaders: { "X-Shop": "a" },
   signature: {
     algorithm: "hmac-sha256",
     content: ["timestamp", "body"],
