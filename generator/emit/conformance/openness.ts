@@ -53,6 +53,8 @@ function openPlace(steps: readonly Step[], protocol: ProtocolParts): string | un
     ...signedVerification(step, protocol),
   ]);
   if (deliveries.some((delivery) => lacksTime(delivery, protocol))) return "timestamp/mustRefuse";
+  const redivided = deliveries.map((delivery) => redividedPlace(delivery, protocol)).find(Boolean);
+  if (redivided !== undefined) return redivided;
   if (deliveries.some((delivery) => breaksSignature(delivery, protocol))) return undefined;
   if (deliveries.some((delivery) => isOpenTime(delivery, protocol))) return "timestamp/mustRefuse";
   const isOfContent = refusing.some(
@@ -60,6 +62,23 @@ function openPlace(steps: readonly Step[], protocol: ProtocolParts): string | un
   );
   const isOpen = protocol.responses?.allowed?.unprocessable === "unspecified";
   return isOpen && isOfContent ? "responses/unprocessable" : undefined;
+}
+
+/**
+ * Signed parts that nothing separates can be divided in another way under the same signature. What arrives then are other parts, such
+ * as a timestamp that isn't a time, so only a rule about these demands that it is refused.
+ */
+function redividedPlace(
+  { moved, signature: fault, wire }: Delivery,
+  { signature, timestamp, responses }: ProtocolParts,
+): string | undefined {
+  if (moved === undefined || fault !== undefined || wire !== undefined || signature?.separator !== "")
+    return undefined;
+  const parts = [signature.content?.[moved - 2], signature.content?.[moved - 1]];
+  if (parts.includes("timestamp") && timestamp?.mustRefuse !== undefined && timestamp.mustRefuse.length < 2)
+    return "timestamp/mustRefuse";
+  if (parts.includes("timestamp") || responses?.allowed?.unprocessable !== "unspecified") return undefined;
+  return "responses/unprocessable";
 }
 
 /** A case without limits of time, unless the platform states them, and one that has them as `info`. */
