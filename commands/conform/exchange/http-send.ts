@@ -61,7 +61,7 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
       const firstByteMs = clock() - started;
       read(response, wire.maxAnswerBytes ?? defaultMaxAnswerBytes).then(
         (body) => {
-          if (body === undefined) return fail("too-large");
+          if (body === undefined) return fail((response.statusCode ?? 0) >= 500 ? "error-page" : "too-large");
           clearTimeout(timer);
           resolve({
             status: response.statusCode ?? 0,

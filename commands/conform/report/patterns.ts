@@ -2,58 +2,7 @@ import { json } from "../../../reader/text/json.js";
 import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
 import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
-
-const otherBody = (encrypted: boolean): string => {
-  if (encrypted) return "plaintext, but WEBHOOK_ENCRYPT_KEY is set";
-  return "an encrypted body, but WEBHOOK_ENCRYPT_KEY isn't set";
-};
-
-/** Why all requests that should be accepted get this status: one or two sentences. */
-function answersToValid(status: number, encrypted: boolean): string {
-  if (status >= 300 && status < 400)
-    return "The URL redirects to the receiver's own, for example to https or to a path with a trailing slash.";
-  if (status >= 500)
-    return "The receiver fails on any delivery; its log says why, and whether its stores are reachable.";
-  if (isSuccess(status))
-    return "They are accepted, but with the framework's default status; the documentation requires a specific one.";
-  const causes: Readonly<Record<number, string>> = {
-    400: `The receiver can't read the body: it expects ${otherBody(encrypted)}, or a parser in front of it refuses it.`,
-    401: "The secret or the verification token differs from the receiver's, its clock is wrong, or it verifies the signature of a body that was parsed and serialized again.",
-    422: `The receiver is configured for another application, environment, organization or product than the flags say, or expects ${otherBody(encrypted)}.`,
-    ...infrastructure,
-  };
-  return causes[status] ?? "Something in front of the receiver answers in its place.";
-}
-
-const infrastructure: Readonly<Record<number, string>> = {
-  403: "Something in front of the receiver refuses requests: a firewall, a login or CSRF protection.",
-  404: "The path of the URL is not the one that the receiver listens on.",
-  405: "The path of the URL doesn't accept POST.",
-  413: "The body limit is far too low.",
-  415: "The receiver doesn't accept application/json.",
-  429: "A rate limit applies in front of the receiver; use --concurrency 1 to reduce the load.",
-};
-
-/** Why all requests get this status, also those that should get another refusal: one sentence. */
-function anyStatus(status: number): string {
-  if (status >= 300 && status < 400) return answersToValid(status, false);
-  if (status >= 500) return "The receiver fails before it looks at the request; its log says why.";
-  if (status === 400)
-    return "A parser in front of the receiver refuses every request, or the receiver can't read any of them.";
-  if (status === 422) return "The receiver checks the event first, and accepts none.";
-  if (status === 401) return answersToValid(status, false);
-  return infrastructure[status] ?? "Something in front of the receiver answers in its place.";
-}
-
-/** Why requests that should get one refusal all get another: one sentence. */
-function allRefused(status: number, wanted: string): string {
-  if (status >= 300 && status < 400) return answersToValid(status, false);
-  if (status >= 500)
-    return "The receiver throws an error where it should refuse the request, and nothing turns the error into an answer.";
-  const general = infrastructure[status];
-  if (general !== undefined) return general;
-  return `The receiver recognizes that they are wrong, but ${status} is its status for these refusals; the documentation requires ${wanted}.`;
-}
+import { allRefused, answersToValid, anyStatus, encryptionState } from "./status-causes.js";
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
@@ -140,7 +89,7 @@ function overall({ results }: Report, subject: SubjectSummary): readonly Pattern
         }
       : {
           seen: `Requests that should be accepted all get ${same}.`,
-          probably: answersToValid(same, subject.encryption),
+          probably: answersToValid(same, encryptionState(subject)),
           cases: caseIds(cases),
         };
   const rest = others.filter(({ status }) => status !== same).map(refusal);
@@ -168,7 +117,8 @@ function accepted(refusing: readonly CaseResult[]): readonly Pattern[] {
   return [
     {
       seen: `${cases.length} of ${refusing.length} wrong requests are accepted.`,
-      probably: "The receiver checks neither the signature nor the content of requests.",
+      probably:
+        "The receiver checks neither the signature nor the content of requests, or it answers with a success although they are wrong.",
       cases: caseIds(cases),
     },
   ];
