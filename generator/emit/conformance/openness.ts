@@ -29,7 +29,8 @@ export function opened<Each extends Judged>(facts: OpennessFacts, given: Each, r
   const judged = about === undefined ? each : ruled(each, rules[about], `rules/${about}`);
   const place = isUnknown || judged.open !== undefined ? undefined : openPlace(judged.steps, protocol);
   if (place === undefined) return judged;
-  return { ...judged, level: "info", open: place };
+  if (!isRecommendedTime(judged.steps, protocol)) return { ...judged, level: "info", open: place };
+  return judged.level === "must" ? { ...judged, level: "should" } : judged;
 }
 
 /** A rule, followed by what the platform says about it, if it does. */
@@ -167,6 +168,19 @@ function isOpenTime({ timestamp }: Delivery, { timestamp: scheme }: ProtocolPart
   if (timestamp === undefined || sides === undefined) return false;
   if (timestamp.offset === undefined) return false;
   return !sides.includes(timestamp.offset > 0 ? "future" : "past");
+}
+
+/** Whether a case is about nothing but a time that the platform recommends to refuse. */
+function isRecommendedTime(steps: readonly Step[], protocol: ProtocolParts): boolean {
+  const refusing = steps.filter((step) => "expect" in step && isRefusal(step.expect)).flatMap(deliveriesIn);
+  const sides = protocol.timestamp?.shouldRefuse ?? [];
+  return (
+    refusing.some((delivery) => isOpenTime(delivery, protocol)) &&
+    refusing.every(({ timestamp: { offset = 0, format, sent } = {} }) => {
+      const side = offset > 0 ? "future" : "past";
+      return format === undefined && sent === undefined && sides.includes(side);
+    })
+  );
 }
 
 /** Whether a case's last delivery has the name of no event, and is to be refused for it. */

@@ -62,6 +62,8 @@ export interface TimestampScheme {
   readonly toleranceSeconds: number;
   /** Which times beyond it the platform demands to be refused; a receiver refuses both in any case. Default: both. */
   readonly mustRefuse?: readonly ("past" | "future")[];
+  /** The other sides on which the platform recommends it. Default: none. */
+  readonly shouldRefuse?: readonly ("past" | "future")[];
 }
 
 /** Decimal digits since 1970, or a date and time with its offset. */

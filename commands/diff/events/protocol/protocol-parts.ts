@@ -90,6 +90,7 @@ export function effectiveProtocol(protocol: Data): Data {
     timestamp: map(protocol.timestamp, (timestamp) => ({
       ...timestamp,
       mustRefuse: sorted(timestamp.mustRefuse ?? ["past", "future"]),
+      shouldRefuse: sorted(timestamp.shouldRefuse ?? []),
     })),
     responses: map(protocol.responses, statusSets),
     rules: record(protocol.rules),

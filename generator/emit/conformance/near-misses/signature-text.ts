@@ -17,6 +17,7 @@ export const signatureTextFamily: Family = {
       ...prefixes(facts),
       ...digits(facts),
       ...wholes(facts),
+      beyondAscii,
     ];
   },
 };
@@ -32,6 +33,13 @@ function rewritten(miss: NearMiss): NearMiss {
 function faulty(name: string, cause: string, signature: SignatureFault): NearMiss {
   return { name, why, cause, steps: [delivering({ signature }, ["unauthenticated"])] };
 }
+
+/** A byte that is no ASCII character: some comparisons of texts throw an error then, such as Python's `compare_digest`. */
+const beyondAscii = faulty(
+  "beyond-ascii",
+  "The header is probably compared as text by a function that takes ASCII alone; compare bytes.",
+  { secret: "other", suffix: "\u00e9" },
+);
 
 /** Other texts that the receiver holds; only for secrets that can be any text. */
 function keys({ protocol }: NearFacts): readonly NearMiss[] {

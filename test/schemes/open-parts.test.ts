@@ -57,3 +57,24 @@ it("parts with something between them stay a must", async () => {
   const { suite } = await receiver("slack");
   expect(suite.cases.find(({ id }) => id === moved)).toMatchObject({ level: "must" });
 });
+
+it("a timestamp in the future is a should of Slack, whose page speaks of both directions, and its library checks one", async () => {
+  const { suite, secret, send } = await receiver("slack");
+  const report = await runSuite({
+    suite,
+    url: "http://receiver.test/",
+    application: { id: "any", environment: "any" },
+    verificationToken: "",
+    secrets: [secret],
+    only: ["protocol/signature/*", "protocol/timestamp/*", "protocol/near/window/*"],
+    send,
+  });
+  const found = (level: string): readonly string[] =>
+    report.results.filter((each) => each.result === "failed" && each.level === level).map(({ id }) => id);
+  expect(found("must")).toEqual([]);
+  expect(found("should")).toContain("protocol/timestamp/future");
+  expect(found("should")).toContain("protocol/near/window/one-day-ahead");
+  expect(found("info")).not.toContain("protocol/timestamp/future");
+  const malformed = report.results.find(({ id }) => id === "protocol/timestamp/malformed");
+  expect(malformed).toMatchObject({ level: "info", open: "timestamp/mustRefuse" });
+});
