@@ -58,6 +58,18 @@ it("parts with something between them stay a must", async () => {
   expect(suite.cases.find(({ id }) => id === moved)).toMatchObject({ level: "must" });
 });
 
+it.each([
+  ["discord", 127],
+  ["github", 63],
+])(
+  "a signature of %s without its last digit, %i, may be the right one in another form",
+  async (scheme, count) => {
+    const { suite } = await receiver(scheme);
+    const cut = suite.batches?.flatMap(({ cases }) => cases).find(({ name }) => name === `only-${count}`);
+    expect(cut).toMatchObject({ level: "info", open: "rules/signatureForm" });
+  },
+);
+
 it("a timestamp in the future is a should of Slack, whose page speaks of both directions, and its library checks one", async () => {
   const { suite, secret, send } = await receiver("slack");
   const report = await runSuite({

@@ -167,7 +167,11 @@ function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const hasSeveral = signature?.fields !== undefined || signature?.listSeparator !== undefined;
   const suffixes = hasSeveral ? single : [...single, ...several];
   return [
-    ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
+    ...within(cut).map((count) => {
+      const miss = faulty(`only-${count}`, short, { digits: count });
+      // Half a byte of 0 is the whole byte for some decoders, so the bytes may still be the right ones.
+      return count === length - 1 ? rewritten(miss) : miss;
+    }),
     ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),
     ...suffixes.map(([name, suffix]) => rewritten(faulty(`followed-by-${name}`, more, { suffix }))),
   ];
