@@ -66,6 +66,8 @@ export interface SubjectSummary {
     readonly product?: string | undefined;
   };
   readonly encryption: boolean;
+  /** Whether the protocol has encryption at all. Default: yes. */
+  readonly encryptable?: boolean;
   readonly previousSecret: boolean;
   readonly probe: boolean;
   readonly callbacks: boolean;
@@ -119,18 +121,15 @@ export function describeNeed(need: Need): string {
 }
 
 /** The subject as reports describe it. */
-export function subjectSummary({
-  application,
-  secrets,
-  encryptKey,
-  probeUrl,
-  callbacks,
-  slow,
-}: Subject): SubjectSummary {
+export function subjectSummary(
+  { application, secrets, encryptKey, probeUrl, callbacks, slow }: Subject,
+  protocol: Pick<Protocol, "encryption">,
+): SubjectSummary {
   const { id, environment, organization, product } = application;
   return {
     application: { id, environment, organization, product },
     encryption: encryptKey !== undefined,
+    ...(protocol.encryption === undefined && { encryptable: false }),
     previousSecret: secrets.length > 1,
     probe: probeUrl !== undefined,
     callbacks: callbacks === true,

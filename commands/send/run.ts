@@ -6,7 +6,7 @@ import { applicationBinding } from "../conform/command/binding.js";
 import { type FoundSuite, findSuite } from "../conform/command/suite-file.js";
 import { AnswerTooLarge, SubjectUnreachable } from "../conform/errors.js";
 import { createHttpSend } from "../conform/exchange/http-send.js";
-import { findHeader, type Incoming, NoAnswer, type Send } from "../conform/exchange/send.js";
+import { findHeader, type Incoming, isTooLarge, NoAnswer, type Send } from "../conform/exchange/send.js";
 import { type CaseIdentities, newCaseIdentities } from "../conform/request/case-identities.js";
 import { deliveredEvent, deliveryRequest } from "../conform/request/delivery-request.js";
 import { exampleBindings } from "../conform/request/fresh-event.js";
@@ -191,7 +191,7 @@ async function post({ to, timeoutMs, maxAnswerBytes, send }: Post, request: Outg
     return await send({ ...rest, url: target, timeoutMs, maxAnswerBytes, newConnection: true });
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause;
-    if (cause.kind === "too-large") throw new AnswerTooLarge(to, maxAnswerBytes, { cause });
+    if (isTooLarge(cause.kind)) throw new AnswerTooLarge(to, maxAnswerBytes, { cause });
     if (cause.kind !== "timeout") throw new SubjectUnreachable(to, { cause });
     throw new UsageError(`${to} didn't answer within ${timeoutMs} ms; raise the limit with --timeout`, {
       cause,

@@ -22,7 +22,11 @@ function protocolIn(document: Document): Protocol | undefined {
 
 function lacks(protocol: Protocol): Lack[] {
   const { headers, signature, timestamp, nonce, verification } = protocol;
-  const found: Lack[] = [...eventLacks(protocol), ...lacksInMessages(protocol)];
+  const found: Lack[] = [
+    ...eventLacks(protocol),
+    ...lacksInMessages(protocol),
+    ...otherHeaderLacks(protocol),
+  ];
   const isMessage = signature.form !== undefined;
   const timestampPlaces = [
     headers.timestamp,
@@ -76,6 +80,24 @@ function lacks(protocol: Protocol): Lack[] {
   return [...found, ...verificationLacks(verification)];
 }
 
+/** The headers that a request has by itself. */
+const ofRequest = ["content-type", "content-length", "transfer-encoding", "connection", "host"];
+
+/** A header that is sent for its role, or by HTTP itself, can't be sent with a fixed value, too. */
+function otherHeaderLacks(protocol: Protocol): Lack[] {
+  const { headers, otherHeaders = {} } = protocol as Protocol & {
+    readonly otherHeaders?: Readonly<Record<string, string>>;
+  };
+  const known = new Set([...Object.values(headers), ...ofRequest].map((name) => name.toLowerCase()));
+  return Object.keys(otherHeaders)
+    .filter((name) => known.has(name.toLowerCase()))
+    .map((name) => ({
+      at: ["otherHeaders", name],
+      message: `every request has \`${name}\` already`,
+      hint: "Remove it here.",
+    }));
+}
+
 const roles: readonly unknown[] = ["deliveryId", "eventId", "eventType", "timestamp", "nonce"];
 
 function isRole(part: unknown): part is SignedRole {
@@ -96,7 +118,8 @@ function verificationLacks(scheme: NonNullable<Protocol["verification"]>): Lack[
     found.push(lack("nothing marks a verification", "Add `header` or `typeProperty`."));
   if (signed === true && typeProperty === undefined)
     found.push(lack("nothing marks a signed verification", "Add `typeProperty`."));
-  const isFixed = answer?.kind === "fixed" || answer?.kind === "empty";
+  const answers = answer === undefined ? [] : [answer].flat();
+  const isFixed = answers.length > 0 && answers.every(({ kind }) => kind === "fixed" || kind === "empty");
   if (isFixed ? challenges > 1 : challenges !== 1) {
     const hint = "Set one of `challengeProperty`, `challengeQuery` and `challengeHeader`.";
     found.push(lack(`the challenge has ${challenges === 0 ? "no place" : "several places"}`, hint));

@@ -22,8 +22,8 @@ export function eventSet(
     "x-webhook-protocol"?: EventSet["protocol"];
   };
   const given = value["x-webhook-protocol"];
-  const read = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {} };
-  const { rules } = read;
+  const read = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {}, otherHeaders: {} };
+  const { rules, otherHeaders } = read;
   const protocol = completeProtocol(read.protocol);
   const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
@@ -46,6 +46,7 @@ export function eventSet(
     messages: found.map((message, index) => withHeaders(message, messages[index]?.headers, names.types)),
     protocol,
     rules,
+    otherHeaders,
   };
 }
 

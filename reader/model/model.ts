@@ -247,6 +247,8 @@ export interface EventSet {
   readonly protocol: { readonly [key: string]: unknown } | undefined;
   /** What the platform of that protocol demands of receivers. */
   readonly rules: ProtocolRules;
+  /** Headers that every request of that platform has besides, with a value for each. */
+  readonly otherHeaders: Readonly<Record<string, string>>;
 }
 
 /** One kind of event. */

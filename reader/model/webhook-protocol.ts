@@ -31,6 +31,8 @@ interface ReadProtocol {
   /** With one status for each answer, and in `responses.allowed` the others that are right, too. */
   readonly protocol: Data;
   readonly rules: ProtocolRules;
+  /** Headers without a role that every request has, with a value for each. */
+  readonly otherHeaders: Readonly<Record<string, string>>;
 }
 
 /** What a receiver answers if a contract leaves it a choice. */
@@ -43,14 +45,18 @@ const chosen: Readonly<Record<string, number>> = {
 
 /** The parts of an `x-webhook-protocol`. One that states a status for each answer, and no rules, is its own protocol. */
 export function readProtocol(given: Data): ReadProtocol {
-  const { rules = {}, ...protocol } = given;
+  const { rules = {}, otherHeaders = {}, ...protocol } = given;
   const { unknownEvents } = rules as ProtocolRules;
   const read: Record<string, unknown> = { ...protocol };
   if (isRecord(protocol.timestamp)) read.timestamp = withoutSource(protocol.timestamp);
   if (isRecord(protocol.responses)) read.responses = responses(withoutSource(protocol.responses));
   if (isRecord(protocol.verification)) read.verification = verification(protocol.verification);
   if (unknownEvents?.answer === "accepted") read.unknownEvents = "accepted";
-  return { protocol: read, rules: rules as ProtocolRules };
+  return {
+    protocol: read,
+    rules: rules as ProtocolRules,
+    otherHeaders: otherHeaders as Readonly<Record<string, string>>,
+  };
 }
 
 function responses(given: Data): Data {
@@ -62,8 +68,17 @@ function responses(given: Data): Data {
 
 function verification(given: Data): Data {
   const { status } = given;
-  if (typeof status === "number") return given;
-  return { ...given, status: oneStatus("accepted", status), allowed: status };
+  const answered = withOneAnswer(given);
+  if (typeof status === "number") return answered;
+  return { ...answered, status: oneStatus("accepted", status), allowed: status };
+}
+
+/** The first answer of a list, and in `allowedAnswers` the others. */
+function withOneAnswer(given: Data): Data {
+  if (!Array.isArray(given.answer)) return given;
+  const [answer, ...allowedAnswers] = given.answer as readonly unknown[];
+  if (allowedAnswers.length === 0) return { ...given, answer };
+  return { ...given, answer, allowedAnswers };
 }
 
 /** The status that a receiver answers: the first of a list, or the usual one of a class. */

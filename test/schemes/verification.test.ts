@@ -138,6 +138,17 @@ describe("an unsigned verification", () => {
     expect((await ask({}, undefined)).status).toBe(422);
   });
 
+  it("answers with the challenge of the query as a form", async () => {
+    const answer = { kind: "form", property: "echo" } as const;
+    const verification = { ...base, method: "GET", challengeQuery: "echo", answer } as const;
+    const { ask } = receiverFor({ ...hmacOnly, verification });
+    expect(await ask({}, undefined, "?echo=a%20%26b")).toEqual({
+      status: 200,
+      type: "application/x-www-form-urlencoded",
+      body: "echo=a+%26b",
+    });
+  });
+
   it("marked in its body is one only without a signature", async () => {
     const verification = { ...base, typeProperty: "type", typeValue: "hello", challengeProperty: "echo" };
     const { ask } = receiverFor({ ...hmacOnly, verification });

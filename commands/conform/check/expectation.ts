@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ConnectionVerification, isJsonContentType, type Protocol } from "@oipkit/runtime/webhook";
+import {
+  type ConnectionVerification,
+  isJsonContentType,
+  type Protocol,
+  type VerificationAnswer,
+} from "@oipkit/runtime/webhook";
 import { findHeader, type Incoming } from "../exchange/send.js";
 import type { Outgoing } from "../request/outgoing.js";
 import type { Expectation } from "../suite/suite.js";
@@ -103,6 +108,8 @@ function missedSameness({ sameAs }: Expectation, { got, earlier }: Answered): Mi
 }
 
 function bodyText(verification: Protocol["verification"]): string {
+  if (verification?.allowedAnswers !== undefined)
+    return "the challenge and nothing else, in a form that the sender reads";
   switch (verification?.answer?.kind) {
     case "empty":
       return "an empty body";
@@ -123,42 +130,72 @@ function isJson(text: string): boolean {
 }
 
 /** The body that answers a connection verification. */
-interface VerificationAnswer {
+interface VerificationBody {
   /** As text. */
   readonly body: string;
-  /** Whether it is JSON, whose form is free. */
-  readonly json: boolean;
+  /** Whether it is plain text or JSON, or a form (`application/x-www-form-urlencoded`), both of whose spelling is free. */
+  readonly kind: "text" | "json" | "form";
 }
 
-/** The body that a protocol prescribes as the answer to a verification. */
+/** The body that a protocol prescribes as the answer to a verification; the first if it has several. */
 export function verificationAnswer(
   { answer, challengeProperty = "" }: ConnectionVerification,
   challenge: string | undefined,
-): VerificationAnswer {
-  const json = (value: unknown): VerificationAnswer => ({ body: JSON.stringify(value), json: true });
-  switch (answer?.kind) {
+): VerificationBody {
+  return answerBody(answer ?? { kind: "json", property: challengeProperty }, challenge);
+}
+
+function answerBody(answer: VerificationAnswer, challenge: string | undefined): VerificationBody {
+  const json = (value: unknown): VerificationBody => ({ body: JSON.stringify(value), kind: "json" });
+  switch (answer.kind) {
     case "empty":
-      return { body: "", json: false };
+      return { body: "", kind: "text" };
     case "text":
-      return { body: challenge ?? "", json: false };
+      return { body: challenge ?? "", kind: "text" };
+    case "form":
+      return { body: new URLSearchParams([[answer.property, challenge ?? ""]]).toString(), kind: "form" };
     case "fixed":
       return json(answer.json);
     case "json":
       return json({ [answer.property]: challenge });
-    case undefined:
-      return json({ [challengeProperty]: challenge });
   }
 }
 
-/** Whether an answer to a verification has the prescribed body, and no more bytes than the protocol allows. */
+/** Whether an answer to a verification has a prescribed body, and no more bytes than the protocol allows. */
 function answersVerification(scheme: ConnectionVerification, sent: Outgoing, got: Incoming): boolean {
   if (got.body.length > scheme.maxResponseBytes) return false;
-  const text = Buffer.from(got.body).toString("utf8");
-  const wanted = verificationAnswer(scheme, sent.challenge);
-  if (!wanted.json) return text === wanted.body;
-  try {
-    return isDeepStrictEqual(JSON.parse(text), JSON.parse(wanted.body));
-  } catch {
-    return false;
+  const { allowedAnswers } = scheme;
+  const first = verificationAnswer(scheme, sent.challenge);
+  if (allowedAnswers === undefined) return isBody(got, first);
+  const others = allowedAnswers.map((answer) => answerBody(answer, sent.challenge));
+  return [first, ...others].some((wanted) => isBody(got, wanted) && isNamedSo(got, wanted));
+}
+
+function isBody({ body }: Incoming, wanted: VerificationBody): boolean {
+  const text = Buffer.from(body).toString("utf8");
+  switch (wanted.kind) {
+    case "text":
+      return text === wanted.body;
+    case "form":
+      return new URLSearchParams(text).toString() === wanted.body;
+    case "json":
+      try {
+        return isDeepStrictEqual(JSON.parse(text), JSON.parse(wanted.body));
+      } catch {
+        return false;
+      }
+  }
+}
+
+/** Whether the content type says which of several forms an answer has. Plain text needs none. */
+function isNamedSo({ headers }: Incoming, { kind }: VerificationBody): boolean {
+  const type = findHeader(headers, "content-type") ?? null;
+  switch (kind) {
+    case "text":
+      return true;
+    case "form":
+      return (type ?? "").toLowerCase().startsWith("application/x-www-form-urlencoded");
+    case "json":
+      return isJsonContentType(type);
   }
 }

@@ -74,6 +74,8 @@ const withoutAnswer: Readonly<Record<string, string>> = {
   unfinished: "The answer is probably never ended: an error is lost while it is written, or it is a stream.",
   closed: "The receiver probably crashes on this request.",
   refused: "The receiver probably crashes, and isn't started again.",
+  "error-page":
+    "The receiver probably throws an error, and its framework shows a page about it, as in development.",
   "too-large": "The address probably returns a page, or something behind the receiver answers.",
   malformed: "The server probably doesn't speak HTTP, or expects TLS.",
 };

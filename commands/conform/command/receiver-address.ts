@@ -1,6 +1,6 @@
 import { parsed, UsageError } from "../../options/option.js";
 import { readWebAddress } from "../../options/web-address.js";
-import { NoAnswer, type Send } from "../exchange/send.js";
+import { isTooLarge, NoAnswer, type Send } from "../exchange/send.js";
 
 /** The address of a receiver as given. Throws `UsageError`. */
 export function receiverAddress(name: string, text: string): string {
@@ -57,7 +57,7 @@ export async function waitForReceiver(options: WaitOptions): Promise<void> {
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
       // It listens, whatever it answered.
-      if (cause.kind === "too-large" || cause.kind === "malformed") return;
+      if (isTooLarge(cause.kind) || cause.kind === "malformed") return;
     }
     await sleep(Math.min(pauseMs, Math.max(0, end - now())));
   }

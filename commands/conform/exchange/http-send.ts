@@ -59,19 +59,18 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
     request.on("response", (response) => {
       answering = true;
       const firstByteMs = clock() - started;
-      const { statusCode: status = 0 } = response;
       read(response, wire.maxAnswerBytes ?? defaultMaxAnswerBytes).then(
-        (body = status >= 500 ? unreadPage : undefined) => {
-          if (body === undefined) return fail("too-large");
+        (body) => {
+          if (body === undefined) return fail((response.statusCode ?? 0) >= 500 ? "error-page" : "too-large");
           clearTimeout(timer);
           resolve({
-            status,
+            status: response.statusCode ?? 0,
             headers: pairs(response.rawHeaders),
             body,
             firstByteMs,
             elapsedMs: clock() - started,
           });
-          if (!request.writableFinished || body === unreadPage) request.destroy();
+          if (!request.writableFinished) request.destroy();
         },
         (cause) => fail("closed", cause),
       );
@@ -79,9 +78,6 @@ function exchange(wire: WireRequest, agents: Agents, clock: () => number): Promi
     write(request, wire).catch((cause) => fail("closed", cause));
   });
 }
-
-/** In place of an error's page that is too long to be read: frameworks in development print whole stacks, and the status says enough. */
-const unreadPage = new Uint8Array();
 
 /** What this machine lacks if it can't open a connection: files, ports or memory. */
 const exhausted: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "EADDRNOTAVAIL", "ENOBUFS", "ENOMEM"]);

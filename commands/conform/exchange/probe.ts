@@ -1,7 +1,7 @@
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import { ProbeFailed } from "../errors.js";
 import type { FaultStep } from "../suite/suite.js";
-import { type Incoming, NoAnswer, type Send, sendReliably } from "./send.js";
+import { type Incoming, isTooLarge, NoAnswer, type Send, sendReliably } from "./send.js";
 
 /** What an inbox holds for one event. */
 export interface ProbeRecord {
@@ -70,8 +70,9 @@ export function probeAt(
       return await send({ ...request, maxAnswerBytes: maxProbeAnswerBytes });
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
-      const problem =
-        cause.kind === "too-large" ? `answers with more than ${maxProbeAnswerBytes} bytes` : "doesn't answer";
+      const problem = isTooLarge(cause.kind)
+        ? `answers with more than ${maxProbeAnswerBytes} bytes`
+        : "doesn't answer";
       throw new ProbeFailed(`the probe at ${url} ${problem}`, { cause });
     }
   };

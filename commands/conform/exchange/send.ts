@@ -43,7 +43,7 @@ export type Send = (request: WireRequest) => Promise<Incoming>;
  * Why there is no answer. `timeout`: none has begun in time. `unfinished`: it has begun, but didn't end in time. `closed`: the
  * connection was closed. `refused`: none could be opened. `exhausted`: none could be opened since this machine lacks files,
  * ports or memory for it. `malformed`: not HTTP. `too-large`: its body has more than `maxAnswerBytes`; the connection was closed.
- * Such a body of an error (5xx) is left out instead.
+ * `error-page`: likewise, of an answer with a status of 500 or more.
  */
 export type NoAnswerKind =
   | "timeout"
@@ -52,7 +52,13 @@ export type NoAnswerKind =
   | "refused"
   | "exhausted"
   | "malformed"
-  | "too-large";
+  | "too-large"
+  | "error-page";
+
+/** Whether there was an answer, but too large a one. */
+export function isTooLarge(kind: NoAnswerKind): boolean {
+  return kind === "too-large" || kind === "error-page";
+}
 
 /** No answer, one that isn't valid HTTP, or one that is too large to be read. */
 export class NoAnswer extends OipkitError {

@@ -1,6 +1,6 @@
 import { ProbeFailed } from "../errors.js";
 import { type ProbeClient, probeAt } from "./probe.js";
-import { NoAnswer, type Send } from "./send.js";
+import { isTooLarge, NoAnswer, type Send } from "./send.js";
 
 /** A probe, and whether it still answers. */
 export interface WatchedProbe {
@@ -60,7 +60,5 @@ async function isSilent(probe: ProbeClient): Promise<boolean> {
 }
 
 function isUnanswered(thrown: unknown): boolean {
-  return (
-    thrown instanceof ProbeFailed && thrown.cause instanceof NoAnswer && thrown.cause.kind !== "too-large"
-  );
+  return thrown instanceof ProbeFailed && thrown.cause instanceof NoAnswer && !isTooLarge(thrown.cause.kind);
 }

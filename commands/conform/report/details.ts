@@ -1,6 +1,7 @@
 import { withQuery } from "../request/outgoing.js";
 import type { CaseResult, ExchangeRecord, Report } from "../result.js";
-import { failureCause, type Pattern } from "./patterns.js";
+import type { Pattern } from "./pattern.js";
+import { failureCause } from "./patterns.js";
 
 /** What a person needs to know about a failed case, one fact per line; `explained`: the patterns by case. */
 export function detailLines(

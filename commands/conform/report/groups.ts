@@ -1,5 +1,6 @@
 import type { CaseResult, Report } from "../result.js";
-import { explanations, failurePatterns, type Pattern } from "./patterns.js";
+import type { Pattern } from "./pattern.js";
+import { explanations, failurePatterns } from "./patterns.js";
 import { runFindings } from "./verdict.js";
 
 /** Failed cases of one clause. */

@@ -6,7 +6,8 @@ import { incidentWeight } from "../incident.js";
 import type { CaseResult, ExchangeRecord, Report } from "../result.js";
 import { curlCommand, detailLines, rerunCommand, sentence } from "./details.js";
 import { type BrokenClause, clauseCounts, clauseHeading, foldedFailures } from "./groups.js";
-import { explanations, failureCause, failurePatterns, type Pattern } from "./patterns.js";
+import type { Pattern } from "./pattern.js";
+import { explanations, failureCause, failurePatterns } from "./patterns.js";
 import { caseOutcome, countsText, runFindings, runStanding, standingTest, verdictText } from "./verdict.js";
 
 /** The report, with commands to run each case again; ends with a line feed. docs/reference/conform.md describes the fields. */

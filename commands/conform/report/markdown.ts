@@ -10,7 +10,7 @@ import {
   clauseHeading,
   foldedFailures,
 } from "./groups.js";
-import type { Pattern } from "./patterns.js";
+import type { Pattern } from "./pattern.js";
 import { openText, runFindings, runStanding, subjectText, verdictText } from "./verdict.js";
 
 const levels: readonly Level[] = ["must", "should", "info"];

@@ -2,14 +2,16 @@ import { json } from "../../../reader/text/json.js";
 import { classText, isSuccess, sampleStatuses } from "../check/wanted.js";
 import { type CaseResult, isUntried, type Report } from "../result.js";
 import type { SubjectSummary } from "../subject.js";
+import { type Pattern, withThrown } from "./pattern.js";
 import {
   allRefused,
   answersToValid,
   anyStatus,
+  encryptionState,
   refusedLikeForged,
   successForAll,
   uncheckedRequests,
-} from "./shared-causes.js";
+} from "./status-causes.js";
 
 /** Fewer cases than this may agree by chance. */
 const enough = 5;
@@ -54,18 +56,6 @@ function findPatterns(family: string, tried: readonly CaseResult[]): readonly Pa
   });
 }
 
-/** What many results together suggest. */
-export interface Pattern {
-  /** A sentence. */
-  readonly seen: string;
-  /** The probable cause: one or two sentences. */
-  readonly probably: string;
-  /** Ids of the failed cases that it explains, in the suite's order; reports list them only here. */
-  readonly cases: readonly string[];
-  /** The protocol leaves all of these answers open, so they have no effect on the verdict. */
-  readonly open?: true;
-}
-
 /** Nearly all: an individual case, such as a connection verification, may differ. */
 const nearly = 0.8;
 
@@ -78,19 +68,6 @@ export function failurePatterns(report: Report): readonly Pattern[] {
   const explained = new Set(found.flatMap(({ cases }) => cases));
   const all = [...found, ...familyPatterns(report.results.filter(({ id }) => !explained.has(id)))];
   return all.map((each) => withThrown(each, report));
-}
-
-/** A pattern with what a handler threw in most of its cases, if any did: that is known, and a cause is a guess. */
-function withThrown(pattern: Pattern, { results }: Report): Pattern {
-  const cases = new Set(pattern.cases);
-  const counts = new Map<string, number>();
-  for (const { id, thrown } of results)
-    if (thrown !== undefined && cases.has(id)) counts.set(thrown, (counts.get(thrown) ?? 0) + 1);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  if (most === undefined) return pattern;
-  const [thrown, count] = most;
-  const known = `In ${count} of these cases, your handler threw ${thrown}.`;
-  return { ...pattern, probably: `${known} ${pattern.probably}` };
 }
 
 function overall({ results }: Report, subject: SubjectSummary): readonly Pattern[] {
@@ -118,7 +95,7 @@ function overall({ results }: Report, subject: SubjectSummary): readonly Pattern
         }
       : {
           seen: `Requests that should be accepted all get ${same}.`,
-          probably: likeForged(same, refusing) ?? answersToValid(same, subject.encryption),
+          probably: likeForged(same, refusing) ?? answersToValid(same, encryptionState(subject)),
           cases: caseIds(cases),
         };
   const rest = others.filter(({ status }) => status !== same).map(refusal);

@@ -97,7 +97,7 @@ function byteString(text: string): string {
 
 /** What is needed to build the requests of a case. */
 export interface Sender {
-  readonly suite: Pick<Suite, "protocol" | "examples" | "ids">;
+  readonly suite: Pick<Suite, "protocol" | "headers" | "examples" | "ids">;
   readonly bindings: ExampleBindings;
   readonly credentials: Credentials;
   readonly application: ApplicationBinding;

@@ -146,7 +146,13 @@ function signedHeaders({ suite, url = "", now }: Sender, fresh: () => string): O
   const further = furtherSignedHeaders(suite.protocol).map(
     (name) => [name, (known[name.toLowerCase()] ?? fresh)()] as const,
   );
-  return [[contentType, "application/json"], ...further];
+  return [[contentType, "application/json"], ...unsignedHeaders(suite), ...further];
+}
+
+/** The headers that every request has, except those that the signature covers, which get new values. */
+function unsignedHeaders({ protocol, headers = {} }: Sender["suite"]): Outgoing["headers"] {
+  const signed = new Set(furtherSignedHeaders(protocol).map((name) => name.toLowerCase()));
+  return Object.entries(headers).filter(([name]) => !signed.has(name.toLowerCase()));
 }
 
 /** The parts of a request that its signature may cover. */

@@ -22,10 +22,11 @@ export function verificationRequest(
   const query = toQuery(scheme, challenge);
   const content = changed(challengeContent(scheme, challenge, challengeToken), verification.change ?? []);
   const createRequest = (): Pick<Outgoing, "headers" | "body" | "query"> => {
-    if (method === "GET") return { headers: [], query, body: new Uint8Array() };
+    const others = Object.entries(sender.suite.headers ?? {});
+    if (method === "GET") return { headers: others, query, body: new Uint8Array() };
     if (scheme.signed === true)
       return signedVerification(sender, identities, { content, query, signature: verification.signature });
-    return { headers: [["content-type", "application/json"]], query, body: jsonBytes(content) };
+    return { headers: [["content-type", "application/json"], ...others], query, body: jsonBytes(content) };
   };
   const request = createRequest();
   const headers = [...request.headers, ...markHeaders(scheme), ...challengeHeader(scheme, challenge)];

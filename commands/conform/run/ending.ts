@@ -12,6 +12,8 @@ export interface RunEnding {
   readonly before: readonly string[];
   /** How long it was waited for, in milliseconds. */
   readonly returnMs: number;
+  /** In how many cases it had died, if it came back after each, and the run was ended for their number. */
+  readonly deaths?: number;
 }
 
 /** The result of a case of which nothing is known since the run ended. */
@@ -26,12 +28,13 @@ export function lostResult(
 }
 
 /** What had happened, as a clause. */
-function condition({ sight, cases, before }: RunEnding): string {
+function condition({ sight, cases, before, deaths }: RunEnding): string {
   const [first] = cases.length > 0 ? cases : before;
   const since = first === undefined ? "" : ` after case ${first}`;
   if (sight.kind === "refuses") return `the receiver answers ${sight.status} to every delivery${since}`;
   switch (sight.how) {
     case "gone":
+      if (deaths !== undefined) return `the receiver had died in ${deaths} cases${since}`;
       return `the receiver is gone${since}`;
     case "hangs":
       return `the receiver hangs${since}`;
@@ -59,6 +62,8 @@ function advice(ending: RunEnding): string {
   const { sight, returnMs } = ending;
   if (sight.kind === "refuses")
     return `The same delivery was accepted before. ${refusalAdvice(sight.status)}`;
+  if (ending.deaths !== undefined)
+    return "It came back each time, but the run ends at this number. Repair these cases first, or leave them out with --skip.";
   const waited = `within ${returnMs / 1000} s`;
   switch (sight.how) {
     case "gone":

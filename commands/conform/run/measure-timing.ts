@@ -1,5 +1,5 @@
 import { AnswerTooLarge, SubjectUnreachable } from "../errors.js";
-import { NoAnswer, type Send } from "../exchange/send.js";
+import { isTooLarge, NoAnswer, type Send } from "../exchange/send.js";
 import type { Timing } from "../result.js";
 
 /** Where and how to measure the round trip. */
@@ -37,7 +37,7 @@ async function ping({ url, send, timeoutMs, maxAnswerBytes }: TimingOptions): Pr
       return (await send({ ...request, newConnection })).elapsedMs;
     } catch (cause) {
       if (!(cause instanceof NoAnswer)) throw cause;
-      if (cause.kind === "too-large") throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
+      if (isTooLarge(cause.kind)) throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
       if (!cause.reused) throw new SubjectUnreachable(url, { cause });
     }
   }

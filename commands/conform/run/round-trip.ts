@@ -1,5 +1,5 @@
 import { AnswerTooLarge, SubjectUnreachable } from "../errors.js";
-import { NoAnswer, type NoAnswerKind, type Send } from "../exchange/send.js";
+import { isTooLarge, NoAnswer, type NoAnswerKind, type Send } from "../exchange/send.js";
 import type { Timing } from "../result.js";
 
 /** Where and how to measure the round trip. */
@@ -42,7 +42,7 @@ async function ping({ url, send, timeoutMs, maxAnswerBytes }: TimingOptions): Pr
       if (!(cause instanceof NoAnswer)) throw cause;
       // It listens, and may still answer deliveries as it should.
       if (cause.kind === "unfinished") return timeoutMs;
-      if (cause.kind === "too-large") throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
+      if (isTooLarge(cause.kind)) throw new AnswerTooLarge(url, maxAnswerBytes, { cause });
       if (!cause.reused) throw new SubjectUnreachable(url, { cause });
     }
   }
@@ -58,7 +58,7 @@ export async function answerLack(options: TimingOptions): Promise<NoAnswerKind |
   } catch (cause) {
     if (!(cause instanceof NoAnswer)) throw cause;
     const { kind } = cause;
-    if (kind === "unfinished" || kind === "too-large" || kind === "malformed") return undefined;
+    if (kind === "unfinished" || isTooLarge(kind) || kind === "malformed") return undefined;
     return kind;
   }
 }

@@ -147,12 +147,14 @@ function unanswered(
     exhausted: "wasn't reached",
     malformed: "answers with something that isn't HTTP",
     "too-large": `answers with more than ${maxAnswerBytes} bytes`,
+    "error-page": `answers with an error of more than ${maxAnswerBytes} bytes`,
   }[kind];
   const texts: Partial<Record<NoAnswerKind, string>> = {
     timeout: `no answer within ${timeoutMs} ms`,
     unfinished: `no end of the answer within ${timeoutMs} ms`,
     refused: "no connection",
     "too-large": `more than ${maxAnswerBytes} bytes`,
+    "error-page": `an error of more than ${maxAnswerBytes} bytes`,
   };
   return {
     aspect: "answer",

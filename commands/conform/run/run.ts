@@ -29,7 +29,7 @@ export async function runSuite(options: RunOptions): Promise<Report> {
       ...maskedUrls(options),
       suite,
       strict: options.strict,
-      subject: subjectSummary(options),
+      subject: subjectSummary(options, suite.protocol),
       startedAt,
       durationMs,
       timing: session.timing,

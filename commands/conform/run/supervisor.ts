@@ -65,11 +65,15 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     if (sight.kind === "answers") session.probe.forget();
     return sight;
   };
-  const end = (sight: Exclude<Sight, { kind: "answers" }>, trials: readonly Trial[]): void => {
+  const end = (
+    sight: Exclude<Sight, { kind: "answers" }>,
+    trials: readonly Trial[],
+    deaths?: number,
+  ): void => {
     const likely = culprits(trials).map(({ testCase }) => testCase.id);
     const all = [...trials].sort((a, b) => a.startedMs - b.startedMs).map(({ testCase }) => testCase.id);
     const cases = sight.kind === "silent" && sight.how === "gone" ? likely : all;
-    ended = { sight, cases, before: last.slice(-1), returnMs };
+    ended = { sight, cases, before: last.slice(-1), returnMs, ...(deaths !== undefined && { deaths }) };
   };
 
   /** Each once more, alone: who kills the receiver again is found out, the others get their own verdict. */
@@ -89,8 +93,8 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
         results.push(again.result);
         continue;
       }
-      const worst = back.kind === "answers" ? sight : back;
-      end(worst, [again]);
+      if (back.kind === "answers") end(sight, [again], deadly.length);
+      else end(back, [again]);
       const rest = trials.slice(at + 1);
       results.push(again.result, ...rest.map((each) => lostResult(each.testCase, ended as RunEnding)));
       break;

@@ -6,6 +6,8 @@ import type { Delivery, ExampleRef, HeaderChange, Variation, Verification } from
 export interface Suite {
   readonly format: 1;
   readonly protocol: Protocol;
+  /** Headers without a role in the protocol, by name, that every request has. Default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Valid events by subject (the event's name) and case. Their binding is a placeholder for the subject's own. */
   readonly examples: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
   /** The hand-written cases. `expandCases` adds those of the batches. */

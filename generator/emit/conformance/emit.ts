@@ -48,10 +48,12 @@ function senderFiles({ contracts }: EmitInput, path: string): GeneratedFile[] {
 
 /** JSON with one line per case, clause and example, so that changing one changes one line. */
 function suiteText(suite: Suite): string {
-  const { format, protocol, examples, cases, batches = [], sections, clauses = [], orders = {}, ids } = suite;
+  const { format, protocol, headers, examples, cases, batches = [], clauses = [], orders = {} } = suite;
+  const { sections, ids } = suite;
   const members = [
     `"format": ${format}`,
     `"protocol": ${jsonText(protocol).toString().trim()}`,
+    ...(headers === undefined ? [] : [`"headers": ${line(headers)}`]),
     `"examples": ${map(examples, (events) => map(events, line))}`,
     `"cases": ${list(cases.map(line))}`,
     `"batches": ${list(batches.map(batchText))}`,

@@ -29,7 +29,8 @@ export function opened<Each extends Judged>(facts: OpennessFacts, given: Each, r
   const judged = about === undefined ? each : ruled(each, rules[about], `rules/${about}`);
   const place = isUnknown || judged.open !== undefined ? undefined : openPlace(judged.steps, protocol);
   if (place === undefined) return judged;
-  return { ...judged, level: "info", open: place };
+  if (!isRecommendedTime(judged.steps, protocol)) return { ...judged, level: "info", open: place };
+  return judged.level === "must" ? { ...judged, level: "should" } : judged;
 }
 
 /** A rule, followed by what the platform says about it, if it does. */
@@ -53,6 +54,8 @@ function openPlace(steps: readonly Step[], protocol: ProtocolParts): string | un
     ...signedVerification(step, protocol),
   ]);
   if (deliveries.some((delivery) => lacksTime(delivery, protocol))) return "timestamp/mustRefuse";
+  const redivided = deliveries.map((delivery) => redividedPlace(delivery, protocol)).find(Boolean);
+  if (redivided !== undefined) return redivided;
   if (deliveries.some((delivery) => breaksSignature(delivery, protocol))) return undefined;
   if (deliveries.some((delivery) => isOpenTime(delivery, protocol))) return "timestamp/mustRefuse";
   const isOfContent = refusing.some(
@@ -60,6 +63,23 @@ function openPlace(steps: readonly Step[], protocol: ProtocolParts): string | un
   );
   const isOpen = protocol.responses?.allowed?.unprocessable === "unspecified";
   return isOpen && isOfContent ? "responses/unprocessable" : undefined;
+}
+
+/**
+ * Signed parts that nothing separates can be divided in another way under the same signature. What arrives then are other parts, such
+ * as a timestamp that isn't a time, so only a rule about these demands that it is refused.
+ */
+function redividedPlace(
+  { moved, signature: fault, wire }: Delivery,
+  { signature, timestamp, responses }: ProtocolParts,
+): string | undefined {
+  if (moved === undefined || fault !== undefined || wire !== undefined || signature?.separator !== "")
+    return undefined;
+  const parts = [signature.content?.[moved - 2], signature.content?.[moved - 1]];
+  if (parts.includes("timestamp") && timestamp?.mustRefuse !== undefined && timestamp.mustRefuse.length < 2)
+    return "timestamp/mustRefuse";
+  if (parts.includes("timestamp") || responses?.allowed?.unprocessable !== "unspecified") return undefined;
+  return "responses/unprocessable";
 }
 
 /** A case without limits of time, unless the platform states them, and one that has them as `info`. */
@@ -148,6 +168,19 @@ function isOpenTime({ timestamp }: Delivery, { timestamp: scheme }: ProtocolPart
   if (timestamp === undefined || sides === undefined) return false;
   if (timestamp.offset === undefined) return false;
   return !sides.includes(timestamp.offset > 0 ? "future" : "past");
+}
+
+/** Whether a case is about nothing but a time that the platform recommends to refuse. */
+function isRecommendedTime(steps: readonly Step[], protocol: ProtocolParts): boolean {
+  const refusing = steps.filter((step) => "expect" in step && isRefusal(step.expect)).flatMap(deliveriesIn);
+  const sides = protocol.timestamp?.shouldRefuse ?? [];
+  return (
+    refusing.some((delivery) => isOpenTime(delivery, protocol)) &&
+    refusing.every(({ timestamp: { offset = 0, format, sent } = {} }) => {
+      const side = offset > 0 ? "future" : "past";
+      return format === undefined && sent === undefined && sides.includes(side);
+    })
+  );
 }
 
 /** Whether a case's last delivery has the name of no event, and is to be refused for it. */

@@ -22,7 +22,7 @@ import { protocolCases } from "./protocol/protocol-cases.js";
 export function eventSuite({ contracts }: EmitInput, set: EventSet): Suite | undefined {
   if (set.protocol === undefined) return undefined;
   const protocol = set.protocol as unknown as Protocol;
-  const { rules } = set;
+  const { rules, otherHeaders } = set;
   const examples: Record<string, Record<string, never>> = {};
   const examplesOfMessage = readExamples(contracts, set);
   for (const message of [...set.messages].sort((a, b) => compare(a.label, b.label))) {
@@ -63,6 +63,7 @@ export function eventSuite({ contracts }: EmitInput, set: EventSet): Suite | und
   return {
     format: 1,
     protocol,
+    ...(Object.keys(otherHeaders).length > 0 && { headers: otherHeaders }),
     examples,
     cases: [...written, ...fromProtocol.cases],
     batches: eventBatches([...derived, ...near.cases]),

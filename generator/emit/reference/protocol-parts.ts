@@ -1,4 +1,4 @@
-import type { Protocol } from "@oipkit/runtime/webhook";
+import type { Protocol, VerificationAnswer } from "@oipkit/runtime/webhook";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { markdownCode } from "../../../reader/text/code/markdown.js";
 import type { TemplateView } from "../../render/template.js";
@@ -119,15 +119,24 @@ function challengeContent(verification: Verification): Code {
   return code`Its content: ${join(all, "; ")}. `;
 }
 
-function verificationAnswer({ answer, challengeProperty }: Verification): Code {
-  switch (answer?.kind) {
+function verificationAnswer({ answer, allowedAnswers = [], challengeProperty }: Verification): Code {
+  const first = answer ?? { kind: "json", property: challengeProperty ?? "challenge" };
+  return allowedAnswers
+    .map(answerForm)
+    .reduce((forms, other) => code`${forms}, or ${other}`, answerForm(first));
+}
+
+function answerForm(answer: VerificationAnswer): Code {
+  switch (answer.kind) {
     case "empty":
       return code`an empty body`;
     case "fixed":
       return code`the body ${statusCode(JSON.stringify(answer.json))}`;
     case "text":
       return code`the challenge, unchanged, as plain text`;
-    default:
-      return code`the challenge, unchanged, in a JSON object with ${statusCode(answer?.property ?? challengeProperty ?? "challenge")} alone`;
+    case "form":
+      return code`the challenge, unchanged, in a form (${statusCode("application/x-www-form-urlencoded")}) with ${statusCode(answer.property)} alone`;
+    case "json":
+      return code`the challenge, unchanged, in a JSON object with ${statusCode(answer.property)} alone`;
   }
 }

@@ -99,6 +99,7 @@ function readChallenge(
 }
 
 const json = "application/json";
+const form = "application/x-www-form-urlencoded";
 
 function answerTo({ answer, challengeProperty }: ConnectionVerification, challenge: string): Echo {
   const { kind } = answer ?? { kind: "json" };
@@ -106,6 +107,8 @@ function answerTo({ answer, challengeProperty }: ConnectionVerification, challen
   if (answer?.kind === "fixed") return { body: JSON.stringify(answer.json), contentType: json };
   // Plain text that a browser never takes for HTML.
   if (kind === "text") return { body: challenge, contentType: "text/plain; charset=utf-8" };
+  if (answer?.kind === "form")
+    return { body: new URLSearchParams([[answer.property, challenge]]).toString(), contentType: form };
   const property = answer?.kind === "json" ? answer.property : (challengeProperty ?? "challenge");
   return { body: JSON.stringify({ [property]: challenge }), contentType: json };
 }

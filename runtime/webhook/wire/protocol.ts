@@ -62,6 +62,8 @@ export interface TimestampScheme {
   readonly toleranceSeconds: number;
   /** Which times beyond it the platform demands to be refused; a receiver refuses both in any case. Default: both. */
   readonly mustRefuse?: readonly ("past" | "future")[];
+  /** The other sides on which the platform recommends it. Default: none. */
+  readonly shouldRefuse?: readonly ("past" | "future")[];
 }
 
 /** Decimal digits since 1970, or a date and time with its offset. */
@@ -157,6 +159,8 @@ export interface ConnectionVerification {
   readonly tokenProperty?: string;
   /** Default: an object with the challenge in `challengeProperty`. */
   readonly answer?: VerificationAnswer;
+  /** The answers that are right besides. Default: none. */
+  readonly allowedAnswers?: readonly VerificationAnswer[];
   /** What a receiver answers. */
   readonly status: number;
   /** The statuses that are right besides. Default: none. */
@@ -165,9 +169,13 @@ export interface ConnectionVerification {
   readonly maxResponseBytes: number;
 }
 
-/** The body of the answer: the challenge as a member or as plain text, a fixed object, or nothing. */
+/**
+ * The body of the answer: the challenge as the only member of an object, as the only field of a form, or as plain text; a fixed
+ * object; or nothing.
+ */
 export type VerificationAnswer =
   | { readonly kind: "json"; readonly property: string }
+  | { readonly kind: "form"; readonly property: string }
   | { readonly kind: "text" }
   | { readonly kind: "fixed"; readonly json: JsonObject }
   | { readonly kind: "empty" };

@@ -1,10 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { probeAt } from "../../../commands/conform/exchange/probe.js";
 import { defaultMaxAnswerBytes } from "../../../commands/conform/exchange/send.js";
 import { createHttpSend, runSuite } from "../../../commands/conform/index.js";
-import { acmeSuite, deliver, makeCase } from "../../support/commands/conform/acme-suite.js";
+import {
+  acmeSuite,
+  closeAll,
+  deliver,
+  makeCase,
+  untilClosed,
+} from "../../support/commands/conform/acme-suite.js";
+import { startServer } from "../../support/commands/conform/subject.js";
 import { startEndlessServer } from "../../support/runtime/http/endless-server.js";
 import { application, credentials } from "../../support/runtime/webhook/acme.js";
+
+afterEach(closeAll);
 
 const fine = makeCase("1/fine", [{ deliver: deliver(), expect: { status: ["accepted"] } }]);
 
@@ -25,6 +34,36 @@ describe("an answer that is too large", () => {
     expect(await server.closed).toBe("early");
     expect(server.written()).toBeLessThan(defaultMaxAnswerBytes + inFlight);
     expect(JSON.stringify(results).length).toBeLessThan(20_000);
+  });
+
+  it("refuses by an error, if that is its status", async () => {
+    const page = Buffer.alloc(defaultMaxAnswerBytes + 1, " ");
+    const { url } = untilClosed(
+      await startServer((request, response) => {
+        request.resume();
+        response
+          .writeHead(request.method === "POST" ? 500 : 404)
+          .end(page.subarray(request.method === "POST" ? 0 : -1));
+      }),
+    );
+    const other = makeCase("1/forged", [
+      { deliver: { ...deliver(), signature: { secret: "other" } }, expect: { status: ["unauthenticated"] } },
+    ]);
+    const suite = acmeSuite(fine, other);
+    const responses = { ...suite.protocol.responses, allowed: { unauthenticated: "other" as const } };
+    const { results } = await runSuite({
+      suite: { ...suite, protocol: { ...suite.protocol, responses } },
+      ...credentials,
+      application,
+      url,
+    });
+    const text = "an error of more than 131072 bytes";
+    const actual = { aspect: "answer", value: "error-page", text };
+    expect(results).toMatchObject([
+      { id: "1/fine", result: "failed", level: "must", actual },
+      { id: "1/forged", result: "failed", level: "should", refused: true, actual },
+    ]);
+    expect(results[1]?.likelyCause).toMatch(/page about it/);
   });
 
   it("ends the run with its own code if every answer is too large", async () => {

@@ -83,6 +83,23 @@ describe("a connection verification in the reference", () => {
     expect(signed).toContain("with an empty body");
   });
 
+  it("may be answered in several forms", () => {
+    const text = verificationText({
+      ...answer,
+      typeProperty: "type",
+      typeValue: 1,
+      challengeProperty: "echo",
+      answer: { kind: "text" },
+      allowedAnswers: [
+        { kind: "form", property: "echo" },
+        { kind: "json", property: "echo" },
+      ],
+    });
+    expect(text).toContain(
+      "with the challenge, unchanged, as plain text, or the challenge, unchanged, in a form (`application/x-www-form-urlencoded`) with `echo` alone, or the challenge, unchanged, in a JSON object with `echo` alone, at most",
+    );
+  });
+
   it("may have a fixed answer", () => {
     const fixed = { kind: "fixed", json: { ok: true } } as const;
     expect(verificationText({ ...answer, typeProperty: "type", answer: fixed })).toContain(

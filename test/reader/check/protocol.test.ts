@@ -33,7 +33,8 @@ type Part =
   | "event"
   | "token"
   | "callbacks"
-  | "verification";
+  | "verification"
+  | "otherHeaders";
 
 /** The complete protocol with other members in some of its parts; a part or member that is `undefined` is left out. */
 function changed(changes: Partial<Record<Part, object | undefined>>): object {
@@ -189,6 +190,12 @@ describe("a protocol", () => {
     ["doesn't say how long a nonce counts", { nonce: undefined }, "/headers/nonce"],
     ["has no place for the type", { headers: { eventType: undefined } }, "/event"],
     ["has a prefix with its separator", { signature: { prefix: "v1,", listSeparator: "," } }, "/signature"],
+    ["sends a header with a role a second time", { otherHeaders: { "X-ID": "1" } }, "/otherHeaders/X-ID"],
+    [
+      "sends a second content type",
+      { otherHeaders: { "Content-Type": "a/b" } },
+      "/otherHeaders/Content-Type",
+    ],
     ["has a separator that Base64 contains", { signature: { listSeparator: "=" } }, "/signature"],
     [
       "has a verification that nothing marks",
@@ -201,6 +208,20 @@ describe("a protocol", () => {
         verification: {
           typeProperty: "t",
           typeValue: "v",
+          status: 200,
+          timeoutSeconds: 1,
+          maxResponseBytes: 9,
+        },
+      },
+      "/verification",
+    ],
+    [
+      "has a verification with an answer of several forms, but no challenge",
+      {
+        verification: {
+          typeProperty: "t",
+          typeValue: "v",
+          answer: [{ kind: "empty" }, { kind: "text" }],
           status: 200,
           timeoutSeconds: 1,
           maxResponseBytes: 9,

@@ -3,7 +3,8 @@ import { withQuery } from "../../request/outgoing.js";
 import type { CaseResult, ClauseCoverage, ExchangeRecord, Report } from "../../result.js";
 import { rerunCommand, sentence } from "../details.js";
 import { byClause, clauseTitle } from "../groups.js";
-import { explanations, failureCause, failurePatterns, type Pattern } from "../patterns.js";
+import type { Pattern } from "../pattern.js";
+import { explanations, failureCause, failurePatterns } from "../patterns.js";
 import { countText } from "../verdict.js";
 import {
   type ClauseCases,

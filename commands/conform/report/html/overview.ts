@@ -4,7 +4,7 @@ import type { CaseResult, ClauseCoverage, Counts, Report } from "../../result.js
 import type { Level } from "../../suite/suite.js";
 import { sentence } from "../details.js";
 import { type AlikeFailures, type BrokenClause, byReason, clauseCounts, foldedFailures } from "../groups.js";
-import type { Pattern } from "../patterns.js";
+import type { Pattern } from "../pattern.js";
 import { countText, openText, runFindings, runStanding, subjectText, verdictText } from "../verdict.js";
 import { caseAnchor, fragment, mark, prose } from "./marks.js";
 

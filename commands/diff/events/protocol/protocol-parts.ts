@@ -84,11 +84,13 @@ export function effectiveProtocol(protocol: Data): Data {
   return withoutAbsent({
     ...protocol,
     headers,
+    otherHeaders: sorted(Object.keys(record(protocol.otherHeaders)).map(lowerCase)),
     signature: signature(record(protocol.signature), headers),
     event: event(record(protocol.event)),
     timestamp: map(protocol.timestamp, (timestamp) => ({
       ...timestamp,
       mustRefuse: sorted(timestamp.mustRefuse ?? ["past", "future"]),
+      shouldRefuse: sorted(timestamp.shouldRefuse ?? []),
     })),
     responses: map(protocol.responses, statusSets),
     rules: record(protocol.rules),

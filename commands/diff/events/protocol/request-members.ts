@@ -146,7 +146,23 @@ export const headerMembers: Readonly<Record<string, MemberRule>> = {
     changed: { sender: "breaking", receiver: "breaking" },
   }),
   ...rulesFor(optional, { added: {}, removed: { receiver: "risky" }, changed: bothRisky }),
+  "/otherHeaders": otherHeaders,
 };
+
+/** Nothing is known about what a receiver does with a header that has no role. */
+function otherHeaders({ old, new: current }: MemberValues): ReturnType<MemberRule> {
+  const [before, after] = [old as readonly unknown[], current as readonly unknown[]];
+  const gained = after.filter((name) => !before.includes(name));
+  const lost = before.filter((name) => !after.includes(name));
+  if (lost.length === 0)
+    return { code: "delivery-header-added", effects: {}, message: `requests have ${listed(gained)} now` };
+  return {
+    code: "delivery-header-removed",
+    effects: { receiver: "risky" },
+    message: `requests no longer have ${listed(lost)}`,
+    remedy: "Keep sending it until no receiver reads it",
+  };
+}
 
 interface Effects {
   readonly added: RoleEffects;

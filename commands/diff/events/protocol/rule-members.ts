@@ -42,6 +42,17 @@ export const ruleMembers: Readonly<Record<string, MemberRule>> = {
       ...(lost.length > 0 && { sender: "risky" as const }),
     }),
   ),
+  "/timestamp/shouldRefuse": bySet(
+    {
+      code,
+      text: (gained, lost) =>
+        [
+          ...(gained.length > 0 ? [`times beyond the window, ${listed(gained)}, should be refused now`] : []),
+          ...(lost.length > 0 ? [`it is no longer recommended to refuse times ${listed(lost)}`] : []),
+        ].join(", and "),
+    },
+    () => ({}),
+  ),
   "/timestamp/source": cited("the window"),
   "/responses/source": cited("the statuses"),
 };

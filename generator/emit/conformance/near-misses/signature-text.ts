@@ -19,6 +19,7 @@ export const signatureTextFamily: Family = {
       ...digits(facts),
       ...unreadable(facts),
       ...wholes(facts),
+      beyondAscii,
     ];
   },
 };
@@ -34,6 +35,13 @@ function rewritten(miss: NearMiss): NearMiss {
 function faulty(name: string, cause: string, signature: SignatureFault): NearMiss {
   return { name, why, cause, steps: [delivering({ signature }, ["unauthenticated"])] };
 }
+
+/** A byte that is no ASCII character: some comparisons of texts throw an error then, such as Python's `compare_digest`. */
+const beyondAscii = faulty(
+  "beyond-ascii",
+  "The header is probably compared as text by a function that takes ASCII alone; compare bytes.",
+  { secret: "other", suffix: "\u00e9" },
+);
 
 /** Other texts that the receiver holds; only for secrets that can be any text. */
 function keys({ protocol }: NearFacts): readonly NearMiss[] {
@@ -184,7 +192,11 @@ function digits({ protocol: { signature } }: NearFacts): readonly NearMiss[] {
   const hasSeveral = signature?.fields !== undefined || signature?.listSeparator !== undefined;
   const suffixes = hasSeveral ? single : [...single, ...several];
   return [
-    ...within(cut).map((count) => faulty(`only-${count}`, short, { digits: count })),
+    ...within(cut).map((count) => {
+      const miss = faulty(`only-${count}`, short, { digits: count });
+      // Half a byte of 0 is the whole byte for some decoders, so the bytes may still be the right ones.
+      return count === length - 1 ? rewritten(miss) : miss;
+    }),
     ...within(places).map((at) => faulty(`altered-${at}`, partly, { altered: at })),
     ...suffixes.map(([name, suffix]) => rewritten(faulty(`followed-by-${name}`, more, { suffix }))),
   ];

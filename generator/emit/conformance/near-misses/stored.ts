@@ -168,7 +168,7 @@ function freeTexts({ fields, protocol, equal, isValid, event }: NearFacts): read
     ...Object.values(binding ?? {}).flat(),
     ...equal.flat(),
   ]);
-  const rules = ["const", "enum", "format", "pattern", "maxLength", "minLength"];
+  const rules = ["const", "enum", "x-extensible-enum", "format", "pattern", "maxLength", "minLength"];
   return fields.filter(
     ({ pointer, schemas, path }) =>
       !taken.has(pointer) &&

@@ -8,8 +8,10 @@ const echoed: Expectation = { status: ["verified"], body: "challenge", json: tru
 
 /** The echo of a challenge in JSON, which is the form that the suite can send. */
 function echoes({ verification }: ProtocolParts): boolean {
-  const { answer, challengeProperty, method = "POST", signed = false } = verification ?? {};
-  const isJson = answer === undefined || (answer.kind === "json" && answer.property === challengeProperty);
+  const { answer, allowedAnswers, challengeProperty, method = "POST", signed = false } = verification ?? {};
+  const isProperty =
+    answer === undefined || (answer.kind === "json" && answer.property === challengeProperty);
+  const isJson = isProperty && allowedAnswers === undefined;
   return (
     verification !== undefined && challengeProperty !== undefined && method === "POST" && !signed && isJson
   );

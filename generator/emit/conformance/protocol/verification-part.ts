@@ -25,17 +25,20 @@ const needs: NonNullable<PartCase["needs"]> = ["verification"];
 
 function answered(scheme: ConnectionVerification): readonly PartCase[] {
   const kind = scheme.answer?.kind ?? "json";
+  const isOnlyForm = scheme.allowedAnswers === undefined;
   const expect: Expectation = {
     status: ["verified"],
     body: "challenge",
-    ...((kind === "json" || kind === "fixed") && { json: true }),
+    ...(isOnlyForm && (kind === "json" || kind === "fixed") && { json: true }),
     timely: true,
   };
   const challenge: PartCase = {
     name: "challenge",
     level: "must",
     why: "Without the right answer, the sender doesn't use the receiver's URL.",
-    cause: causes[kind],
+    cause: isOnlyForm
+      ? causes[kind]
+      : "The challenge is probably not returned, or in a form that the sender doesn't read.",
     needs,
     steps: [{ verify: {}, expect }],
   };
@@ -53,6 +56,7 @@ function answered(scheme: ConnectionVerification): readonly PartCase[] {
 
 const causes: Readonly<Record<NonNullable<ConnectionVerification["answer"]>["kind"], string>> = {
   json: "The challenge is probably not returned, or not as JSON.",
+  form: "The challenge is probably not returned, or not as a form.",
   text: "The challenge is probably not returned, or not as plain text.",
   fixed: "The verification is probably treated as an event.",
   empty: "The verification is probably treated as an event.",

@@ -18,6 +18,8 @@ const silent = (kind: "timeout" | "closed"): CaseResult[] =>
 describe("patterns of many results", () => {
   it.each([
     [401, /secret or the verification token/],
+    [400, /needs a header or a member that the contract and its examples lack/],
+    [403, /secret differs from the receiver's, or something in front of it/],
     [404, /path of the URL/],
     [405, /doesn.t accept POST/],
     [422, /another application, environment, .* WEBHOOK_ENCRYPT_KEY isn't set/],
@@ -57,6 +59,14 @@ describe("patterns of many results", () => {
     expect(failurePatterns({ ...report, subject })[0]?.probably).toContain(
       "plaintext, but WEBHOOK_ENCRYPT_KEY is set",
     );
+  });
+
+  it.each([400, 422])("with %i say nothing of encryption if the protocol has none", (status) => {
+    const report = reportOn(many(204, status));
+    const subject = { ...report.subject, encryptable: false };
+    const [pattern] = failurePatterns({ ...report, subject });
+    expect(pattern?.probably).toContain("needs a header or a member");
+    expect(pattern?.probably).not.toContain("WEBHOOK_ENCRYPT_KEY");
   });
 
   it("include invalid requests that are all accepted", () => {

@@ -17,6 +17,7 @@ export const full = {
     resource: "X-Resource",
     version: "X-Version",
   },
+  otherHeaders: { "X-Shop": "a" },
   signature: {
     form: "http-message-signatures",
     label: "sig",
@@ -31,7 +32,13 @@ export const full = {
     fields: { separator: ";", assignment: "=", signature: "s", timestamp: "t" },
     key: { prefix: "k_", encoding: "base64" },
   },
-  timestamp: { unit: "seconds", toleranceSeconds: 300, mustRefuse: ["past"], source },
+  timestamp: {
+    unit: "seconds",
+    toleranceSeconds: 300,
+    mustRefuse: ["past"],
+    shouldRefuse: ["future"],
+    source,
+  },
   nonce: { retentionSeconds: 600 },
   token: { property: "token" },
   encryption: {
