@@ -39,5 +39,6 @@ export {
   type FindRuleStatement,
   makeVerifierVectors,
   type RuleStatement,
+  type VectorProtocol,
 } from "./verifier/make-verifier-vectors.js";
 export type * from "./verifier/verifier-vectors.js";

@@ -26,9 +26,14 @@ const secretTexts = ["example-signing-secret", "example-previous-secret"] as con
 
 const inProtocol: FindRuleStatement = ({ member }) => ({ clause: `x-webhook-protocol/${member}` });
 
+/** The parts of a protocol that vectors are made from, with the rules that its platform states. */
+export interface VectorProtocol extends Pick<Protocol, "headers" | "signature" | "timestamp"> {
+  readonly rules?: { readonly signatureForm?: unknown };
+}
+
 /** The vectors of a protocol; always the same ones. */
 export function makeVerifierVectors(
-  { headers, signature, timestamp }: Pick<Protocol, "headers" | "signature" | "timestamp">,
+  { headers, signature, timestamp, rules }: VectorProtocol,
   findStatedRule: FindRuleStatement = inProtocol,
 ): VerifierVectors {
   const protocol = { headers, signature, ...(timestamp !== undefined && { timestamp }) };
@@ -36,7 +41,9 @@ export function makeVerifierVectors(
   const source: VectorSource = { protocol, secrets: [current ?? "", previous ?? ""], now: nowSeconds };
   const groups = verifierRules.flatMap((rule): readonly VerifierGroup[] => {
     const stated = findStatedRule({ near: rule.near, member: rule.member });
-    const vectors = rule.vectors(source).map((draft) => toVector(source, rule, { draft, stated }));
+    const vectors = rule
+      .vectors(source)
+      .map((draft) => toVector(source, rule, { draft: inForm(draft, rules), stated }));
     if (vectors.length === 0) return [];
     return [
       { rule: rule.name, clause: stated.clause, text: rule.text, ...configuration(source, rule), vectors },
@@ -52,6 +59,12 @@ function configuration(
   const own = hasPrevious === true ? secrets : secrets.slice(0, 1);
   if (protocol.signature.algorithm.startsWith("hmac-")) return { secrets: own };
   return { secrets: own, publicKeys: own.map((secret) => derivePublicKey(protocol, secret)) };
+}
+
+/** A draft about something that the platform may not have stated. */
+function inForm(draft: VectorDraft, rules: VectorProtocol["rules"]): VectorDraft {
+  if (draft.ruledBy === undefined || rules?.[draft.ruledBy] !== undefined) return draft;
+  return { ...draft, level: "info" };
 }
 
 interface Drafted {

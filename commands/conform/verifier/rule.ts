@@ -7,6 +7,8 @@ export interface VectorDraft extends Pick<VerifierVector, "level" | "flags" | "w
   readonly plan: RequestPlan;
   /** The documentation of no platform is that exact, so the level stays as it is, whatever the ledger says. */
   readonly free?: true;
+  /** The rule of the protocol without which nothing says how exact a reader has to be. */
+  readonly ruledBy?: "signatureForm";
 }
 
 /** A rule, and requests that keep and break it. */
@@ -23,7 +25,7 @@ export interface VerifierRule {
 }
 
 /** What the vectors of a series have in common. */
-type SharedDraft = Pick<VectorDraft, "level" | "flags" | "why"> & Pick<VectorDraft, "free">;
+type SharedDraft = Pick<VectorDraft, "level" | "flags" | "why"> & Pick<VectorDraft, "free" | "ruledBy">;
 
 /** Makes vectors that must be accepted. */
 export function accepting(shared: SharedDraft): (name: string, plan: RequestPlan) => VectorDraft {

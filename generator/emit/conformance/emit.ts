@@ -1,6 +1,9 @@
 import type { Batch, Suite } from "../../../commands/conform/suite/suite.js";
 import { makeVectors, type Vectors } from "../../../commands/conform/vectors.js";
-import { makeVerifierVectors } from "../../../commands/conform/verifier/make-verifier-vectors.js";
+import {
+  makeVerifierVectors,
+  type VectorProtocol,
+} from "../../../commands/conform/verifier/make-verifier-vectors.js";
 import type { VerifierVectors } from "../../../commands/conform/verifier/verifier-vectors.js";
 import type { EventSet } from "../../../reader/model/model.js";
 import { jsonText, literal } from "../../../reader/text/code/literal.js";
@@ -28,7 +31,7 @@ export function emitConformance(input: EmitInput, set: EventSet, render: Render)
   return [
     { path: `${path}.json`, text: suiteText(suite) },
     { path: `${path}.vectors.json`, text: vectorsText(makeVectors(suite)) },
-    ...verifierFiles(input, suite, path),
+    ...verifierFiles(input, set, { suite, path }),
     { path: `${path}.ts`, text: render("conformance.ts", view) },
     ...senderFiles(input, path),
   ];
@@ -70,13 +73,20 @@ function vectorsText({ vectors, ...rest }: Vectors): string {
 }
 
 /** None of HTTP messages, whose headers are made in another way. */
-function verifierFiles(input: EmitInput, suite: Suite, path: string): GeneratedFile[] {
+function verifierFiles(input: EmitInput, set: EventSet, { suite, path }: SuiteFile): GeneratedFile[] {
   if (suite.protocol.signature.form !== undefined) return [];
-  return [{ path: `${path}.verifier.json`, text: verifierText(verifierVectors(input, suite)) }];
+  const protocol = { ...suite.protocol, rules: set.rules };
+  return [{ path: `${path}.verifier.json`, text: verifierText(verifierVectors(input, protocol)) }];
+}
+
+interface SuiteFile {
+  readonly suite: Suite;
+  /** Without its extension. */
+  readonly path: string;
 }
 
 /** The vectors, with what the ledgers say of their rules. */
-function verifierVectors({ contracts }: EmitInput, { protocol }: Suite): VerifierVectors {
+function verifierVectors({ contracts }: EmitInput, protocol: VectorProtocol): VerifierVectors {
   const findHome = nearMissHomes(contracts.ledgers);
   return makeVerifierVectors(protocol, ({ near, member }) => {
     if (near === undefined) return { clause: `x-webhook-protocol/${member}` };

@@ -1,4 +1,5 @@
 import { formatInstant, parseInstant } from "@oipkit/runtime/webhook";
+import type { Level } from "../../suite/suite.js";
 import { accepting, altered, refusing, type VectorDraft, type VerifierRule } from "../rule.js";
 import { correctParts, type VectorSource } from "../signed-request.js";
 
@@ -93,9 +94,10 @@ export const timestampAlteredRule: VerifierRule = {
     const others = [-301, -60, -2, -1, 1, 2, 60].map((offset) =>
       make(`offset-${offset}`, { sent: { timestamp: shifted(source, offset) } }),
     );
+    const inForm = refusing({ level: "must", flags: altered, why, ruledBy: "signatureForm" });
     const pairs = timeForms(source).flatMap(([name, text]) => [
-      make(`to-${name}`, { sent: { timestamp: text } }),
-      make(`from-${name}`, { signed: { timestamp: text }, sent: { timestamp } }),
+      inForm(`to-${name}`, { sent: { timestamp: text } }),
+      inForm(`from-${name}`, { signed: { timestamp: text }, sent: { timestamp } }),
     ]);
     return [...pairs, ...others];
   },
@@ -119,7 +121,7 @@ export const timestampFormRule: VerifierRule = {
       why: "A timestamp in another form isn't one of the platform's, even if it is signed.",
     });
     const wrong = refusing({
-      level: "must",
+      level: weakest(sides.map((side) => sideLevel(source, side))),
       flags: ["signed-as-sent", "malformed", "clock"],
       why: "What isn't a time must not pass as a current one: compared with a number that isn't one, nothing is too old.",
     });
@@ -157,7 +159,12 @@ export const timestampWindowRule: VerifierRule = {
     return [
       ...unique(inside).flatMap((each) => bothSides(source, each, within)),
       ...bothSides(source, tolerance, bound).filter(() => Number.isInteger(tolerance)),
-      ...unique(outside).flatMap((each) => bothSides(source, each, beyond)),
+      ...unique(outside).flatMap((each) =>
+        bothSides(source, each, (name, plan) => {
+          const side = name.startsWith("past") ? "past" : "future";
+          return beyond(sideLevel(source, side))(name, plan);
+        }),
+      ),
       ...otherUnits(source),
     ];
   },
@@ -176,11 +183,27 @@ const bound: typeof within = (name, plan) => ({
   why: "A request at the very end of the window is within it.",
 });
 
-const beyond = refusing({
-  level: "must",
-  flags: ["signed-as-sent", "clock"],
-  why: "A recorded request must not be accepted later, nor one be prepared for the future.",
-});
+const beyond = (level: Level): ReturnType<typeof refusing> =>
+  refusing({
+    level,
+    flags: ["signed-as-sent", "clock"],
+    why: "A recorded request must not be accepted later, nor one be prepared for the future.",
+  });
+
+const sides = ["past", "future"] as const;
+
+/** How strictly the platform demands that a time beyond the window is refused on a side of it. */
+function sideLevel({ protocol }: VectorSource, side: (typeof sides)[number]): Level {
+  const { mustRefuse = sides, shouldRefuse = [] } = protocol.timestamp ?? {};
+  if (mustRefuse.includes(side)) return "must";
+  return shouldRefuse.includes(side) ? "should" : "info";
+}
+
+const levels: readonly Level[] = ["info", "should", "must"];
+
+function weakest(given: readonly Level[]): Level {
+  return levels.find((level) => given.includes(level)) ?? "must";
+}
 
 function bothSides(source: VectorSource, seconds: number, make: typeof within): readonly VectorDraft[] {
   const past = make(`past-${seconds}`, { signed: { timestamp: shifted(source, -seconds) } });
@@ -207,7 +230,16 @@ function otherUnits(source: VectorSource): readonly VectorDraft[] {
   ];
   return units
     .filter(([, text]) => !isNow(source, text))
-    .map(([name, text]) => beyond(`number-${name}`, { signed: { timestamp: text } }));
+    .map(([name, text]) =>
+      beyond(textLevel(source, text))(`number-${name}`, { signed: { timestamp: text } }),
+    );
+}
+
+/** The level of a text by the side of the window on which it is; of one that is no time by both. */
+function textLevel(source: VectorSource, text: string): Level {
+  const time = parseInstant(source.protocol.timestamp?.unit ?? "seconds", text);
+  if (time === undefined) return weakest(sides.map((side) => sideLevel(source, side)));
+  return sideLevel(source, time < source.now * 1000 ? "past" : "future");
 }
 
 function isNow({ now, protocol }: VectorSource, text: string): boolean {

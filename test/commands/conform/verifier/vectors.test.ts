@@ -49,3 +49,47 @@ describe.each(contracts)("the vectors of %s", (folder) => {
     expect(makeVerifierVectors(protocol)).toEqual(made);
   });
 });
+
+describe("the level of a vector", () => {
+  const scheme = {
+    headers: { timestamp: "T", signature: "S" },
+    signature: {
+      algorithm: "hmac-sha256",
+      content: ["timestamp", "body"],
+      separator: ".",
+      prefix: "",
+      encoding: "hex",
+    },
+    timestamp: { unit: "seconds", toleranceSeconds: 300 },
+  } as const satisfies Parameters<typeof makeVerifierVectors>[0];
+  const levelFor = (protocol: Parameters<typeof makeVerifierVectors>[0], wanted: string) =>
+    makeVerifierVectors(protocol)
+      .groups.flatMap(({ vectors }) => vectors)
+      .find(({ id }) => id === wanted)?.level;
+
+  it.each([
+    [undefined, undefined, ["must", "must", "must"]],
+    [["past"], undefined, ["must", "info", "info"]],
+    [["past"], ["future"], ["must", "should", "should"]],
+    [[], undefined, ["info", "info", "info"]],
+  ] as const)(
+    "follows the sides %s and %s of the window that the platform states",
+    (must, should, levels) => {
+      const timestamp = {
+        ...scheme.timestamp,
+        ...(must && { mustRefuse: must }),
+        ...(should && { shouldRefuse: should }),
+      };
+      const ids = ["timestamp-window/past-301", "timestamp-window/future-301", "timestamp-form/no-time-nan"];
+      expect(ids.map((id) => levelFor({ ...scheme, timestamp }, id))).toEqual(levels);
+    },
+  );
+
+  it("of another text for the same time is `must` only if the platform states that forms matter", () => {
+    const id = "timestamp-altered/to-plus";
+    const source = { url: "https://platform.example", says: "Texts are compared as they are sent." };
+    expect(levelFor(scheme, id)).toBe("info");
+    expect(levelFor({ ...scheme, rules: { signatureForm: { level: "must", source } } }, id)).toBe("must");
+    expect(levelFor(scheme, "timestamp-altered/offset-60")).toBe("must");
+  });
+});
