@@ -16,6 +16,8 @@ import { readTarget } from "./request/target.js";
 export interface MockOptions extends AnswerOptions {
   /** Whether what the contract doesn't declare in a request is a finding, too. */
   readonly strict: boolean;
+  /** Most of a decoded body that is checked, in bytes. Default: 8 MiB. */
+  readonly maxBodyBytes?: number;
 }
 
 /** A server without sockets. */
@@ -34,7 +36,8 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const find = operationFinder(operations);
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
-  const checking = { schemas, strict: options.strict };
+  const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024 } = options;
+  const checking = { schemas, strict, maxBytes, isForwarded: false };
   const answer = async (request: MockRequest): Promise<MockExchange> => {
     const target = readTarget(request.target);
     if (target === undefined)
@@ -52,7 +55,8 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
       operation: operation.id,
       findings,
     });
-    const verdict = await checkRequest({ operation, path: parameters, query, request }, checking);
+    const { body: bytes } = request;
+    const verdict = await checkRequest({ operation, path: parameters, query, request, bytes }, checking);
     if (verdict.refusal !== undefined) return refused(verdict.refusal, verdict.findings);
     const made = make(operation, request);
     if (made.kind === "refused") return refused(made.refusal, verdict.findings);

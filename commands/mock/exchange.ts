@@ -75,6 +75,7 @@ const titles: Readonly<Record<number, string>> = {
   404: "Not Found",
   405: "Method Not Allowed",
   406: "Not Acceptable",
+  408: "Request Timeout",
   413: "Content Too Large",
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
@@ -161,6 +162,18 @@ export function unread(place: FindingPlace, type: string): MockFinding {
       code: "body-unchecked",
       message: `isn't checked, since nothing reads \`${type}\``,
       help: "Check it in a test of your own, or describe it as JSON.",
+    }),
+    level: "warning",
+  };
+}
+
+/** A body that isn't checked; `why` is the end of a sentence. */
+export function unchecked(place: FindingPlace, why: string): MockFinding {
+  return {
+    ...finding(place, {
+      code: "body-unchecked",
+      message: `the body isn't checked, since ${why}`,
+      help: "Check it in a test of your own.",
     }),
     level: "warning",
   };
