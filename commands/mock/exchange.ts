@@ -128,11 +128,17 @@ export function mockFindings(place: FindingPlace, violations: readonly Violation
     code,
     pointer,
     message: pointer === "" ? message.replace(/^the document(?= )/, () => placeSubject(place)) : message,
-    help: `Fix the ${place.side}, or the contract if the ${place.side} is right.`,
+    help: violationHelp(place.side, code, message),
     ...(level !== undefined && { level: "warning" as const }),
     ...(schemaPointer !== undefined && { schemaPointer }),
     ...(clause !== undefined && { clause }),
   }));
+}
+
+function violationHelp(side: MockFinding["side"], code: string, message: string): string {
+  if (code === "one-of" && message.endsWith("only one alternative may match"))
+    return "The alternatives overlap: make them differ in the contract, for example by a constant in each.";
+  return `Fix the ${side}, or the contract if the ${side} is right.`;
 }
 
 /** What a value is called that isn't a document of its own. */
@@ -177,6 +183,13 @@ export function unchecked(place: FindingPlace, why: string): MockFinding {
     }),
     level: "warning",
   };
+}
+
+/** A warning of what the contract marks as deprecated; `subject` begins a sentence. */
+export function deprecated(place: FindingPlace, subject: string): MockFinding {
+  const message = `${subject} is deprecated`;
+  const help = "Look in the contract for what replaces it.";
+  return { ...finding(place, { code: "deprecated", message, help }), level: "warning" };
 }
 
 /** As many as a validator reports of one value. */

@@ -6,7 +6,14 @@ import { json } from "../../../reader/text/json.js";
 import { hasSchema, type MockSchemas } from "../contract/schemas.js";
 import { finding, type MockFinding, type RequestRefusal } from "../exchange.js";
 import { contentKind, essence, type Preferences } from "../request/headers.js";
-import { contractExamples, exampleNames, type MadeValue, madeValue, violationText } from "./made-value.js";
+import {
+  contractExamples,
+  exampleNames,
+  type MadeValue,
+  madeValue,
+  overlaps,
+  violationText,
+} from "./made-value.js";
 import { variedValue } from "./varied-value.js";
 
 /** The body of an answer, or why there is none. */
@@ -38,6 +45,14 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     made.set(key, value);
     return value;
   };
+  const overlapFindings = (media: Place, value: unknown): readonly MockFinding[] => {
+    const schema = below(media, "schema");
+    const key = `${placeKey(media)} overlaps`;
+    if (told.has(key) || !hasSchema(schema) || value === undefined || !overlaps(schemas, schema, value))
+      return [];
+    told.add(key);
+    return [overlapFinding];
+  };
   const make: BodyMaker = ({ media, type, preferences, seed }) => {
     const schema = below(media, "schema");
     const isChecked = hasSchema(schema);
@@ -54,7 +69,12 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
       const isWritten = typeof value === "string" && isStreamed(type);
       const violation = isChecked && !isWritten ? violationText(schemas, schema, value) : undefined;
       const body = violation === undefined ? written(value, type) : undefined;
-      if (body !== undefined) return { kind: "body", body, findings };
+      if (body !== undefined)
+        return {
+          kind: "body",
+          body,
+          findings: [...findings, ...overlapFindings(media, isWritten ? undefined : value)],
+        };
       const what = name === undefined ? "an example" : `the example \`${name}\``;
       const why = violation ?? `isn't text, which \`${type}\` needs`;
       const found = invalidExample(`${what} of the contract doesn't match its schema: ${why}`);
@@ -76,7 +96,8 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
           })
         : value.value;
     const body = written(sent, type);
-    if (body !== undefined) return { kind: "body", body, findings };
+    if (body !== undefined)
+      return { kind: "body", body, findings: [...findings, ...overlapFindings(media, sent)] };
     return refused(500, "answer-unavailable", advice(`\`${type}\` isn't made from a schema`));
   };
   const answers = new Map<string, AnswerBody>();
@@ -117,6 +138,18 @@ function invalidExample(message: string): MockFinding {
     level: "warning",
   };
 }
+
+const overlapFinding: MockFinding = {
+  ...finding(
+    { side: "answer", in: "body" },
+    {
+      code: "alternatives-overlap",
+      message: "alternatives of `oneOf` overlap, so the `discriminator` chose between them",
+      help: "Make them differ in the contract, for example by a constant in each: validators refuse what matches two.",
+    },
+  ),
+  level: "warning",
+};
 
 /** A list as a stream of its items: events, lines of JSON, or a JSON text sequence. `undefined` if an item isn't an event. */
 function streamBody(items: readonly unknown[], mediaType: string): string | undefined {

@@ -33,6 +33,7 @@ export interface MockOperation {
   readonly method: string;
   /** The path template, without a query. */
   readonly path: string;
+  readonly isDeprecated: boolean;
   /** Base paths of its servers. */
   readonly bases: readonly string[];
   readonly parameters: readonly HttpParameter[];
@@ -75,7 +76,7 @@ interface Found {
 
 function operationAt(contracts: Contracts, found: Found): MockOperation {
   const { document, schemes, item, place } = found;
-  const { operationId } = place.value as { operationId?: unknown };
+  const { operationId, deprecated } = place.value as { operationId?: unknown; deprecated?: unknown };
   const method = found.method.toUpperCase();
   const path = found.path.split(/[?#]/, 1)[0] ?? found.path;
   const own = [serversAt(below(place, "servers")), serversAt(pathItemMember(item, "servers"))];
@@ -90,6 +91,7 @@ function operationAt(contracts: Contracts, found: Found): MockOperation {
     id: typeof operationId === "string" ? operationId : `${method} ${path}`,
     method,
     path,
+    isDeprecated: deprecated === true,
     bases: basePaths(own.find((servers) => servers.length > 0) ?? documentServers(document)),
     security: operationSecurity(document, place),
     schemes,

@@ -7,6 +7,7 @@ import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.j
 import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
 import { type Definition, type Node, reachableDefinitions } from "../../../reader/validation/nodes/node.js";
 import { type CompiledSchema, RunValidators } from "../../../reader/validation/run-validator.js";
+import { selectingNode } from "./selecting-node.js";
 
 /** Whose schemas: those of requests lack what is `readOnly`, those of answers what is `writeOnly`. */
 export type ValueDirection = "request" | "answer";
@@ -20,6 +21,8 @@ export interface MockSchemas {
   contracts(direction: ValueDirection): Contracts;
   /** The schema at a place, from which values are made. Throws `SchemaError` if it, or one that it refers to, is unusable. */
   node(place: Place, direction: ValueDirection): Node;
+  /** The same schema, in which a `discriminator` decides between alternatives of `oneOf` that overlap. Throws like `node`. */
+  selecting(place: Place, direction: ValueDirection): Node;
   /**
    * The validator of a schema, which is that of a client's `validation`; `phrase` is what sentences call the value. Throws `SchemaError`,
    * and `SyntaxError` for a broken pattern.
@@ -40,6 +43,7 @@ const absent: Readonly<Record<ValueDirection, Absent>> = { request: "readOnly", 
 export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
   const views = new Map<string, View>();
+  const selecting = new WeakMap<Definition, Node>();
   const findView = (direction: ValueDirection, use: "making" | "judging"): View => {
     const omit = use === "making" && direction === "answer";
     const known = views.get(`${direction} ${omit}`);
@@ -63,6 +67,12 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
   return {
     contracts: (direction) => findView(direction, "making").contracts,
     node: (place, direction) => definitionAt(findView(direction, "making"), place).node,
+    selecting: (place, direction) => {
+      const definition = definitionAt(findView(direction, "making"), place);
+      const node = selecting.get(definition) ?? selectingNode(definition.node);
+      selecting.set(definition, node);
+      return node;
+    },
     validator: (place, direction, phrase) => {
       const view = findView(direction, "judging");
       return view.run.of(definitionAt(view, place), phrase);

@@ -4,6 +4,7 @@ import { finding, type MockFinding, type MockRequest, type RequestRefusal, unche
 import { type Checking, checkTexts, uncheckedBody } from "./check-parameters.js";
 import { contentCodings, decodeBody, isKnownCoding } from "./decode-body.js";
 import { contentKind, mediaFor, mediaParameter } from "./headers.js";
+import { partTypeFindings } from "./part-types.js";
 import { readBody, UnreadableBody } from "./read-body.js";
 
 /** How bodies of requests are checked. */
@@ -93,9 +94,13 @@ export async function checkBody(
     return [unchecked(at, `it is larger than ${maxBytes} bytes; raise the limit with --max-body`)];
   }
   try {
-    const read = await readBody({ bytes: decoded.bytes, type, encodings: body.encoding?.[name] ?? {} });
+    const encodings = body.encoding?.[name] ?? {};
+    const sent = { bytes: decoded.bytes, type };
+    const read = await readBody({ ...sent, encodings });
     if (read === undefined) return uncheckedBody(checking, checked, name);
-    return checkTexts(checking, { ...checked, phrase: "the body" }, read);
+    const found = checkTexts(checking, { ...checked, phrase: "the body" }, read);
+    if (contentKind(type) !== "multipart") return found;
+    return [...found, ...partTypeFindings(at, sent, encodings)];
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;
     return [finding(at, { code: error.code, message: error.message, help: helps[error.code] })];

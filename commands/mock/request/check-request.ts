@@ -1,5 +1,6 @@
 import type { FoundOperation, MockOperation } from "../contract/operations.js";
 import {
+  deprecated,
   finding,
   isError,
   type MockExchange,
@@ -41,6 +42,7 @@ export async function checkRequest(
   const refusal = securityRefusal(operation, request, query) ?? bodyRefusal(operation, sent, checking);
   if (refusal !== undefined) return { findings: [refusalFinding(refusal)], refusal };
   const findings = [
+    ...(operation.isDeprecated ? [deprecated(atOperation, `the operation \`${operation.id}\``)] : []),
     ...checkParameters(operation, { path, query, headers }, checking),
     ...(await checkBody(operation, sent, checking)),
   ];
@@ -54,6 +56,8 @@ export async function checkRequest(
     refusal: { status: chooseStatus(operation, errors), code: "request-invalid", detail, findings },
   };
 }
+
+const atOperation = { side: "request", in: "path" } as const;
 
 const unreadable = new Set([
   "content-encoding",

@@ -118,7 +118,7 @@ test.each(Object.keys(schemas).filter((name) => !helpers.includes(name)))(
     expect(accepted.findings).toEqual([]);
     const [made] = JSON.parse(String(accepted.answer.body)) as object[];
     expect(Object.keys(made ?? {}).sort()).toEqual(["id", "name"]);
-    expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual(["required"]);
+    expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual(["required", "read-only"]);
     let answered: object = answer;
     const proxied = await proxiedListener(
       contracts,
@@ -127,6 +127,6 @@ test.each(Object.keys(schemas).filter((name) => !helpers.includes(name)))(
     afterThisTest(proxied.close);
     expect((await throughProxy(proxied, sent(request))).findings).toEqual([]);
     answered = { word: 1, id: "i", name: "n" };
-    expect(codes((await throughProxy(proxied, sent(request))).findings)).toEqual(["type"]);
+    expect(codes((await throughProxy(proxied, sent(request))).findings)).toEqual(["type", "write-only"]);
   },
 );
