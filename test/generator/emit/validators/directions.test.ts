@@ -118,7 +118,10 @@ test.each(Object.keys(schemas).filter((name) => !helpers.includes(name)))(
     expect(accepted.findings).toEqual([]);
     const [made] = JSON.parse(String(accepted.answer.body)) as object[];
     expect(Object.keys(made ?? {}).sort()).toEqual(["id", "name"]);
-    expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual(["required", "read-only"]);
+    expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual([
+      "required",
+      "read-only",
+    ]);
     let answered: object = answer;
     const proxied = await proxiedListener(
       contracts,
