@@ -1,8 +1,10 @@
 import { streamedMedia, streamItem } from "@oipkit/runtime/http";
 import { unknownName } from "@oipkit/runtime/nearest-names";
+import { declaredTypes } from "../../../reader/documents/joint-schemas.js";
 import { isStreamed } from "../../../reader/documents/openapi/version32.js";
 import { below, type Place, placeKey } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
+import type { Applying } from "../contract/applied-schemas.js";
 import { hasSchema, type MockSchemas } from "../contract/schemas.js";
 import { finding, type MockFinding, type RequestRefusal } from "../exchange.js";
 import { contentKind, essence, type Preferences } from "../request/headers.js";
@@ -15,6 +17,7 @@ import {
   violationText,
 } from "./made-value.js";
 import { variedValue } from "./varied-value.js";
+import { xmlBody } from "./xml-body.js";
 
 /** The body of an answer, or why there is none. */
 type AnswerBody =
@@ -53,7 +56,8 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     told.add(key);
     return [overlapFinding];
   };
-  const make: BodyMaker = ({ media, type, preferences, seed }) => {
+  const make: BodyMaker = (source) => {
+    const { media, type, preferences, seed } = source;
     const schema = below(media, "schema");
     const isChecked = hasSchema(schema);
     const contracts = schemas.contracts("answer");
@@ -65,10 +69,11 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     const findings: MockFinding[] = [];
     let refusal: string | undefined;
     for (const { name, value } of preferences.dynamic === true && named === undefined ? [] : wanted) {
-      // Text is the stream as it is sent.
-      const isWritten = typeof value === "string" && isStreamed(type);
+      // Text is the stream, or the document, as it is sent.
+      const isWritten =
+        typeof value === "string" && (isStreamed(type) || (isXml(type) && !saysText(schemas, schema)));
       const violation = isChecked && !isWritten ? violationText(schemas, schema, value) : undefined;
-      const body = violation === undefined ? written(value, type) : undefined;
+      const body = violation === undefined ? written(schemas, value, source) : undefined;
       if (body !== undefined)
         return {
           kind: "body",
@@ -95,7 +100,7 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
             isValid: (each) => violationText(schemas, schema, each) === undefined,
           })
         : value.value;
-    const body = written(sent, type);
+    const body = written(schemas, sent, source);
     if (body !== undefined)
       return { kind: "body", body, findings: [...findings, ...overlapFindings(media, sent)] };
     return refused(500, "answer-unavailable", advice(`\`${type}\` isn't made from a schema`));
@@ -115,12 +120,31 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
 }
 
 /** A value in its media type; `undefined` if it can't be written in it. */
-function written(value: unknown, type: string): string | undefined {
+function written(schemas: MockSchemas, value: unknown, { media, type }: BodySource): string | undefined {
   const kind = contentKind(type);
   if (kind === "json") return json(value);
+  const schema = below(media, "schema");
+  if (isXml(type) && (typeof value !== "string" || saysText(schemas, schema)))
+    return xmlBody(xmlApplying(schemas), schema, value);
   if (typeof value === "string") return value;
   if (Array.isArray(value) && isStreamed(type)) return streamBody(value, essence(type));
   return undefined;
+}
+
+function isXml(type: string): boolean {
+  return /[/+]xml$/.test(essence(type));
+}
+
+/** Whether a document is one text in an element, so that a text isn't the document itself. */
+function saysText(schemas: MockSchemas, schema: Place): boolean {
+  return declaredTypes(schemas.contracts("answer"), schema)?.includes("string") === true;
+}
+
+function xmlApplying(schemas: MockSchemas): Applying {
+  return {
+    contracts: schemas.contracts("answer"),
+    accepts: (place, value) => violationText(schemas, place, value) === undefined,
+  };
 }
 
 function advice(reason: string): string {

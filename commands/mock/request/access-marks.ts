@@ -2,10 +2,9 @@ import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ExactNumber } from "../../../reader/documents/exact-number.js";
-import { jointSchemas } from "../../../reader/documents/joint-schemas.js";
 import { below, type Place, placeKey } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
-import { isSchemaObject, listOrEmpty } from "../../../reader/documents/schema-walk.js";
+import { type Applying, appliedSchemas, memberPlaces, schemaMembers } from "../contract/applied-schemas.js";
 import type { MockSchemas, ValueDirection } from "../contract/schemas.js";
 import { type FindingPlace, finding, type MockFinding } from "../exchange.js";
 
@@ -65,11 +64,8 @@ function memberFinding(at: FindingPlace, path: readonly string[], strict: boolea
   return { ...found, level: "warning" };
 }
 
-interface Walk {
-  readonly contracts: Contracts;
+interface Walk extends Applying {
   readonly mark: "readOnly" | "writeOnly";
-  /** Whether an alternative applies to a value. */
-  readonly accepts: (place: Place, value: unknown) => boolean;
   readonly found: { readonly path: readonly string[] }[];
 }
 
@@ -89,47 +85,10 @@ function visit(walk: Walk, { places, value, path }: Visited): void {
     const inner = applied.flatMap((place) => memberPlaces(place, key));
     if (inner.length === 0) continue;
     const own = appliedSchemas(walk, inner, member);
-    const isMarked = typeof key === "string" && own.some((place) => record(place)[walk.mark] === true);
+    const isMarked = typeof key === "string" && own.some((place) => schemaMembers(place)[walk.mark] === true);
     if (isMarked) walk.found.push({ path: [...path, key] });
     else visit(walk, { places: inner, value: member, path: [...path, String(key)] });
   }
-}
-
-/** The schemas that apply to a value: those at the places, what they refer to and combine, and the alternatives that it follows. */
-function appliedSchemas(
-  { contracts, accepts }: Walk,
-  places: readonly Place[],
-  value: unknown,
-): readonly Place[] {
-  const found = new Map<string, Place>();
-  const open = [...places];
-  for (let place = open.pop(); place !== undefined; place = open.pop())
-    for (const part of jointSchemas(contracts, place)) {
-      const key = placeKey(part);
-      if (found.has(key) || !isSchemaObject(part.value)) continue;
-      found.set(key, part);
-      for (const keyword of ["anyOf", "oneOf"])
-        for (const [index] of listOrEmpty(part.value[keyword]).entries()) {
-          const branch = below(part, keyword, String(index));
-          if (accepts(branch, value)) open.push(branch);
-        }
-    }
-  return [...found.values()];
-}
-
-function record(place: Place): Readonly<Record<string, unknown>> {
-  return isSchemaObject(place.value) ? place.value : {};
-}
-
-function memberPlaces(place: Place, key: string | number): readonly Place[] {
-  const { properties, additionalProperties, prefixItems, items } = record(place);
-  if (typeof key === "number") {
-    if (Array.isArray(prefixItems) && key < prefixItems.length)
-      return [below(place, "prefixItems", String(key))];
-    return items === undefined ? [] : [below(place, "items")];
-  }
-  if (isSchemaObject(properties) && Object.hasOwn(properties, key)) return [below(place, "properties", key)];
-  return additionalProperties === undefined ? [] : [below(place, "additionalProperties")];
 }
 
 const reaching = new WeakMap<Contracts, Map<string, boolean>>();
