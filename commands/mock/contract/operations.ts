@@ -189,7 +189,9 @@ export function operationFinder(operations: readonly MockOperation[]): Operation
   const match = matchRoutes(operations.flatMap(operationRoutes));
   const templates = [...new Set(operations.flatMap(({ bases, path }) => bases.map((base) => base + path)))];
   const find: OperationFinder = (method, path) => {
-    const found = match(method, undecoded(path));
+    const exact = match(method, undecoded(path));
+    const alike = exact.kind === "route" ? exact : match(method, undecoded(withoutSegmentEscapes(path)));
+    const found = alike.kind === "route" ? alike : exact;
     if (found.kind === "route") {
       const { operation, base } = found.route;
       const rest = path.split("/").slice(base.split("/").length);
@@ -202,6 +204,16 @@ export function operationFinder(operations: readonly MockOperation[]): Operation
     return { kind: "none", hint: didYouMean(path.slice(0, longestCompared), templates) };
   };
   return find;
+}
+
+/**
+ * A path in which what a segment may have anyway isn't escaped. Escaped, such characters are others (RFC 3986, section 2.2), but clients that
+ * encode whole segments escape those of the template, too, such as the colon of `/items/{id}:cancel`; so this counts if nothing else matches.
+ */
+function withoutSegmentEscapes(path: string): string {
+  return path.replace(/%(?:2[146789ABC]|3[ABD]|40)/g, (octet) =>
+    String.fromCharCode(Number.parseInt(octet.slice(1), 16)),
+  );
 }
 
 /** What the matcher decodes is then as sent, since a comma of a list isn't an encoded one of an item. */

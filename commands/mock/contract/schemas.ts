@@ -7,6 +7,7 @@ import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.j
 import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
 import { type Definition, type Node, reachableDefinitions } from "../../../reader/validation/nodes/node.js";
 import { type CompiledSchema, RunValidators } from "../../../reader/validation/run-validator.js";
+import { withInlineChoices } from "./inline-choices.js";
 import { selectingNode } from "./selecting-node.js";
 
 /** Whose schemas: those of requests lack what is `readOnly`, those of answers what is `writeOnly`. */
@@ -44,14 +45,16 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
   const views = new Map<string, View>();
   const selecting = new WeakMap<Definition, Node>();
-  const findView = (direction: ValueDirection, use: "making" | "judging"): View => {
-    const omit = use === "making" && direction === "answer";
-    const known = views.get(`${direction} ${omit}`);
+  const findView = (direction: ValueDirection, use: "making" | "judging" | "selecting"): View => {
+    const omit = use !== "judging" && direction === "answer";
+    const key = `${direction} ${omit} ${use === "selecting"}`;
+    const known = views.get(key);
     if (known !== undefined) return known;
-    const { contracts: directed } = inDirection(translated, absent[direction], { omit });
+    const { contracts: given } = inDirection(translated, absent[direction], { omit });
+    const directed = use === "selecting" ? withInlineChoices(given) : given;
     const nodes = new ContractNodes(directed);
     const view = { contracts: directed, nodes, run: new RunValidators(), known: new Map() };
-    views.set(`${direction} ${omit}`, view);
+    views.set(key, view);
     return view;
   };
   const definitionAt = ({ contracts: directed, nodes, known }: View, place: Place): Definition => {
@@ -68,7 +71,7 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
     contracts: (direction) => findView(direction, "making").contracts,
     node: (place, direction) => definitionAt(findView(direction, "making"), place).node,
     selecting: (place, direction) => {
-      const definition = definitionAt(findView(direction, "making"), place);
+      const definition = definitionAt(findView(direction, "selecting"), place);
       const node = selecting.get(definition) ?? selectingNode(definition.node);
       selecting.set(definition, node);
       return node;

@@ -40,6 +40,7 @@ paths:
       responses:
         "200": { description: d, content: { application/json: { schema: { type: array, minItems: 1, items: { $ref: "#/components/schemas/Pet" } } } } }
         "201": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Unmapped" } } } }
+        "203": { description: d, content: { application/json: { schema: { discriminator: { propertyName: petType }, oneOf: [{ type: object, required: [petType], properties: { petType: { const: NICE } } }, { type: object, properties: { petType: {} } }] } } } }
         "202": { description: d, content: { application/json: { schema: { $ref: "#/components/schemas/Pet" }, example: { petType: HUNT, prey: mouse } } } }
 components:
   schemas:

@@ -47,6 +47,10 @@ const contract = `
   info: { title: T, version: "1" }
   paths:
     /café: { get: { operationId: cafe, responses: { "204": { description: d } } } }
+    "/a > | 5 % b%2Fc": { get: { operationId: odd, responses: { "204": { description: d } } } }
+    "/orders/{id}:cancel": { get: { operationId: cancelOrder, responses: { "204": { description: d } } } }
+    /orders/{id}: { post: { responses: { "204": { description: d } } } }
+    "/items/{id}:cancel": { get: { operationId: cancel, responses: { "204": { description: d } } } }
     /pets%7Elist: { get: { operationId: pets, responses: { "204": { description: d } } } }
     /items/mine: { get: { operationId: mine, responses: { "204": { description: d } } } }
     /items/{id}: { get: { operationId: item, parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 3 } }], responses: { "204": { description: d } } } }
@@ -60,6 +64,12 @@ describe("a mock server", () => {
     ["/pets%7elist", "pets"],
     ["/items/%6dine", "mine"],
     ["/items/a%2Fb", "item"],
+    ["/a%20%3E%20%7c%205%20%25%20b%2fc", "odd"],
+    ["/items/abc:cancel", "cancel"],
+    ["/orders/abc%3acancel", "cancelOrder"],
+    // The id is `abc:cancel`.
+    ["/items/a%3Ac", "item"],
+    ["/items/a%2Fc:cancel", "cancel"],
     ["/x/../items/abc", "item"],
   ])("routes %s to %s", async (target, id) => {
     const mock = createMock(await loadText(contract), { seed: "s", dynamic: false, strict: false });
