@@ -9,6 +9,7 @@ import {
   problemAnswer,
   type RequestRefusal,
 } from "./exchange.js";
+import { type OutgoingMaker, outgoingMaker } from "./outgoing/outgoing-requests.js";
 import { checkRequest, refusalFinding, targetRefusal, unroutable } from "./request/check-request.js";
 import { readTarget } from "./request/target.js";
 
@@ -25,6 +26,8 @@ export interface Mock {
   readonly answer: Answering;
   /** How many operations it has. */
   readonly operations: number;
+  /** The requests that the API sends by itself. */
+  readonly webhooks: OutgoingMaker["webhooks"];
 }
 
 /**
@@ -36,6 +39,7 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const find = operationFinder(operations);
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
+  const outgoing = outgoingMaker(contracts, schemas);
   const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024 } = options;
   const checking = { schemas, strict, maxBytes, isForwarded: false };
   const answer = async (request: MockRequest): Promise<MockExchange> => {
@@ -60,11 +64,18 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
     if (verdict.refusal !== undefined) return refused(verdict.refusal, verdict.findings);
     const made = make(operation, request);
     if (made.kind === "refused") return refused(made.refusal, verdict.findings);
+    const callbacks = outgoing.callbacks(operation.place, {
+      request,
+      path: parameters,
+      query,
+      answer: made.answer,
+    });
     return {
       answer: made.answer,
       operation: operation.id,
       findings: [...verdict.findings, ...made.findings],
+      ...(callbacks.length > 0 && { callbacks }),
     };
   };
-  return { answer, operations: operations.length };
+  return { answer, operations: operations.length, webhooks: outgoing.webhooks };
 }

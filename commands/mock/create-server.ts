@@ -5,7 +5,13 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { type Answering, type MockAnswer, type MockFinding, problemAnswer } from "./exchange.js";
+import {
+  type Answering,
+  type MockAnswer,
+  type MockExchange,
+  type MockFinding,
+  problemAnswer,
+} from "./exchange.js";
 import { requestHeaders } from "./request/headers.js";
 
 /** A request that was answered, and what was found. */
@@ -26,6 +32,8 @@ export interface MockServerOptions {
   /** Whether pages of other origins may read answers. */
   readonly cors: boolean;
   readonly onAnswered: (answered: ServedAnswer) => void;
+  /** Called, after the answer, with what the API sends then. */
+  readonly onCallbacks?: (callbacks: NonNullable<MockExchange["callbacks"]>) => void;
   /** Called with what should never happen: an error of the mock server itself. */
   readonly onFault: (error: unknown) => void;
 }
@@ -96,6 +104,7 @@ async function exchange(answer: Answering, { request, response }: Incoming, opti
   const { answer: given, operation, findings } = done;
   onAnswered({ method, target, operation, status: given.status, findings });
   writeAnswer(response, given, method);
+  if (done.callbacks !== undefined) options.onCallbacks?.(done.callbacks);
 }
 
 /** Writes an answer. One to HEAD has the headers of GET. */

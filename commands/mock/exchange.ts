@@ -2,6 +2,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import { exactNumbersIn } from "../../reader/documents/exact-number.js";
 import { json } from "../../reader/text/json.js";
 import type { Violation } from "../../reader/validation/violation.js";
+import type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-requests.js";
 
 /** A request as it arrived. */
 export interface MockRequest {
@@ -50,6 +51,8 @@ export interface MockExchange {
   /** The `operationId`, or method and path; absent if no operation was found. */
   readonly operation: string | undefined;
   readonly findings: readonly MockFinding[];
+  /** What the API sends after the answer. */
+  readonly callbacks?: readonly (OutgoingRequest | UnsentRequest)[];
 }
 
 /** Answers requests. Never rejects because of a request. */

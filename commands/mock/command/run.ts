@@ -20,9 +20,11 @@ import {
   createMockServer,
   createProxy,
   createProxyServer,
+  type Mock,
   type MockFinding,
   type MockServerOptions,
   type ServedAnswer,
+  sendOutgoing,
   upstreamAt,
   usualLimits,
 } from "../index.js";
@@ -31,6 +33,9 @@ import type { MockSettings } from "./options.js";
 /** How long requests that have begun may take after a signal, in milliseconds. */
 const graceMs = 500;
 
+/** How long the receiver of a callback or webhook may take, in milliseconds. */
+const outgoingTimeoutMs = 10_000;
+
 /** Runs a mock server until a signal. Throws `OipkitError` if it can't start. */
 export async function mock(settings: MockSettings, terminal: Terminal): Promise<ExitCode> {
   const started = terminal.now();
@@ -38,6 +43,11 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
   if (typeof first === "number") return first;
   let hasDeviated = false;
   const format = settings.format === "json" ? jsonFindings : prettyFindings;
+  const sending = { fetch, hosts: settings.callbackHosts, timeoutMs: outgoingTimeoutMs };
+  const sendAll = (requests: ReturnType<Mock["webhooks"]>): void => {
+    for (const each of requests)
+      void sendOutgoing(each, sending).then(({ text }) => terminal.err(`${printable(text)}\n`));
+  };
   const serving = startServing(settings, first, {
     onAnswered: (answered) => {
       const { findings } = answered;
@@ -45,6 +55,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
         hasDeviated ||= findings.some(({ side, level }) => side === "answer" && level === undefined);
       if (findings.length > 0) terminal.out(format(answered));
     },
+    onCallbacks: sendAll,
     onFault: (error) => terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`),
   });
   const { server } = serving;
@@ -56,6 +67,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
   terminal.err(
     `${printable(`listening on ${url}: ${serving.operations()} operations${what} (${seconds} s)`)}\n`,
   );
+  if (settings.webhooks !== undefined) sendAll(serving.webhooks(settings.webhooks));
   try {
     if (settings.watch) {
       let isFirst = true;
@@ -98,6 +110,8 @@ interface Serving {
   readonly server: Server;
   readonly operations: () => number;
   readonly use: (next: LoadedContracts) => void;
+  /** The webhooks of the contracts, to be sent to a URL. */
+  readonly webhooks: Mock["webhooks"];
   /** Ends what `closeServer` doesn't. */
   readonly end: () => void;
 }
@@ -105,7 +119,7 @@ interface Serving {
 function startServing(
   settings: MockSettings,
   first: LoadedContracts,
-  events: Pick<MockServerOptions, "onAnswered" | "onFault">,
+  events: Pick<MockServerOptions, "onAnswered" | "onCallbacks" | "onFault">,
 ): Serving {
   const { proxy, seed, dynamic, strict, maxBody: maxBodyBytes, cors } = settings;
   const limits = { ...usualLimits, maxBodyBytes };
@@ -119,6 +133,7 @@ function startServing(
       use: (next) => {
         current = build(next);
       },
+      webhooks: (to) => current.webhooks(to),
       end: () => {},
     };
   }
@@ -134,6 +149,7 @@ function startServing(
     use: (next) => {
       current = build(next);
     },
+    webhooks: () => [],
     end: () => {
       endTunnels();
       upstream.close();

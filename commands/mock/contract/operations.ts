@@ -34,6 +34,8 @@ export interface MockOperation {
   /** The path template, without a query. */
   readonly path: string;
   readonly isDeprecated: boolean;
+  /** The operation object. */
+  readonly place: Place;
   /** Base paths of its servers. */
   readonly bases: readonly string[];
   readonly parameters: readonly HttpParameter[];
@@ -92,6 +94,7 @@ function operationAt(contracts: Contracts, found: Found): MockOperation {
     method,
     path,
     isDeprecated: deprecated === true,
+    place,
     bases: basePaths(own.find((servers) => servers.length > 0) ?? documentServers(document)),
     security: operationSecurity(document, place),
     schemes,
