@@ -91,7 +91,7 @@ async function exchange(answer: Answering, { request, response }: Incoming, opti
     if (answered !== undefined) return writeAnswer(response, answered, method);
     for (const [name, value] of corsHeaders(headers)) response.setHeader(name, value);
   }
-  const body = await readBounded(request, limits.maxBodyBytes);
+  const body = hasBody(request) ? await readBounded(request, limits.maxBodyBytes) : noBody;
   // The client is gone, or Node has answered for lateness.
   if (body === "aborted") return;
   if (body === "too-large") {
@@ -114,11 +114,19 @@ export function writeAnswer(
   method: string,
 ): void {
   if (response.destroyed) return;
-  response.statusCode = status;
-  for (const [name, value] of headers) response.appendHeader(name, value);
   const hasNoBody = status === 204 || status === 304;
-  if (!hasNoBody) response.setHeader("content-length", Buffer.byteLength(body));
+  const lines: string[] = [];
+  for (const [name, value] of headers) lines.push(name, value);
+  if (!hasNoBody) lines.push("content-length", String(Buffer.byteLength(body)));
+  response.writeHead(status, lines);
   response.end(method === "HEAD" || hasNoBody ? undefined : body);
+}
+
+const noBody = new Uint8Array();
+
+/** A request that says nothing of a body has none. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { type Absent, inDirection } from "../../../reader/documents/in-direction.js";
-import { type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
+import { below, type Place, placeAt, placeKey } from "../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../reader/documents/schema-walk.js";
 import { asDraft202012 } from "../../../reader/validation/dialects/openapi30.js";
 import { ContractNodes } from "../../../reader/validation/nodes/contract-nodes.js";
@@ -35,7 +35,10 @@ interface View {
   readonly contracts: Contracts;
   readonly nodes: ContractNodes;
   readonly run: RunValidators;
+  /** By `placeKey`. */
   readonly known: Map<string, Definition>;
+  /** The same by the objects that were asked with, of which most are asked with again. */
+  readonly places: WeakMap<Place, Definition>;
 }
 
 const absent: Readonly<Record<ValueDirection, Absent>> = { request: "readOnly", answer: "writeOnly" };
@@ -53,14 +56,26 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
     const { contracts: given } = inDirection(translated, absent[direction], { omit });
     const directed = use === "selecting" ? withInlineChoices(given) : given;
     const nodes = new ContractNodes(directed);
-    const view = { contracts: directed, nodes, run: new RunValidators(), known: new Map() };
+    const view = {
+      contracts: directed,
+      nodes,
+      run: new RunValidators(),
+      known: new Map(),
+      places: new WeakMap(),
+    };
     views.set(key, view);
     return view;
   };
-  const definitionAt = ({ contracts: directed, nodes, known }: View, place: Place): Definition => {
+  const definitionAt = (view: View, place: Place): Definition => {
+    const { contracts: directed, nodes, known, places } = view;
+    const same = places.get(place);
+    if (same !== undefined) return same;
     const key = placeKey(place);
     const found = known.get(key);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      places.set(place, found);
+      return found;
+    }
     const { document, tokens } = place;
     const definition = nodes.of(placeAt(directed.documents.get(document.path) ?? document, tokens));
     markSecrets(reachableDefinitions([definition]));
@@ -81,6 +96,17 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
       return view.run.of(definitionAt(view, place), phrase);
     },
   };
+}
+
+const mediaSchemas = new WeakMap<Place, Place>();
+
+/** The schema of a media type object: the same object each time, by which what is known of it is found at once. */
+export function mediaSchema(media: Place): Place {
+  const known = mediaSchemas.get(media);
+  if (known !== undefined) return known;
+  const schema = below(media, "schema");
+  mediaSchemas.set(media, schema);
+  return schema;
 }
 
 /** Whether there is a schema to check at a place. */

@@ -62,14 +62,16 @@ export function outgoingMaker(contracts: Contracts, schemas: MockSchemas): Outgo
       return { ...head, headers: [["content-type", type]], body: made.body };
     });
   return {
-    callbacks: (operation, source) =>
-      childPlaces(below(operation, "callbacks")).flatMap(([name, reference]) =>
+    callbacks: (operation, source) => {
+      if (!Object.hasOwn(operation.value as object, "callbacks")) return [];
+      return childPlaces(below(operation, "callbacks")).flatMap(([name, reference]) =>
         childPlaces(dereference(contracts, reference))
           .filter(([expression]) => !expression.startsWith("x-"))
           .flatMap(([expression, item]) =>
             itemRequests({ name, kind: "callback", item }, expressionText(expression, source)),
           ),
-      ),
+      );
+    },
     webhooks: (url) =>
       contracts.openapi.flatMap((document) => {
         const isSigned = (document.value as Record<string, unknown>)["x-webhook-protocol"] !== undefined;

@@ -2,6 +2,7 @@ import { isStreamed } from "../../../reader/documents/openapi/version32.js";
 import { below, childPlaces, dereference, type Place } from "../../../reader/documents/place.js";
 import { responseFor } from "../answer/make-answer.js";
 import type { MockOperation } from "../contract/operations.js";
+import { mediaSchema } from "../contract/schemas.js";
 import { finding, type MockFinding, unchecked } from "../exchange.js";
 import { type Checking, checkTexts, uncheckedBody } from "../request/check-parameters.js";
 import { type DecodedBody, decodeBody } from "../request/decode-body.js";
@@ -74,7 +75,7 @@ function bodyJudging(
   const media = mediaFor(childPlaces(below(response, "content")), type ?? "");
   const { maxBytes } = checking;
   if (type !== undefined && media !== undefined && isStreamed(type)) {
-    const schema = below(media[1], "schema");
+    const schema = mediaSchema(media[1]);
     if (hasItemsAlone(checking, schema))
       return {
         kind: "items",
@@ -167,7 +168,7 @@ function declaredMedia(response: Place, type: string | undefined): DeclaredMedia
   const content = childPlaces(below(response, "content"));
   if (content.length === 0) return report("body-undeclared", "the contract declares no body for this answer");
   const media = mediaFor(content, type ?? "");
-  if (media !== undefined && type !== undefined) return { type, schema: below(media[1], "schema") };
+  if (media !== undefined && type !== undefined) return { type, schema: mediaSchema(media[1]) };
   const types = content.map(([each]) => `\`${each}\``).join(", ");
   const what =
     type === undefined ? "the answer has no `Content-Type`" : `the contract declares no \`${type}\``;

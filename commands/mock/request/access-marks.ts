@@ -2,7 +2,7 @@ import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ExactNumber } from "../../../reader/documents/exact-number.js";
-import { below, type Place, placeKey } from "../../../reader/documents/place.js";
+import { below, type Place } from "../../../reader/documents/place.js";
 import { resolveReference } from "../../../reader/documents/references.js";
 import { type Applying, appliedSchemas, memberPlaces, schemaMembers } from "../contract/applied-schemas.js";
 import type { MockSchemas, ValueDirection } from "../contract/schemas.js";
@@ -91,17 +91,14 @@ function visit(walk: Walk, { places, value, path }: Visited): void {
   }
 }
 
-const reaching = new WeakMap<Contracts, Map<string, boolean>>();
+const reaching = { readOnly: new WeakMap<Place, boolean>(), writeOnly: new WeakMap<Place, boolean>() };
 
 /** Whether a schema, or one that it refers to, has a mark. */
-function reachesMark(contracts: Contracts, schema: Place, mark: string): boolean {
-  const known = reaching.get(contracts) ?? new Map<string, boolean>();
-  reaching.set(contracts, known);
-  const key = `${mark} ${placeKey(schema)}`;
-  const before = known.get(key);
+function reachesMark(contracts: Contracts, schema: Place, mark: Walk["mark"]): boolean {
+  const before = reaching[mark].get(schema);
   if (before !== undefined) return before;
   const result = findsMark(contracts, schema, mark);
-  known.set(key, result);
+  reaching[mark].set(schema, result);
   return result;
 }
 

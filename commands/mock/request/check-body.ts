@@ -1,5 +1,5 @@
-import { below } from "../../../reader/documents/place.js";
 import type { MockOperation } from "../contract/operations.js";
+import { mediaSchema } from "../contract/schemas.js";
 import { finding, type MockFinding, type MockRequest, type RequestRefusal, unchecked } from "../exchange.js";
 import { type Checking, checkTexts, uncheckedBody } from "./check-parameters.js";
 import { contentCodings, decodeBody, isKnownCoding } from "./decode-body.js";
@@ -78,7 +78,7 @@ export async function checkBody(
   const media = mediaFor(body.media, type);
   if (media === undefined) return [];
   const [name, place] = media;
-  const checked = { schema: below(place, "schema"), direction: "request", at } as const;
+  const checked = { schema: mediaSchema(place), direction: "request", at } as const;
   const { maxBytes } = checking;
   const tooLarge = { kind: "too-large" } as const;
   const decoded =

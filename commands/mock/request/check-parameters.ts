@@ -55,12 +55,41 @@ export function checkParameters(
     return [badEncoding({ side: "request", in: "query" }, error)];
   }
   const cookies = readCookies(sources.headers.cookie);
-  const others = new Set(operation.parameters.filter((each) => each.in === "query").map(({ name }) => name));
-  const found = operation.parameters.flatMap((parameter) =>
-    checkParameter(parameter, { ...sources, pairs: query, cookies, others }, checking),
-  );
+  const others = queryNames(operation);
+  const { path, query: search, headers } = sources;
+  const read: Read = { path, query: search, headers, pairs: query, cookies, others };
+  const found = operation.parameters.flatMap((parameter) => checkParameter(parameter, read, checking));
   if (checking.strict) return [...found, ...unknownQuery(operation, query, checking.schemas)];
   return found;
+}
+
+const knownNames = new WeakMap<MockOperation, ReadonlySet<string>>();
+
+function queryNames(operation: MockOperation): ReadonlySet<string> {
+  const known = knownNames.get(operation);
+  if (known !== undefined) return known;
+  const names = operation.parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  const made = new Set(names);
+  knownNames.set(operation, made);
+  return made;
+}
+
+/** Where the schema of a parameter is. */
+interface ParameterSchema {
+  /** The media type object of a parameter that is written as one. */
+  readonly media: Place | undefined;
+  readonly schema: Place;
+}
+
+const knownSchemas = new WeakMap<HttpParameter, ParameterSchema>();
+
+function parameterSchema(parameter: HttpParameter): ParameterSchema {
+  const known = knownSchemas.get(parameter);
+  if (known !== undefined) return known;
+  const media = childPlaces(below(parameter.place, "content"))[0]?.[1];
+  const made = { media, schema: below(media ?? parameter.place, "schema") };
+  knownSchemas.set(parameter, made);
+  return made;
 }
 
 interface Read extends ParameterSources {
@@ -72,8 +101,7 @@ interface Read extends ParameterSources {
 function checkParameter(parameter: HttpParameter, read: Read, checking: Checking): readonly MockFinding[] {
   const { name, required } = parameter;
   const at: FindingPlace = { side: "request", in: parameter.in, name };
-  const media = childPlaces(below(parameter.place, "content"))[0]?.[1];
-  const schema: Place = below(media ?? parameter.place, "schema");
+  const { media, schema } = parameterSchema(parameter);
   let isThere = false;
   try {
     if (isEmptyByRight(parameter, read)) return deprecation(parameter, at);

@@ -4,12 +4,12 @@ export function requestHeaders({
 }: {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      if (value === undefined) return [];
-      return [[name, typeof value === "string" ? value : value.join(", ")]];
-    }),
-  );
+  const result = Object.create(null) as Record<string, string>;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined) result[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return result;
 }
 
 /** A media type without parameters, in lower case: `text/plain` for `Text/Plain; charset=utf-8`. */
