@@ -38,7 +38,9 @@ export function keepBody(message: IncomingMessage, { most, hold }: Keeping): Kep
       else pieces.length = 0;
       resolve({ kind: "too-large" });
     };
-    message.on("data", take);
+    // Nothing is kept of a body that says how large it is.
+    if (!hold && Number(message.headers["content-length"] ?? 0) > most) resolve({ kind: "too-large" });
+    else message.on("data", take);
     message.on("end", () => resolve({ kind: "whole", bytes: new Uint8Array(Buffer.concat(pieces)) }));
     for (const event of ["error", "close"] as const) message.on(event, () => resolve({ kind: "aborted" }));
   });
