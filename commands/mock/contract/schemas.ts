@@ -41,6 +41,9 @@ interface View {
   readonly places: WeakMap<Place, Definition>;
 }
 
+/** By what sentences call the value. */
+type Compiled = Map<string, CompiledSchema>;
+
 const absent: Readonly<Record<ValueDirection, Absent>> = { request: "readOnly", answer: "writeOnly" };
 
 /** The schemas of contracts for a server. */
@@ -48,6 +51,10 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
   const views = new Map<string, View>();
   const selecting = new WeakMap<Definition, Node>();
+  const compiled = {
+    request: new WeakMap<Definition, Compiled>(),
+    answer: new WeakMap<Definition, Compiled>(),
+  };
   const findView = (direction: ValueDirection, use: "making" | "judging" | "selecting"): View => {
     const omit = use !== "judging" && direction === "answer";
     const key = `${direction} ${omit} ${use === "selecting"}`;
@@ -93,7 +100,13 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
     },
     validator: (place, direction, phrase) => {
       const view = findView(direction, "judging");
-      return view.run.of(definitionAt(view, place), phrase);
+      const definition = definitionAt(view, place);
+      const key = phrase ?? "";
+      const made = compiled[direction].get(definition) ?? new Map<string, CompiledSchema>();
+      const validator = made.get(key) ?? view.run.of(definition, phrase);
+      made.set(key, validator);
+      compiled[direction].set(definition, made);
+      return validator;
     },
   };
 }
