@@ -2,7 +2,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import { exactNumbersIn } from "../../reader/documents/exact-number.js";
 import { json } from "../../reader/text/json.js";
 import type { Violation } from "../../reader/validation/violation.js";
-import type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-requests.js";
+import type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-request.js";
 
 /** A request as it arrived. */
 export interface MockRequest {

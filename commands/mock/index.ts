@@ -16,7 +16,7 @@ export type {
   MockRequest,
   RequestPart,
 } from "./exchange.js";
-export type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-requests.js";
+export type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-request.js";
 export { type OutgoingSending, type SentRequest, sendOutgoing } from "./outgoing/send-outgoing.js";
 export { type ContractProxy, createProxy, type ProxyOptions } from "./proxy/create-proxy.js";
 export { createProxyServer, type ProxyServer, type ProxyServerOptions } from "./proxy/create-proxy-server.js";

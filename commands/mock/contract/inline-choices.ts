@@ -25,7 +25,7 @@ function changed(value: unknown, reading: PartReading): unknown {
     changed(item, valueReading(reading, key, item)),
   ]);
   const copy = withExactNumbers(Object.fromEntries(entries), value);
-  if (reading === "keywords" && hasInlineChoice(copy)) return withAnyOf(copy);
+  if (reading === "keywords" && hasInlineChoice(copy)) return asAnyAlternative(copy);
   return copy;
 }
 
@@ -34,7 +34,7 @@ function hasInlineChoice({ oneOf, discriminator }: SchemaObject): boolean {
   return oneOf.every((each) => !isSchemaObject(each) || each.$ref === undefined);
 }
 
-function withAnyOf({ oneOf, ...others }: SchemaObject): SchemaObject {
+function asAnyAlternative({ oneOf, ...others }: SchemaObject): SchemaObject {
   const { allOf = [] } = others;
   return withExactNumbers({ ...others, allOf: [...(allOf as unknown[]), { anyOf: oneOf }] }, others);
 }

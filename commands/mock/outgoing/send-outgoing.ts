@@ -1,4 +1,4 @@
-import type { OutgoingRequest, UnsentRequest } from "./outgoing-requests.js";
+import type { OutgoingRequest, UnsentRequest } from "./outgoing-request.js";
 
 /** How requests are sent. */
 export interface OutgoingSending {
