@@ -3,6 +3,8 @@ import type { Duplex } from "node:stream";
 import { boundedServer, failExchange, type ServedAnswer, type ServerLimits } from "../create-server.js";
 import type { ContractProxy } from "./create-proxy.js";
 import type { Passing } from "./forward.js";
+import { headerPairs } from "./header-lines.js";
+import { announcesBody } from "./kept-body.js";
 
 /** How the server of a proxy works. */
 export interface ProxyServerOptions {
@@ -40,6 +42,7 @@ export function createProxyServer(current: () => ContractProxy, options: ProxySe
   for (const event of ["checkContinue", "checkExpectation"] as const)
     server.on(event, (request: IncomingMessage, response: ServerResponse) => serve({ request, response }));
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (announcesBody(request)) return readAgain(server, { request, socket, head });
     tunnels.add(socket);
     socket.on("close", () => tunnels.delete(socket));
     socket.on("error", () => socket.destroy());
@@ -55,4 +58,21 @@ export function createProxyServer(current: () => ContractProxy, options: ProxySe
       for (const socket of tunnels) socket.destroy();
     },
   };
+}
+
+/**
+ * Reads a request with a body without its wish for another protocol, which a server may ignore (RFC 9110, section 7.8): Node.js hands over such
+ * a connection before the body is read.
+ */
+function readAgain(
+  server: Server,
+  { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
+): void {
+  const { method, url, rawHeaders } = request;
+  const lines = headerPairs(rawHeaders)
+    .filter(([name]) => !/^(?:upgrade|connection|http2-settings)$/i.test(name))
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  const start = `${method} ${url} HTTP/1.1\r\n${lines.join("")}\r\n`;
+  socket.unshift(Buffer.concat([Buffer.from(start, "latin1"), head]));
+  server.emit("connection", socket);
 }

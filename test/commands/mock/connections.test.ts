@@ -83,6 +83,30 @@ describe("another protocol", () => {
     await expect.poll(() => socket.destroyed || socket.readableEnded).toBe(true);
   });
 
+  it.each([
+    ["Content-Length: 200000", "1".repeat(200_000)],
+    ["Transfer-Encoding: chunked", `3\r\n123\r\n${"30d40\r\n"}${"1".repeat(200_000)}\r\n0\r\n\r\n`],
+  ])("that comes with a body is ignored, and the body passes: %s", async (framing, body) => {
+    const { port, findings } = await numbersProxy(async (request, response) => {
+      const { length } = await buffer(request);
+      response.writeHead(200, json).end(`${request.headers.upgrade === undefined ? length : -1}`);
+    });
+    const socket = connect(port, "127.0.0.1");
+    let got = "";
+    socket.on("data", (piece) => {
+      got += String(piece);
+    });
+    const head = `POST /number HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n${framing}\r\n`;
+    socket.write(`${head}Content-Type: application/json\r\n\r\n${body.slice(0, 1_000)}`);
+    await expect.poll(() => socket.bytesWritten).toBeGreaterThan(1_000);
+    socket.write(body.slice(1_000));
+    await expect.poll(() => got).toMatch(/\r\n\r\n(?:6\r\n)?20000[03]/);
+    socket.write("GET /number HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect.poll(() => got.split("HTTP/1.1 200").length).toBe(3);
+    socket.destroy();
+    expect((await findings()).filter((found) => found.includes("body-unchecked"))).toEqual([]);
+  });
+
   it("that the server doesn't speak is answered as it answers", async () => {
     const { ask, findings } = await numbersProxy(shout);
     const answer = await ask({ headers: { connection: "Upgrade", upgrade: "shout" } });
