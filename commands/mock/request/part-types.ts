@@ -37,8 +37,7 @@ const mostHeadBytes = 16 * 1024;
 
 /** The heads of the parts of a multipart body that is known to be well-formed. */
 function partHeads(bytes: Uint8Array, type: string): readonly PartHead[] {
-  const boundary = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(type);
-  const text = boundary?.[1] ?? boundary?.[2];
+  const text = boundaryText(type);
   if (text === undefined) return [];
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const delimiter = Buffer.from(`--${text}`);
@@ -53,6 +52,20 @@ function partHeads(bytes: Uint8Array, type: string): readonly PartHead[] {
     if (at !== -1) at += 2;
   }
   return heads;
+}
+
+/** The boundary that a media type names, in its case. */
+function boundaryText(type: string): string | undefined {
+  for (const part of type.split(";").slice(1)) {
+    const [key = "", ...value] = part.split("=");
+    if (key.trim().toLowerCase() !== "boundary") continue;
+    const text = value
+      .join("=")
+      .trim()
+      .replace(/^"(.*)"$/, "$1");
+    return text === "" ? undefined : text;
+  }
+  return undefined;
 }
 
 function readHead(text: string): PartHead {
