@@ -48,11 +48,18 @@ export function forward(passing: Passing, forwarding: Forwarding): Promise<Forwa
     const hasBody = upgrade === undefined && announcesBody(request);
     const maySendAgain = !hasBody && idempotent.has(request.method ?? "");
     let current: ClientRequest | undefined;
+    let isSettled = false;
     const settle = (forwarded: Forwarded): void => {
+      isSettled = true;
       clearTimeout(clock);
       resolve(forwarded);
     };
+    // A request may go on while its answer comes.
+    const wait = (): void => {
+      if (!isSettled) clock.refresh();
+    };
     const fail = (status: number, code: string, detail: string): void => {
+      if (isSettled) return;
       settle({ kind: "failed", refusal: { status, code, detail } });
       current?.destroy();
     };
@@ -72,7 +79,7 @@ export function forward(passing: Passing, forwarding: Forwarding): Promise<Forwa
       outgoing.on("response", (answer) => settle({ kind: "answer", answer }));
       outgoing.on("upgrade", (answer, socket, head) => settle({ kind: "tunnel", answer, socket, head }));
       outgoing.on("information", (information) => {
-        clock.refresh();
+        wait();
         passInformation(passing, information, forwarding.held !== undefined);
       });
       if (hasBody) {
@@ -80,7 +87,7 @@ export function forward(passing: Passing, forwarding: Forwarding): Promise<Forwa
         passBody(request, outgoing, forwarding.held ?? []);
       } else outgoing.end();
     };
-    request.on("data", () => clock.refresh());
+    request.on("data", wait);
     response.on("close", () => {
       if (response.writableFinished) return;
       settle({ kind: "gone" });

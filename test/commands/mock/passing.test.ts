@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type request as httpRequest, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -138,6 +138,29 @@ describe("what passes through a proxy", () => {
       },
     );
     expect([answer.statusCode, bodies]).toEqual(goesOn ? [200, 1] : [401, 0]);
+  });
+
+  it("is an answer that begins before the request has ended, piece by piece, both ways", async () => {
+    const { ask, findings } = await numbersProxy((request, response) => {
+      response.writeHead(200, json);
+      request.pipe(response);
+    });
+    let sending: ReturnType<typeof httpRequest> | undefined;
+    const answer = await ask({ method: "POST", headers: json }, (sent) => {
+      sending = sent;
+      sent.write("1");
+    });
+    let got = "";
+    answer.on("data", (piece) => {
+      got += String(piece);
+    });
+    for (const expected of ["12", "123", "1234"]) {
+      sending?.write(expected.slice(-1));
+      await expect.poll(() => got).toBe(expected);
+    }
+    sending?.end();
+    await expect.poll(() => answer.complete).toBe(true);
+    expect(await findings()).toEqual([]);
   });
 
   it("is a body of any size, and one that is too large to be judged is said to be", async () => {
