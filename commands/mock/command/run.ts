@@ -86,8 +86,9 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
       await watchRuns({ paths, run }, terminal);
     } else await untilStopped(terminal);
   } finally {
-    serving.end();
+    serving.endTunnels();
     await closeServer(server, graceMs);
+    serving.close();
   }
   if (hasDeviated) return 1;
   return 0;
@@ -112,8 +113,10 @@ interface Serving {
   readonly use: (next: LoadedContracts) => void;
   /** The webhooks of the contracts, to be sent to a URL. */
   readonly webhooks: Mock["webhooks"];
-  /** Ends what `closeServer` doesn't. */
-  readonly end: () => void;
+  /** Ends connections that `closeServer` doesn't know. */
+  readonly endTunnels: () => void;
+  /** Ends what is left once all requests are over. */
+  readonly close: () => void;
 }
 
 function startServing(
@@ -134,7 +137,8 @@ function startServing(
         current = build(next);
       },
       webhooks: (to) => current.webhooks(to),
-      end: () => {},
+      endTunnels: () => {},
+      close: () => {},
     };
   }
   const { url, errors, timeoutMs } = proxy;
@@ -150,10 +154,8 @@ function startServing(
       current = build(next);
     },
     webhooks: () => [],
-    end: () => {
-      endTunnels();
-      upstream.close();
-    },
+    endTunnels,
+    close: upstream.close,
   };
 }
 
