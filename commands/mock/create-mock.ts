@@ -9,6 +9,7 @@ import {
   problemAnswer,
   type RequestRefusal,
 } from "./exchange.js";
+import { type OutgoingMaker, outgoingMaker } from "./outgoing/outgoing-requests.js";
 import { checkRequest, refusalFinding, targetRefusal, unroutable } from "./request/check-request.js";
 import { readTarget } from "./request/target.js";
 
@@ -16,6 +17,8 @@ import { readTarget } from "./request/target.js";
 export interface MockOptions extends AnswerOptions {
   /** Whether what the contract doesn't declare in a request is a finding, too. */
   readonly strict: boolean;
+  /** Most of a decoded body that is checked, in bytes. Default: 8 MiB. */
+  readonly maxBodyBytes?: number;
 }
 
 /** A server without sockets. */
@@ -23,6 +26,8 @@ export interface Mock {
   readonly answer: Answering;
   /** How many operations it has. */
   readonly operations: number;
+  /** The requests that the API sends by itself. */
+  readonly webhooks: OutgoingMaker["webhooks"];
 }
 
 /**
@@ -34,7 +39,9 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const find = operationFinder(operations);
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
-  const checking = { schemas, strict: options.strict };
+  const outgoing = outgoingMaker(contracts, schemas);
+  const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024 } = options;
+  const checking = { schemas, strict, maxBytes, isForwarded: false };
   const answer = async (request: MockRequest): Promise<MockExchange> => {
     const target = readTarget(request.target);
     if (target === undefined)
@@ -52,15 +59,23 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
       operation: operation.id,
       findings,
     });
-    const verdict = await checkRequest({ operation, path: parameters, query, request }, checking);
+    const { body: bytes } = request;
+    const verdict = await checkRequest({ operation, path: parameters, query, request, bytes }, checking);
     if (verdict.refusal !== undefined) return refused(verdict.refusal, verdict.findings);
     const made = make(operation, request);
     if (made.kind === "refused") return refused(made.refusal, verdict.findings);
+    const callbacks = outgoing.callbacks(operation.place, {
+      request,
+      path: parameters,
+      query,
+      answer: made.answer,
+    });
     return {
       answer: made.answer,
       operation: operation.id,
       findings: [...verdict.findings, ...made.findings],
+      ...(callbacks.length > 0 && { callbacks }),
     };
   };
-  return { answer, operations: operations.length };
+  return { answer, operations: operations.length, webhooks: outgoing.webhooks };
 }

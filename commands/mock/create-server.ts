@@ -1,16 +1,29 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import {
   type Answering,
   type MockAnswer,
   type MockExchange,
-  type MockRequest,
+  type MockFinding,
   problemAnswer,
 } from "./exchange.js";
+import { requestHeaders } from "./request/headers.js";
 
-/** A request that was answered. */
+/** A request that was answered, and what was found. */
 export interface ServedAnswer {
-  readonly request: Pick<MockRequest, "method" | "target">;
-  readonly exchange: MockExchange;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly target: string;
+  /** The `operationId`, or method and path; absent if no operation was found. */
+  readonly operation: string | undefined;
+  /** Of the answer. */
+  readonly status: number;
+  readonly findings: readonly MockFinding[];
 }
 
 /** How the server works. */
@@ -19,33 +32,49 @@ export interface MockServerOptions {
   /** Whether pages of other origins may read answers. */
   readonly cors: boolean;
   readonly onAnswered: (answered: ServedAnswer) => void;
+  /** Called, after the answer, with what the API sends then. */
+  readonly onCallbacks?: (callbacks: NonNullable<MockExchange["callbacks"]>) => void;
   /** Called with what should never happen: an error of the mock server itself. */
   readonly onFault: (error: unknown) => void;
 }
 
 /** An HTTP server around what answers. Headers, bodies and connections are bounded in size, number and time. */
 export function createMockServer(answer: Answering, options: MockServerOptions): Server {
-  const { limits, onFault } = options;
+  return boundedServer(options.limits, (request, response) => {
+    exchange(answer, { request, response }, options).catch((error: unknown) =>
+      failExchange(response, error, options.onFault),
+    );
+  });
+}
+
+/** A server whose connections are bounded in number, and in the time and size of their heads. */
+export function boundedServer(limits: ServerLimits, listener: RequestListener): Server {
+  const { headersTimeoutMs, requestTimeoutMs } = limits;
   const server = createServer(
     {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: Math.max(limits.requestTimeoutMs, limits.headersTimeoutMs),
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs === 0 ? 0 : Math.max(requestTimeoutMs, headersTimeoutMs),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.maxHeaderBytes,
       // How often Node looks for requests that are late.
-      connectionsCheckingInterval: Math.min(1_000, limits.requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs || headersTimeoutMs),
     },
-    (request, response) => {
-      exchange(answer, { request, response }, options).catch((error: unknown) => {
-        onFault(error);
-        const detail = "the mock server failed; its standard error says why";
-        if (response.headersSent) response.destroy();
-        else send(response, problemAnswer({ status: 500, code: "internal-error", detail }), "GET");
-      });
-    },
+    listener,
   );
   server.maxConnections = limits.maxConnections;
   return server;
+}
+
+/** Ends an exchange in which this program has failed. */
+export function failExchange(
+  response: ServerResponse,
+  error: unknown,
+  onFault: MockServerOptions["onFault"],
+): void {
+  onFault(error);
+  const detail = "the mock server failed; its standard error says why";
+  if (response.headersSent) response.destroy();
+  else writeAnswer(response, problemAnswer({ status: 500, code: "internal-error", detail }), "GET");
 }
 
 interface Incoming {
@@ -56,42 +85,48 @@ interface Incoming {
 async function exchange(answer: Answering, { request, response }: Incoming, options: MockServerOptions) {
   const { limits, cors, onAnswered } = options;
   const { method = "GET", url: target = "/" } = request;
-  const headers = readHeaders(request);
+  const headers = requestHeaders(request);
   if (cors) {
     const answered = preflight(method, headers);
-    if (answered !== undefined) return send(response, answered, method);
+    if (answered !== undefined) return writeAnswer(response, answered, method);
     for (const [name, value] of corsHeaders(headers)) response.setHeader(name, value);
   }
-  const body = await readBounded(request, limits.maxBodyBytes);
+  const body = hasBody(request) ? await readBounded(request, limits.maxBodyBytes) : noBody;
   // The client is gone, or Node has answered for lateness.
   if (body === "aborted") return;
   if (body === "too-large") {
     const detail = `the body is larger than ${limits.maxBodyBytes} bytes; raise the limit with --max-body`;
     response.setHeader("connection", "close");
-    send(response, problemAnswer({ status: 413, code: "body-too-large", detail }), method);
+    writeAnswer(response, problemAnswer({ status: 413, code: "body-too-large", detail }), method);
     return;
   }
   const done = await answer({ method, target, headers, body });
-  onAnswered({ request: { method, target }, exchange: done });
-  send(response, done.answer, method);
-}
-
-function readHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
-    ),
-  );
+  const { answer: given, operation, findings } = done;
+  onAnswered({ method, target, operation, status: given.status, findings });
+  writeAnswer(response, given, method);
+  if (done.callbacks !== undefined) options.onCallbacks?.(done.callbacks);
 }
 
 /** Writes an answer. One to HEAD has the headers of GET. */
-function send(response: ServerResponse, { status, headers, body }: MockAnswer, method: string): void {
+export function writeAnswer(
+  response: ServerResponse,
+  { status, headers, body }: MockAnswer,
+  method: string,
+): void {
   if (response.destroyed) return;
-  response.statusCode = status;
-  for (const [name, value] of headers) response.appendHeader(name, value);
   const hasNoBody = status === 204 || status === 304;
-  if (!hasNoBody) response.setHeader("content-length", Buffer.byteLength(body));
+  const lines: string[] = [];
+  for (const [name, value] of headers) lines.push(name, value);
+  if (!hasNoBody) lines.push("content-length", String(Buffer.byteLength(body)));
+  response.writeHead(status, lines);
   response.end(method === "HEAD" || hasNoBody ? undefined : body);
+}
+
+const noBody = new Uint8Array();
+
+/** A request that says nothing of a body has none. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -160,7 +195,7 @@ export interface ServerLimits {
   readonly maxBodyBytes: number;
   readonly maxConnections: number;
   readonly headersTimeoutMs: number;
-  /** Of a whole request, its body included. */
+  /** Of a whole request, its body included; 0 for no limit. */
   readonly requestTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
 }

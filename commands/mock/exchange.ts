@@ -2,6 +2,7 @@ import { toPointer } from "@oipkit/runtime/json-pointer";
 import { exactNumbersIn } from "../../reader/documents/exact-number.js";
 import { json } from "../../reader/text/json.js";
 import type { Violation } from "../../reader/validation/violation.js";
+import type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-request.js";
 
 /** A request as it arrived. */
 export interface MockRequest {
@@ -50,6 +51,8 @@ export interface MockExchange {
   /** The `operationId`, or method and path; absent if no operation was found. */
   readonly operation: string | undefined;
   readonly findings: readonly MockFinding[];
+  /** What the API sends after the answer. */
+  readonly callbacks?: readonly (OutgoingRequest | UnsentRequest)[];
 }
 
 /** Answers requests. Never rejects because of a request. */
@@ -75,6 +78,7 @@ const titles: Readonly<Record<number, string>> = {
   404: "Not Found",
   405: "Method Not Allowed",
   406: "Not Acceptable",
+  408: "Request Timeout",
   413: "Content Too Large",
   415: "Unsupported Media Type",
   422: "Unprocessable Content",
@@ -127,11 +131,17 @@ export function mockFindings(place: FindingPlace, violations: readonly Violation
     code,
     pointer,
     message: pointer === "" ? message.replace(/^the document(?= )/, () => placeSubject(place)) : message,
-    help: `Fix the ${place.side}, or the contract if the ${place.side} is right.`,
+    help: violationHelp(place.side, code, message),
     ...(level !== undefined && { level: "warning" as const }),
     ...(schemaPointer !== undefined && { schemaPointer }),
     ...(clause !== undefined && { clause }),
   }));
+}
+
+function violationHelp(side: MockFinding["side"], code: string, message: string): string {
+  if (code === "one-of" && message.endsWith("only one alternative may match"))
+    return "The alternatives overlap: make them differ in the contract, for example by a constant in each.";
+  return `Fix the ${side}, or the contract if the ${side} is right.`;
 }
 
 /** What a value is called that isn't a document of its own. */
@@ -164,6 +174,25 @@ export function unread(place: FindingPlace, type: string): MockFinding {
     }),
     level: "warning",
   };
+}
+
+/** A body that isn't checked; `why` is the end of a sentence. */
+export function unchecked(place: FindingPlace, why: string): MockFinding {
+  return {
+    ...finding(place, {
+      code: "body-unchecked",
+      message: `the body isn't checked, since ${why}`,
+      help: "Check it in a test of your own.",
+    }),
+    level: "warning",
+  };
+}
+
+/** A warning of what the contract marks as deprecated; `subject` begins a sentence. */
+export function deprecated(place: FindingPlace, subject: string): MockFinding {
+  const message = `${subject} is deprecated`;
+  const help = "Look in the contract for what replaces it.";
+  return { ...finding(place, { code: "deprecated", message, help }), level: "warning" };
 }
 
 /** As many as a validator reports of one value. */

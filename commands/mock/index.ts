@@ -1,7 +1,6 @@
 export { contractExamples, madeArgument } from "./answer/made-value.js";
 export { hasSchema, type MockSchemas, mockSchemas } from "./contract/schemas.js";
 export { createMock, type Mock, type MockOptions } from "./create-mock.js";
-export { createProxy, type ProxyOptions, type Upstream } from "./create-proxy.js";
 export {
   createMockServer,
   type MockServerOptions,
@@ -17,3 +16,8 @@ export type {
   MockRequest,
   RequestPart,
 } from "./exchange.js";
+export type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-request.js";
+export { type OutgoingSending, type SentRequest, sendOutgoing } from "./outgoing/send-outgoing.js";
+export { type ContractProxy, createProxy, type ProxyOptions } from "./proxy/create-proxy.js";
+export { createProxyServer, type ProxyServer, type ProxyServerOptions } from "./proxy/create-proxy-server.js";
+export { type Upstream, upstreamAt } from "./proxy/upstream.js";

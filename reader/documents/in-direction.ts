@@ -136,20 +136,70 @@ function markReference(
   return true;
 }
 
+/** Alternatives of which one applies, or several. */
+const choiceKeywords = ["anyOf", "oneOf"];
+
+type Marks = Pick<Directed, "contracts" | "absent">;
+
+const known = new WeakMap<Contracts, Map<string, unknown>>();
+
+/** What is known of a schema, found once; where schemas lead back to themselves, they add nothing. */
+function once<T>({ contracts, absent }: Marks, key: string, { first, find }: { first: T; find: () => T }): T {
+  const results = known.get(contracts) ?? new Map<string, unknown>();
+  known.set(contracts, results);
+  const whole = `${absent} ${key}`;
+  if (results.has(whole)) return results.get(whole) as T;
+  results.set(whole, first);
+  const result = find();
+  results.set(whole, result);
+  return result;
+}
+
 /** Names of the properties that are absent, of a schema and of those that apply with it. */
-function findAbsentNames(
-  { contracts, absent }: Pick<Directed, "contracts" | "absent">,
-  schema: Place,
-): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const part of jointSchemas(contracts, schema)) {
-    for (const [name, property] of childPlaces(below(part, "properties"))) {
-      const marks = jointSchemas(contracts, property);
-      if (marks.some(({ value }) => (value as Record<string, unknown> | null)?.[absent] === true))
-        names.add(name);
+function findAbsentNames(directed: Marks, schema: Place): ReadonlySet<string> {
+  const find = (): ReadonlySet<string> => {
+    const names = new Set<string>();
+    for (const part of jointSchemas(directed.contracts, schema)) {
+      for (const [name, property] of childPlaces(below(part, "properties")))
+        if (isMarked(directed, property)) names.add(name);
+      for (const keyword of choiceKeywords)
+        for (const name of absentInAll(directed, branchesAt(part, keyword))) names.add(name);
     }
-  }
-  return names;
+    return names;
+  };
+  return once(directed, `names ${placeKey(schema)}`, { first: none, find });
+}
+
+/** Names that some alternatives mark, and that no other one declares without the mark. */
+function absentInAll(directed: Marks, alternatives: readonly Place[]): ReadonlySet<string> {
+  if (alternatives.length === 0) return none;
+  const all = alternatives.map((alternative) => ({
+    marked: findAbsentNames(directed, alternative),
+    declared: new Set(
+      jointSchemas(directed.contracts, alternative).flatMap((part) =>
+        childPlaces(below(part, "properties")).map(([name]) => name),
+      ),
+    ),
+  }));
+  const names = new Set(all.flatMap(({ marked }) => [...marked]));
+  const isFree = (name: string): boolean =>
+    all.every(({ marked, declared }) => marked.has(name) || !declared.has(name));
+  return new Set([...names].filter(isFree));
+}
+
+/** Whether a property is marked: where it is, in what it refers to or combines, or in each alternative that isn't null alone. */
+function isMarked(directed: Marks, property: Place): boolean {
+  const find = (): boolean =>
+    jointSchemas(directed.contracts, property).some((part) => {
+      if ((part.value as Record<string, unknown> | null)?.[directed.absent] === true) return true;
+      return choiceKeywords.some((keyword) => {
+        const others = branchesAt(part, keyword).filter(
+          ({ value }) => (value as Record<string, unknown> | null)?.type !== "null",
+        );
+        return others.length > 0 && others.every((other) => isMarked(directed, other));
+      });
+    });
+  return once(directed, `mark ${placeKey(property)}`, { first: false, find });
 }
 
 /**
@@ -204,7 +254,7 @@ function concerns(
 }
 
 function branchesAt(place: Place, keyword: string): Place[] {
-  const held = (place.value as SchemaObject)[keyword];
+  const held = (place.value as SchemaObject | null)?.[keyword];
   if (Array.isArray(held)) return held.map((_, at) => below(place, keyword, String(at)));
   if (held === undefined) return [];
   return [below(place, keyword)];

@@ -28,6 +28,7 @@ const addresses = [
 
 const options: [string, (url: string) => readonly string[]][] = [
   ["mock --proxy", (url) => ["mock", "api.yaml", "--proxy", url]],
+  ["mock --webhooks", (url) => ["mock", "api.yaml", "--webhooks", url]],
   ["send --to", (url) => ["send", "oem.subscription.created.v1", "--to", url]],
   ["conform", (url) => ["conform", url]],
   ["conform --probe", (url) => ["conform", "http://127.0.0.1:1/", "--probe", url]],

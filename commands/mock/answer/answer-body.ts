@@ -1,13 +1,23 @@
 import { streamedMedia, streamItem } from "@oipkit/runtime/http";
 import { unknownName } from "@oipkit/runtime/nearest-names";
+import { declaredTypes } from "../../../reader/documents/joint-schemas.js";
 import { isStreamed } from "../../../reader/documents/openapi/version32.js";
 import { below, type Place, placeKey } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
+import type { Applying } from "../contract/applied-schemas.js";
 import { hasSchema, type MockSchemas } from "../contract/schemas.js";
 import { finding, type MockFinding, type RequestRefusal } from "../exchange.js";
 import { contentKind, essence, type Preferences } from "../request/headers.js";
-import { contractExamples, exampleNames, type MadeValue, madeValue, violationText } from "./made-value.js";
+import {
+  contractExamples,
+  exampleNames,
+  type MadeValue,
+  madeValue,
+  overlaps,
+  violationText,
+} from "./made-value.js";
 import { variedValue } from "./varied-value.js";
+import { xmlBody } from "./xml-body.js";
 
 /** The body of an answer, or why there is none. */
 type AnswerBody =
@@ -38,7 +48,16 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     made.set(key, value);
     return value;
   };
-  const make: BodyMaker = ({ media, type, preferences, seed }) => {
+  const overlapFindings = (media: Place, value: unknown): readonly MockFinding[] => {
+    const schema = below(media, "schema");
+    const key = `${placeKey(media)} overlaps`;
+    if (told.has(key) || !hasSchema(schema) || value === undefined || !overlaps(schemas, schema, value))
+      return [];
+    told.add(key);
+    return [overlapFinding];
+  };
+  const make: BodyMaker = (source) => {
+    const { media, type, preferences, seed } = source;
     const schema = below(media, "schema");
     const isChecked = hasSchema(schema);
     const contracts = schemas.contracts("answer");
@@ -50,11 +69,17 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
     const findings: MockFinding[] = [];
     let refusal: string | undefined;
     for (const { name, value } of preferences.dynamic === true && named === undefined ? [] : wanted) {
-      // Text is the stream as it is sent.
-      const isWritten = typeof value === "string" && isStreamed(type);
+      // Text is the stream, or the document, as it is sent.
+      const isWritten =
+        typeof value === "string" && (isStreamed(type) || (isXml(type) && !saysText(schemas, schema)));
       const violation = isChecked && !isWritten ? violationText(schemas, schema, value) : undefined;
-      const body = violation === undefined ? written(value, type) : undefined;
-      if (body !== undefined) return { kind: "body", body, findings };
+      const body = violation === undefined ? written(schemas, value, source) : undefined;
+      if (body !== undefined)
+        return {
+          kind: "body",
+          body,
+          findings: [...findings, ...overlapFindings(media, isWritten ? undefined : value)],
+        };
       const what = name === undefined ? "an example" : `the example \`${name}\``;
       const why = violation ?? `isn't text, which \`${type}\` needs`;
       const found = invalidExample(`${what} of the contract doesn't match its schema: ${why}`);
@@ -75,8 +100,9 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
             isValid: (each) => violationText(schemas, schema, each) === undefined,
           })
         : value.value;
-    const body = written(sent, type);
-    if (body !== undefined) return { kind: "body", body, findings };
+    const body = written(schemas, sent, source);
+    if (body !== undefined)
+      return { kind: "body", body, findings: [...findings, ...overlapFindings(media, sent)] };
     return refused(500, "answer-unavailable", advice(`\`${type}\` isn't made from a schema`));
   };
   const answers = new Map<string, AnswerBody>();
@@ -94,12 +120,31 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
 }
 
 /** A value in its media type; `undefined` if it can't be written in it. */
-function written(value: unknown, type: string): string | undefined {
+function written(schemas: MockSchemas, value: unknown, { media, type }: BodySource): string | undefined {
   const kind = contentKind(type);
   if (kind === "json") return json(value);
+  const schema = below(media, "schema");
+  if (isXml(type) && (typeof value !== "string" || saysText(schemas, schema)))
+    return xmlBody(xmlApplying(schemas), schema, value);
   if (typeof value === "string") return value;
   if (Array.isArray(value) && isStreamed(type)) return streamBody(value, essence(type));
   return undefined;
+}
+
+function isXml(type: string): boolean {
+  return /[/+]xml$/.test(essence(type));
+}
+
+/** Whether a document is one text in an element, so that a text isn't the document itself. */
+function saysText(schemas: MockSchemas, schema: Place): boolean {
+  return declaredTypes(schemas.contracts("answer"), schema)?.includes("string") === true;
+}
+
+function xmlApplying(schemas: MockSchemas): Applying {
+  return {
+    contracts: schemas.contracts("answer"),
+    accepts: (place, value) => violationText(schemas, place, value) === undefined,
+  };
 }
 
 function advice(reason: string): string {
@@ -117,6 +162,18 @@ function invalidExample(message: string): MockFinding {
     level: "warning",
   };
 }
+
+const overlapFinding: MockFinding = {
+  ...finding(
+    { side: "answer", in: "body" },
+    {
+      code: "alternatives-overlap",
+      message: "alternatives of `oneOf` overlap, so the `discriminator` chose between them",
+      help: "Make them differ in the contract, for example by a constant in each: validators refuse what matches two.",
+    },
+  ),
+  level: "warning",
+};
 
 /** A list as a stream of its items: events, lines of JSON, or a JSON text sequence. `undefined` if an item isn't an event. */
 function streamBody(items: readonly unknown[], mediaType: string): string | undefined {

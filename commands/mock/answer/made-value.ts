@@ -7,6 +7,7 @@ import {
   type Place,
   referenceChain,
 } from "../../../reader/documents/place.js";
+import type { Node } from "../../../reader/validation/nodes/node.js";
 import { holds, type Size } from "../../../reader/validation/synthesis/search.js";
 import { type Synthesis, synthesise } from "../../../reader/validation/synthesis/synthesise.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
@@ -55,9 +56,13 @@ function valueMade(
     };
     const parts = partExamples(contracts, directed, isValid);
     const fixed = new Map(parts.map(([path, value]) => [toPointer(path), value]));
-    const tries: (() => Synthesis)[] = [
-      ...(fixed.size === 0 ? [] : [() => synthesise(node, { size, fixed, steps })]),
-      ...[size, ...others].map((each) => () => synthesise(node, { size: each, steps })),
+    const attempts = (each: Node): (() => Synthesis)[] => [
+      ...(fixed.size === 0 ? [] : [() => synthesise(each, { size, fixed, steps })]),
+      ...[size, ...others].map((one) => () => synthesise(each, { size: one, steps })),
+    ];
+    const tries = [
+      ...attempts(node),
+      ...(direction === "answer" ? attempts(schemas.selecting(schema, direction)) : []),
     ];
     let last: Synthesis | undefined;
     for (const attempt of tries) {
@@ -76,7 +81,7 @@ function valueMade(
 /** Whether the schema of an answer accepts a value, and if not, why: a sentence without a full stop. */
 export function violationText(schemas: MockSchemas, schema: Place, value: unknown): string | undefined {
   try {
-    if (holds(schemas.node(schema, "answer"), value)) return undefined;
+    if (holds(schemas.node(schema, "answer"), value) || overlaps(schemas, schema, value)) return undefined;
     const [first] = schemas.validator(schema, "answer").check(value, { all: false });
     return first?.message;
   } catch (error) {
@@ -84,6 +89,15 @@ export function violationText(schemas: MockSchemas, schema: Place, value: unknow
       return `can't be checked: ${error.message.split("\n", 1)[0]}`;
     throw error;
   }
+}
+
+/**
+ * Whether the schema of an answer refuses a value only because alternatives of a `oneOf` overlap, between which the `discriminator` decides. Throws
+ * like `MockSchemas.node`.
+ */
+export function overlaps(schemas: MockSchemas, schema: Place, value: unknown): boolean {
+  if (holds(schemas.node(schema, "answer"), value)) return false;
+  return holds(schemas.selecting(schema, "answer"), value);
 }
 
 /** An example of the contract for a whole body or header. */

@@ -33,7 +33,7 @@ export function answerMaker(schemas: MockSchemas, { seed, dynamic }: AnswerOptio
     known.set(key, made);
     return made;
   };
-  return (operation, request) => {
+  const make: AnswerMaker = (operation, request) => {
     const asked = readPreferences(request.headers.prefer);
     if (asked.kind === "invalid")
       return { kind: "refused", refusal: { status: 400, code: "prefer-invalid", detail: asked.message } };
@@ -56,6 +56,18 @@ export function answerMaker(schemas: MockSchemas, { seed, dynamic }: AnswerOptio
     if (made.kind === "refused") return made;
     const answer = { status, headers: [["content-type", sent] as const, ...headers], body: made.body };
     return { kind: "answer", answer, findings: made.findings };
+  };
+  if (dynamic) return make;
+  const plain = new WeakMap<MockOperation, MadeAnswer>();
+  return (operation, request) => {
+    const { prefer, accept = "*/*" } = request.headers;
+    if (prefer !== undefined || accept !== "*/*") return make(operation, request);
+    const before = plain.get(operation);
+    if (before !== undefined) return before;
+    const made = make(operation, request);
+    // What is found is told once.
+    if (made.kind === "answer") plain.set(operation, { ...made, findings: [] });
+    return made;
   };
 }
 

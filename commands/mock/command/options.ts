@@ -28,6 +28,14 @@ export const mockCommand = {
       default: "1",
     }),
     strict: flag({ description: "also report unknown fields and query parameters" }),
+    webhooks: parsed(
+      { value: "URL", description: "send each webhook of the contracts there, once, after the start" },
+      (given, name) => readWebAddress(name, given, "http://127.0.0.1:8080/hooks"),
+    ),
+    "callback-host": texts({
+      value: "HOST",
+      description: "a host besides this machine that callbacks may go to",
+    }),
     watch: flag({ description: "read the contracts again whenever they change" }),
     "no-cors": flag({ description: "no headers that let pages of other origins read answers" }),
     format: choice(
@@ -57,14 +65,14 @@ export const mockCommand = {
     timeout: wholeNumber({
       value: "MS",
       max: 3_600_000,
-      description: "how long the server may take to answer, in milliseconds",
+      description: "how long the server may take to begin its answer, in milliseconds",
       default: "30000",
       group: proxy,
     }),
     "max-body": wholeNumber({
       value: "BYTES",
       max: 1_073_741_824,
-      description: "largest body of a request, and of an answer of the real server",
+      description: "largest body of a request; of a proxy, the most of a body that is judged",
       default: "8388608",
     }),
     overlay: texts({ value: "FILE", description: "an OpenAPI Overlay to apply", group: reading }),
@@ -96,6 +104,9 @@ export interface MockSettings {
   readonly dynamic: boolean;
   readonly seed: string;
   readonly strict: boolean;
+  /** Where webhooks are sent; absent: nowhere. */
+  readonly webhooks: string | undefined;
+  readonly callbackHosts: readonly string[];
   readonly watch: boolean;
   readonly cors: boolean;
   readonly format: "pretty" | "json";
@@ -115,6 +126,9 @@ export function readSettings(args: readonly string[]): MockSettings {
   if (url === undefined && without !== undefined) throw new UsageError(`--${without} needs --proxy URL`);
   if (url !== undefined && values.dynamic)
     throw new UsageError("use either --dynamic or --proxy, not both: a proxy makes no answers");
+  const sending = ["webhooks", "callback-host"].find((name) => given.some((each) => each.name === name));
+  if (url !== undefined && sending !== undefined)
+    throw new UsageError(`use either --${sending} or --proxy, not both: the real server sends its own`);
   return {
     contracts: positionals,
     overlays: values.overlay ?? [],
@@ -125,6 +139,8 @@ export function readSettings(args: readonly string[]): MockSettings {
     dynamic: values.dynamic,
     seed: values.seed,
     strict: values.strict,
+    webhooks: values.webhooks,
+    callbackHosts: values["callback-host"] ?? [],
     watch: values.watch,
     // What a real server allows is its own decision.
     cors: !values["no-cors"] && url === undefined,

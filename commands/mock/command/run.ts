@@ -1,3 +1,4 @@
+import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { closeServer, listen } from "@oipkit/runtime/adapters/node-server";
 import { checkReferences } from "../../../reader/check/references.js";
@@ -18,9 +19,13 @@ import {
   createMock,
   createMockServer,
   createProxy,
+  createProxyServer,
   type Mock,
   type MockFinding,
+  type MockServerOptions,
   type ServedAnswer,
+  sendOutgoing,
+  upstreamAt,
   usualLimits,
 } from "../index.js";
 import type { MockSettings } from "./options.js";
@@ -28,34 +33,41 @@ import type { MockSettings } from "./options.js";
 /** How long requests that have begun may take after a signal, in milliseconds. */
 const graceMs = 500;
 
+/** How long the receiver of a callback or webhook may take, in milliseconds. */
+const outgoingTimeoutMs = 10_000;
+
 /** Runs a mock server until a signal. Throws `OipkitError` if it can't start. */
 export async function mock(settings: MockSettings, terminal: Terminal): Promise<ExitCode> {
   const started = terminal.now();
   const first = await loaded(settings, terminal);
   if (typeof first === "number") return first;
-  let current = buildMock(first, settings);
   let hasDeviated = false;
   const format = settings.format === "json" ? jsonFindings : prettyFindings;
-  const onAnswered = (answered: ServedAnswer): void => {
-    const { findings } = answered.exchange;
-    if (settings.proxy !== undefined)
-      hasDeviated ||= findings.some(({ side, level }) => side === "answer" && level === undefined);
-    if (findings.length > 0) terminal.out(format(answered));
+  const sending = { fetch, hosts: settings.callbackHosts, timeoutMs: outgoingTimeoutMs };
+  const sendAll = (requests: ReturnType<Mock["webhooks"]>): void => {
+    for (const each of requests)
+      void sendOutgoing(each, sending).then(({ text }) => terminal.err(`${printable(text)}\n`));
   };
-  const server = createMockServer((request) => current.answer(request), {
-    limits: { ...usualLimits, maxBodyBytes: settings.maxBody },
-    cors: settings.cors,
-    onAnswered,
+  const serving = startServing(settings, first, {
+    onAnswered: (answered) => {
+      const { findings } = answered;
+      if (settings.proxy !== undefined)
+        hasDeviated ||= findings.some(({ side, level }) => side === "answer" && level === undefined);
+      if (findings.length > 0) terminal.out(format(answered));
+    },
+    onCallbacks: sendAll,
     onFault: (error) => terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`),
   });
+  const { server } = serving;
   const { port, host, proxy } = settings;
   terminal.takeSignals?.();
   const url = await listenOn({ listen: (address) => listen(server, address) }, { flag: "port", port, host });
   const seconds = ((terminal.now() - started) / 1000).toFixed(1);
   const what = proxy === undefined ? "" : `, forwarding to ${proxy.url}`;
   terminal.err(
-    `${printable(`listening on ${url}: ${current.operations} operations${what} (${seconds} s)`)}\n`,
+    `${printable(`listening on ${url}: ${serving.operations()} operations${what} (${seconds} s)`)}\n`,
   );
+  if (settings.webhooks !== undefined) sendAll(serving.webhooks(settings.webhooks));
   try {
     if (settings.watch) {
       let isFirst = true;
@@ -66,15 +78,17 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
         }
         const next = await loaded(settings, terminal);
         if (typeof next === "number") return [];
-        current = buildMock(next, settings);
-        terminal.err(`read again: ${current.operations} operations\n`);
+        serving.use(next);
+        terminal.err(`read again: ${serving.operations()} operations\n`);
         return next.files;
       };
       const paths = [...settings.contracts, ...settings.overlays].map((path) => resolve(terminal.cwd, path));
       await watchRuns({ paths, run }, terminal);
     } else await untilStopped(terminal);
   } finally {
+    serving.endTunnels();
     await closeServer(server, graceMs);
+    serving.close();
   }
   if (hasDeviated) return 1;
   return 0;
@@ -92,11 +106,57 @@ async function loaded(settings: MockSettings, terminal: Terminal): Promise<Loade
   }
 }
 
-function buildMock({ contracts }: LoadedContracts, settings: MockSettings): Mock {
-  const { proxy, seed, dynamic, strict, maxBody: maxBodyBytes } = settings;
-  if (proxy === undefined) return createMock(contracts, { seed, dynamic, strict });
+/** A server whose contracts may change. */
+interface Serving {
+  readonly server: Server;
+  readonly operations: () => number;
+  readonly use: (next: LoadedContracts) => void;
+  /** The webhooks of the contracts, to be sent to a URL. */
+  readonly webhooks: Mock["webhooks"];
+  /** Ends connections that `closeServer` doesn't know. */
+  readonly endTunnels: () => void;
+  /** Ends what is left once all requests are over. */
+  readonly close: () => void;
+}
+
+function startServing(
+  settings: MockSettings,
+  first: LoadedContracts,
+  events: Pick<MockServerOptions, "onAnswered" | "onCallbacks" | "onFault">,
+): Serving {
+  const { proxy, seed, dynamic, strict, maxBody: maxBodyBytes, cors } = settings;
+  const limits = { ...usualLimits, maxBodyBytes };
+  if (proxy === undefined) {
+    const build = ({ contracts }: LoadedContracts) =>
+      createMock(contracts, { seed, dynamic, strict, maxBodyBytes });
+    let current = build(first);
+    return {
+      server: createMockServer((request) => current.answer(request), { limits, cors, ...events }),
+      operations: () => current.operations,
+      use: (next) => {
+        current = build(next);
+      },
+      webhooks: (to) => current.webhooks(to),
+      endTunnels: () => {},
+      close: () => {},
+    };
+  }
   const { url, errors, timeoutMs } = proxy;
-  return createProxy(contracts, { upstream: { url, fetch, timeoutMs, maxBodyBytes }, errors, strict });
+  const upstream = upstreamAt(url, { timeoutMs });
+  const build = ({ contracts }: LoadedContracts) =>
+    createProxy(contracts, { upstream, errors, strict, maxBodyBytes });
+  let current = build(first);
+  const { server, endTunnels } = createProxyServer(() => current, { limits, ...events });
+  return {
+    server,
+    operations: () => current.operations,
+    use: (next) => {
+      current = build(next);
+    },
+    webhooks: () => [],
+    endTunnels,
+    close: upstream.close,
+  };
 }
 
 /** Contracts, and the files that they were read from. */
@@ -128,26 +188,19 @@ export async function loadForMock(settings: MockSettings, cwd: string): Promise<
 }
 
 /** Findings of one exchange as lines of JSON, one each. */
-function jsonFindings({ request, exchange }: ServedAnswer): string {
-  const { operation, answer, findings } = exchange;
-  const { method } = request;
-  return findings
-    .map(
-      (finding) =>
-        `${json({ method, path: targetPath(request.target), operation, status: answer.status, ...finding })}\n`,
-    )
-    .join("");
+function jsonFindings({ method, target, operation, status, findings }: ServedAnswer): string {
+  const path = targetPath(target);
+  return findings.map((finding) => `${json({ method, path, operation, status, ...finding })}\n`).join("");
 }
 
 /** Most findings of one exchange that people see. */
 const shown = 20;
 
 /** Findings of one exchange as text: the request, then each finding with its place, its code and what to do. */
-function prettyFindings({ request, exchange }: ServedAnswer): string {
-  const { operation, answer, findings } = exchange;
+function prettyFindings({ method, target, operation, status, findings }: ServedAnswer): string {
   if (findings.length === 0) return "";
   const of = operation === undefined ? "" : ` (${operation})`;
-  const head = printable(`${request.method} ${targetPath(request.target)}${of} ${answer.status}`);
+  const head = printable(`${method} ${targetPath(target)}${of} ${status}`);
   const more = findings.length > shown ? `  … and ${findings.length - shown} more\n` : "";
   return `${head}\n${findings.slice(0, shown).map(prettyFinding).join("")}${more}\n`;
 }

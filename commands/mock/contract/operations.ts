@@ -33,6 +33,9 @@ export interface MockOperation {
   readonly method: string;
   /** The path template, without a query. */
   readonly path: string;
+  readonly isDeprecated: boolean;
+  /** The operation object. */
+  readonly place: Place;
   /** Base paths of its servers. */
   readonly bases: readonly string[];
   readonly parameters: readonly HttpParameter[];
@@ -75,7 +78,7 @@ interface Found {
 
 function operationAt(contracts: Contracts, found: Found): MockOperation {
   const { document, schemes, item, place } = found;
-  const { operationId } = place.value as { operationId?: unknown };
+  const { operationId, deprecated } = place.value as { operationId?: unknown; deprecated?: unknown };
   const method = found.method.toUpperCase();
   const path = found.path.split(/[?#]/, 1)[0] ?? found.path;
   const own = [serversAt(below(place, "servers")), serversAt(pathItemMember(item, "servers"))];
@@ -90,6 +93,8 @@ function operationAt(contracts: Contracts, found: Found): MockOperation {
     id: typeof operationId === "string" ? operationId : `${method} ${path}`,
     method,
     path,
+    isDeprecated: deprecated === true,
+    place,
     bases: basePaths(own.find((servers) => servers.length > 0) ?? documentServers(document)),
     security: operationSecurity(document, place),
     schemes,
@@ -187,7 +192,9 @@ export function operationFinder(operations: readonly MockOperation[]): Operation
   const match = matchRoutes(operations.flatMap(operationRoutes));
   const templates = [...new Set(operations.flatMap(({ bases, path }) => bases.map((base) => base + path)))];
   const find: OperationFinder = (method, path) => {
-    const found = match(method, undecoded(path));
+    const exact = match(method, undecoded(path));
+    const alike = exact.kind === "route" ? exact : match(method, undecoded(withoutSegmentEscapes(path)));
+    const found = alike.kind === "route" ? alike : exact;
     if (found.kind === "route") {
       const { operation, base } = found.route;
       const rest = path.split("/").slice(base.split("/").length);
@@ -200,6 +207,16 @@ export function operationFinder(operations: readonly MockOperation[]): Operation
     return { kind: "none", hint: didYouMean(path.slice(0, longestCompared), templates) };
   };
   return find;
+}
+
+/**
+ * A path in which what a segment may have anyway isn't escaped. Escaped, such characters are others (RFC 3986, section 2.2), but clients that
+ * encode whole segments escape those of the template, too, such as the colon of `/items/{id}:cancel`; so this counts if nothing else matches.
+ */
+function withoutSegmentEscapes(path: string): string {
+  return path.replace(/%(?:2[146789ABC]|3[ABD]|40)/g, (octet) =>
+    String.fromCharCode(Number.parseInt(octet.slice(1), 16)),
+  );
 }
 
 /** What the matcher decodes is then as sent, since a comma of a list isn't an encoded one of an item. */

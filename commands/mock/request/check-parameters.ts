@@ -6,6 +6,7 @@ import { SchemaError } from "../../../reader/validation/violation.js";
 import type { MockOperation } from "../contract/operations.js";
 import { hasSchema, type MockSchemas, type ValueDirection } from "../contract/schemas.js";
 import {
+  deprecated,
   type FindingPlace,
   finding,
   type MockFinding,
@@ -14,6 +15,7 @@ import {
   unread,
   unusable,
 } from "../exchange.js";
+import { misplacedMembers } from "./access-marks.js";
 import { contentKind } from "./headers.js";
 import {
   BadEncoding,
@@ -28,6 +30,7 @@ import {
   readPairs,
 } from "./styled.js";
 import { createShape, jsonValue, type Texts, type ValueShape, valueFromTexts } from "./texts.js";
+import { unknownQuery } from "./unknown-query.js";
 
 /** Where the parameters of a request are. */
 interface ParameterSources {
@@ -52,12 +55,41 @@ export function checkParameters(
     return [badEncoding({ side: "request", in: "query" }, error)];
   }
   const cookies = readCookies(sources.headers.cookie);
-  const others = new Set(operation.parameters.filter((each) => each.in === "query").map(({ name }) => name));
-  const found = operation.parameters.flatMap((parameter) =>
-    checkParameter(parameter, { ...sources, pairs: query, cookies, others }, checking),
-  );
-  if (checking.strict) return [...found, ...unknownQuery(operation, query)];
+  const others = queryNames(operation);
+  const { path, query: search, headers } = sources;
+  const read: Read = { path, query: search, headers, pairs: query, cookies, others };
+  const found = operation.parameters.flatMap((parameter) => checkParameter(parameter, read, checking));
+  if (checking.strict) return [...found, ...unknownQuery(operation, query, checking.schemas)];
   return found;
+}
+
+const knownNames = new WeakMap<MockOperation, ReadonlySet<string>>();
+
+function queryNames(operation: MockOperation): ReadonlySet<string> {
+  const known = knownNames.get(operation);
+  if (known !== undefined) return known;
+  const names = operation.parameters.filter((each) => each.in === "query").map(({ name }) => name);
+  const made = new Set(names);
+  knownNames.set(operation, made);
+  return made;
+}
+
+/** Where the schema of a parameter is. */
+interface ParameterSchema {
+  /** The media type object of a parameter that is written as one. */
+  readonly media: Place | undefined;
+  readonly schema: Place;
+}
+
+const knownSchemas = new WeakMap<HttpParameter, ParameterSchema>();
+
+function parameterSchema(parameter: HttpParameter): ParameterSchema {
+  const known = knownSchemas.get(parameter);
+  if (known !== undefined) return known;
+  const media = childPlaces(below(parameter.place, "content"))[0]?.[1];
+  const made = { media, schema: below(media ?? parameter.place, "schema") };
+  knownSchemas.set(parameter, made);
+  return made;
 }
 
 interface Read extends ParameterSources {
@@ -69,16 +101,17 @@ interface Read extends ParameterSources {
 function checkParameter(parameter: HttpParameter, read: Read, checking: Checking): readonly MockFinding[] {
   const { name, required } = parameter;
   const at: FindingPlace = { side: "request", in: parameter.in, name };
-  const media = childPlaces(below(parameter.place, "content"))[0]?.[1];
-  const schema: Place = below(media ?? parameter.place, "schema");
+  const { media, schema } = parameterSchema(parameter);
   let isThere = false;
   try {
+    if (isEmptyByRight(parameter, read)) return deprecation(parameter, at);
     const found = checkTexts(checking, { schema, direction: "request", at, phrase: "the value" }, (shape) => {
       const texts = media === undefined ? styled(parameter, read, shape) : asContent(parameter, read);
       isThere = texts !== undefined;
       return texts;
     });
-    if (isThere || !required) return found;
+    if (isThere) return [...found, ...deprecation(parameter, at)];
+    if (!required) return found;
     return [
       finding(at, {
         code: "required",
@@ -92,6 +125,19 @@ function checkParameter(parameter: HttpParameter, read: Read, checking: Checking
       return [finding(at, { code: "json-syntax", message: error.message, help: "Send valid JSON." })];
     throw error;
   }
+}
+
+/** Whether a query parameter is sent without a value, which the contract allows whatever its schema says. */
+function isEmptyByRight({ in: where, name, place }: HttpParameter, { pairs }: Read): boolean {
+  if (where !== "query" || (place.value as { allowEmptyValue?: unknown }).allowEmptyValue !== true)
+    return false;
+  const own = pairs.filter((pair) => pair.name === name);
+  return own.length > 0 && own.every(({ raw }) => raw === "");
+}
+
+function deprecation(parameter: HttpParameter, at: FindingPlace): readonly MockFinding[] {
+  if ((parameter.place.value as { deprecated?: unknown }).deprecated !== true) return [];
+  return [deprecated(at, `the ${nouns[parameter.in]} \`${parameter.name}\``)];
 }
 
 const nouns: Readonly<Record<HttpParameter["in"], string>> = {
@@ -158,30 +204,6 @@ function badEncoding(at: FindingPlace, { message }: BadEncoding): MockFinding {
   });
 }
 
-function unknownQuery(
-  { parameters, schemes }: MockOperation,
-  pairs: readonly NameValuePair[],
-): readonly MockFinding[] {
-  const declared = parameters.filter((each) => each.in === "query");
-  // An exploded object has the names of its properties.
-  if (declared.some(({ style, explode, isScalar }) => style === "form" && explode && !isScalar)) return [];
-  const keys = schemes.flatMap(({ in: where, key }) => (where === "query" && key !== undefined ? [key] : []));
-  const known = new Set([...declared.map(({ name }) => name), ...keys]);
-  const names = [...new Set(pairs.map(({ name }) => name))];
-  return names
-    .filter((name) => !known.has(name) && !known.has(name.split("[", 1)[0] ?? ""))
-    .map((name) =>
-      finding(
-        { side: "request", in: "query", name },
-        {
-          code: "unknown-parameter",
-          message: `the operation has no query parameter \`${name}\``,
-          help: "Remove it, check its spelling, or declare it in the contract.",
-        },
-      ),
-    );
-}
-
 /** How values are checked. */
 export interface Checking {
   readonly schemas: MockSchemas;
@@ -208,9 +230,12 @@ function checkValue(
   if (!hasSchema(schema)) return [];
   return guarded(at, () => {
     const validator = schemas.validator(schema, direction, phrase);
-    if (!hasExactNumbers(value)) return mockFindings(at, validator.check(value, { strict }));
-    const found = validator.check(withDoubles(value), { strict });
-    return [...mockFindings(at, found), ...roundedNumbers(at, value)];
+    const isExact = hasExactNumbers(value);
+    const found = mockFindings(at, validator.check(isExact ? withDoubles(value) : value, { strict }));
+    const rounded = isExact ? roundedNumbers(at, value) : [];
+    if (at.in !== "body") return [...found, ...rounded];
+    const misplaced = misplacedMembers({ schemas, strict }, { schema, direction, at, value });
+    return [...found, ...misplaced, ...rounded];
   });
 }
 

@@ -9,7 +9,7 @@ import { BadEncoding, readCookies, readPairs } from "./styled.js";
  */
 export function securityRefusal(
   { security, schemes }: MockOperation,
-  request: MockRequest,
+  request: Pick<MockRequest, "headers">,
   query: string,
 ): RequestRefusal | undefined {
   if (security.length === 0) return undefined;
@@ -34,7 +34,11 @@ export function securityRefusal(
   };
 }
 
-function isPresent(scheme: HttpSecurityScheme, { headers }: MockRequest, query: string): boolean {
+function isPresent(
+  scheme: HttpSecurityScheme,
+  { headers }: Pick<MockRequest, "headers">,
+  query: string,
+): boolean {
   const authorization = headers.authorization ?? "";
   switch (scheme.type) {
     case "apiKey":

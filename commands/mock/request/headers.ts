@@ -1,3 +1,17 @@
+/** The headers of a request by name in lower case; repeated ones are joined. */
+export function requestHeaders({
+  headers,
+}: {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}): Readonly<Record<string, string>> {
+  const result = Object.create(null) as Record<string, string>;
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    if (value !== undefined) result[name] = typeof value === "string" ? value : value.join(", ");
+  }
+  return result;
+}
+
 /** A media type without parameters, in lower case: `text/plain` for `Text/Plain; charset=utf-8`. */
 export function essence(type: string): string {
   return (type.split(";", 1)[0] ?? "").trim().toLowerCase();

@@ -27,8 +27,13 @@ export function readTarget(target: string): RequestTarget | undefined {
 export function normalTemplate(template: string): string {
   return template
     .split(/(\{[^{}]*\})/)
-    .map((part) => (/^\{.*\}$/s.test(part) ? part : decodedUnreserved(encoded(part, inPath, utf8Bytes))))
+    .map((part) => (/^\{.*\}$/s.test(part) ? part : normalLiteral(part)))
     .join("");
+}
+
+/** A percent sign of a template that begins no escape is a percent sign. */
+function normalLiteral(text: string): string {
+  return decodedUnreserved(encoded(text.replace(/%(?![0-9A-Fa-f]{2})/g, "%25"), inPath, utf8Bytes));
 }
 
 function normalPath(path: string): string | undefined {

@@ -48,6 +48,8 @@ function readScalar(text: string, shape: ValueShape): unknown {
 
 /** The number of a text; `undefined` if its exponent is too long. */
 function exactNumber(text: string): ExactNumber | number | undefined {
+  // Most numbers have few digits, all of which a double holds.
+  if (/^(?:0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   try {
     return new NumberReader().read(text);
   } catch (error) {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { createMock, createProxy } from "../../../commands/mock/index.js";
+import { createMock } from "../../../commands/mock/index.js";
 import { loadText, mockRequest, pets } from "../../support/commands/mock/pets.js";
+import { proxiedListener, responding, throughProxy } from "../../support/commands/mock/proxied.js";
 
 const junk = [null, 12, "x", [], {}, true, [null], { $ref: 12 }, { __proto__: null, type: {} }];
 
@@ -32,14 +33,10 @@ const requests = [
   mockRequest("GET /pets/1", { prefer: "dynamic=true" }),
 ];
 
+const listener = responding(() => Response.json([{ id: 1 }], { headers: { "x-total": "1" } }));
+
 it("a contract with a wrong value at any place is refused, or served without a fault", async () => {
   const contract: unknown = parse(pets);
-  const upstream = {
-    url: "http://real.example",
-    fetch: () => Promise.resolve(Response.json([{ id: 1 }], { headers: { "x-total": "1" } })),
-    timeoutMs: 1_000,
-    maxBodyBytes: 1_000,
-  };
   const faults: string[] = [];
   let served = 0;
   const places = placesIn(contract).filter(
@@ -52,12 +49,14 @@ it("a contract with a wrong value at any place is refused, or served without a f
       const contracts = await loadText(text, "api.json").catch((error: Error) => error.message);
       if (typeof contracts === "string") continue;
       try {
-        const mocks = [
-          createMock(contracts, { seed: "1", dynamic: false, strict: true }),
-          createProxy(contracts, { upstream, errors: false, strict: true }),
-        ];
-        for (const { answer } of mocks)
-          for (const request of requests) expect((await answer(request)).answer.status).toBeGreaterThan(199);
+        const mock = createMock(contracts, { seed: "1", dynamic: false, strict: true });
+        const proxied = await proxiedListener(contracts, listener, { strict: true });
+        for (const request of requests) {
+          expect((await mock.answer(request)).answer.status).toBeGreaterThan(199);
+          expect((await throughProxy(proxied, request)).answer.status).toBeGreaterThan(199);
+        }
+        await proxied.close();
+        faults.push(...proxied.faults.map(String));
         served++;
       } catch (error) {
         faults.push(

@@ -1,37 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { createProxy } from "../../../commands/mock/index.js";
+import { afterThisTest } from "../../support/clean-up.js";
 import { exchangeBody, loadText, mockRequest, outcome, pets } from "../../support/commands/mock/pets.js";
+import {
+  type ProxySetting,
+  proxiedAt,
+  proxiedListener,
+  responding,
+  throughProxy,
+} from "../../support/commands/mock/proxied.js";
 
 const contracts = await loadText(pets.replace("X-Total: { schema", "X-Total: { required: true, schema"));
 
-interface Sent {
-  readonly url: string;
-  readonly init: RequestInit;
-}
-
-function proxyTo(
-  answer: () => Response | Promise<Response>,
-  more: { errors?: boolean; timeoutMs?: number } = {},
-) {
-  const sent: Sent[] = [];
-  const upstream = {
-    url: "https://real.example/api/",
-    fetch: async (url: unknown, init: RequestInit = {}) => {
-      sent.push({ url: String(url), init });
-      return answer();
-    },
-    timeoutMs: more.timeoutMs ?? 1_000,
-    maxBodyBytes: 1_000,
-  };
-  const proxy = createProxy(contracts, {
-    upstream: upstream as never,
-    errors: more.errors === true,
-    strict: false,
+async function proxyTo(answer: () => Response | Promise<Response>, setting: ProxySetting = {}) {
+  const sent: { readonly target: string; readonly headers: readonly string[] }[] = [];
+  const listener = responding(({ method, url, rawHeaders }) => {
+    sent.push({ target: `${method} ${url}`, headers: rawHeaders });
+    return answer();
   });
+  const proxied = await proxiedListener(contracts, listener, { basePath: "/api/", ...setting });
+  afterThisTest(proxied.close);
   return {
     sent,
     ask: (line: string, headers = {}, body: string | object = "") =>
-      proxy.answer(mockRequest(line, headers, body)),
+      throughProxy(proxied, mockRequest(line, headers, body)),
   };
 }
 
@@ -40,13 +31,14 @@ const list = (value: unknown, init: ResponseInit = {}) =>
 
 describe("a proxy", () => {
   it("forwards a request below its base URL, without the headers of one connection, and answers as the server does", async () => {
-    const { ask, sent } = proxyTo(() =>
+    const { ask, sent } = await proxyTo(() =>
       list([], { headers: { "set-cookie": "a=b", connection: "x-own", "x-own": "1" } }),
     );
     const headers = { host: "127.0.0.1", connection: "keep-alive, x-hop", "x-hop": "1", "x-kept": "2" };
     const exchange = await ask("GET /v2/pets?limit=1", headers);
-    expect(sent.map(({ url }) => url)).toEqual(["https://real.example/api/pets?limit=1"]);
-    expect(sent[0]?.init).toMatchObject({ method: "GET", redirect: "manual", headers: [["x-kept", "2"]] });
+    expect(sent.map(({ target }) => target)).toEqual(["GET /api/pets?limit=1"]);
+    expect(sent[0]?.headers).toContain("x-kept");
+    expect(sent[0]?.headers).not.toContain("x-hop");
     expect(outcome(exchange)).toEqual([200]);
     const names = exchange.answer.headers.map(([name]) => name);
     expect(names).toContain("set-cookie");
@@ -62,7 +54,6 @@ describe("a proxy", () => {
       [200, "body   media-type-undeclared"],
     ],
     ["a wrong body", () => list([{ id: "x", name: "Tom" }]), [200, "body  /0/id type"]],
-    ["a writeOnly property", () => list([{ id: 1, name: "Tom", secret: "x" }]), [200]],
     [
       "a broken body",
       () => new Response("{", { headers: { "x-total": "1", "content-type": "application/json" } }),
@@ -72,19 +63,19 @@ describe("a proxy", () => {
     ["a missing header", () => Response.json([]), [200, "header X-Total  required"]],
     ["a wrong header", () => list([], { headers: { "x-total": "many" } }), [200, "header X-Total  type"]],
   ])("reports %s", async (_, answer, expected) => {
-    const { ask } = proxyTo(answer);
+    const { ask } = await proxyTo(answer);
     expect(outcome(await ask("GET /pets"))).toEqual(expected);
   });
 
   it("reports a body that isn't declared, but none of HEAD", async () => {
-    const { ask } = proxyTo(() => list({}));
+    const { ask } = await proxyTo(() => list({}));
     expect(outcome(await ask("HEAD /pets"))).toEqual([200]);
-    const odd = proxyTo(() => new Response("x", { status: 200 }));
+    const odd = await proxyTo(() => new Response("x", { status: 200 }));
     expect(outcome(await odd.ask("DELETE /pets/1"))).toEqual([200, "status   status-undeclared"]);
   });
 
   it("forwards a wrong request and reports it; with `errors` it refuses it, and a wrong answer becomes 502", async () => {
-    const lenient = proxyTo(() => list([{ id: "x", name: "Tom" }]));
+    const lenient = await proxyTo(() => list([{ id: "x", name: "Tom" }]));
     expect(outcome(await lenient.ask("GET /pets?limit=x"))).toEqual([
       200,
       "query limit  type",
@@ -92,7 +83,7 @@ describe("a proxy", () => {
     ]);
     expect(outcome(await lenient.ask("GET /other"))).toEqual([200, "path   path-unknown"]);
     expect(lenient.sent).toHaveLength(2);
-    const strict = proxyTo(() => list([{ id: "x", name: "Tom" }]), { errors: true });
+    const strict = await proxyTo(() => list([{ id: "x", name: "Tom" }]), { errors: true });
     expect(outcome(await strict.ask("GET /pets?limit=x"))).toEqual([422, "query limit  type"]);
     expect(outcome(await strict.ask("GET /other"))).toEqual([404, "path   path-unknown"]);
     expect(strict.sent).toHaveLength(0);
@@ -101,29 +92,24 @@ describe("a proxy", () => {
     expect(exchangeBody(wrong)).toMatchObject({ code: "answer-invalid", findings: [{ pointer: "/0/id" }] });
   });
 
-  it.each([
-    [
-      "unreachable",
-      () => Promise.reject(new TypeError("fetch failed", { cause: new Error("connect ECONNREFUSED") })),
-      502,
-      "upstream-unreachable",
-    ],
-    ["too large", () => new Response("x".repeat(1_001)), 502, "upstream-too-large"],
-  ])("says that the server is %s", async (_, answer, status, code) => {
-    const exchange = await proxyTo(answer as () => Promise<Response>).ask("GET /pets");
-    expect(outcome(exchange)).toEqual([status, `status   ${code}`]);
-    expect(exchangeBody(exchange).code).toBe(code);
+  it("says that the server is unreachable", async () => {
+    const gone = await proxiedListener(contracts, () => {});
+    const { port } = new URL(gone.url);
+    await gone.close();
+    const proxied = await proxiedAt(contracts, `http://127.0.0.1:${port}`);
+    afterThisTest(proxied.close);
+    const exchange = await throughProxy(proxied, mockRequest("GET /pets"));
+    expect(outcome(exchange)).toEqual([502, "status   upstream-unreachable"]);
+    expect(exchangeBody(exchange)).toMatchObject({
+      code: "upstream-unreachable",
+      detail: "the server can't be reached (ECONNREFUSED)",
+    });
   });
 
   it("says that the server is late", async () => {
-    const fetch = (_: unknown, { signal }: RequestInit) =>
-      new Promise((_resolve, reject) =>
-        signal?.addEventListener("abort", () => reject(signal.reason as Error)),
-      );
-    const upstream = { url: "http://real.example", fetch: fetch as never, timeoutMs: 20, maxBodyBytes: 1 };
-    const exchange = await createProxy(contracts, { upstream, errors: false, strict: false }).answer(
-      mockRequest("GET /pets"),
-    );
+    const { ask } = await proxyTo(() => new Promise(() => {}), { timeoutMs: 20 });
+    const exchange = await ask("GET /pets");
     expect(outcome(exchange)).toEqual([504, "status   upstream-late"]);
+    expect(exchangeBody(exchange).code).toBe("upstream-late");
   });
 });

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createMock } from "../../../commands/mock/index.js";
 import { exchangeBody, loadText, mockRequest, outcome, pets } from "../../support/commands/mock/pets.js";
@@ -74,7 +75,13 @@ describe("a request", () => {
       "{}",
       [415, "header   media-type-unsupported"],
     ],
-    ["POST /pets", { ...key, "content-encoding": "br" }, { name: "Tom" }, [415, "header   content-encoding"]],
+    [
+      "POST /pets",
+      { ...key, "content-encoding": "lzma" },
+      { name: "Tom" },
+      [415, "header   content-encoding"],
+    ],
+    ["POST /pets", { ...key, "content-encoding": "gzip" }, { name: "Tom" }, [400, "body   content-encoding"]],
     ["POST /pets", form, "name=Tom&tags=a&tags=b", [201]],
     ["POST /pets", form, "name=Tom&parent[name]=Ann", [201]],
     [
@@ -96,6 +103,37 @@ describe("a request", () => {
   ])("%s %j %j", async (line, headers, body, expected) => {
     const exchange = await mock.answer(mockRequest(line, headers, body));
     expect(outcome(exchange).map(String).sort()).toEqual(expected.map(String).sort());
+  });
+
+  it.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["deflate", deflateSync],
+    ["deflate", deflateRawSync],
+  ])("is decoded from %s", async (coding, compress) => {
+    const asked = (value: object) => ({
+      ...mockRequest("POST /pets", {
+        ...key,
+        "content-type": "application/json",
+        "content-encoding": coding,
+      }),
+      body: new Uint8Array(compress(JSON.stringify(value))),
+    });
+    expect(outcome(await mock.answer(asked({ name: "Tom" })))).toEqual([201]);
+    expect(outcome(await mock.answer(asked({ name: 1 })))).toEqual([400, "body  /name type"]);
+    const small = createMock(await loadText(pets), { ...options, maxBodyBytes: 100 });
+    expect(outcome(await small.answer(asked({ name: "x".repeat(1_000) })))).toEqual([
+      201,
+      "body   body-unchecked",
+    ]);
+  });
+
+  it.each([
+    ["DELETE /pets/1", 204],
+    ["GET /pets", 200],
+  ])("with a body that isn't declared, %s, is told so, and refused in strict mode", async (line, status) => {
+    expect(outcome(await mock.answer(mockRequest(line, {}, {})))).toEqual([status, "body   body-undeclared"]);
+    expect(outcome(await strict.answer(mockRequest(line, {}, {})))).toEqual([422, "body   body-undeclared"]);
   });
 
   it("in strict mode has no unknown fields and query parameters", async () => {

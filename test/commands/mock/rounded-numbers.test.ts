@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { createMock, createProxy } from "../../../commands/mock/index.js";
+import { createMock } from "../../../commands/mock/index.js";
+import { afterThisTest } from "../../support/clean-up.js";
 import { loadText, mockRequest, outcome } from "../../support/commands/mock/pets.js";
+import { proxiedListener, responding, throughProxy } from "../../support/commands/mock/proxied.js";
 
 const contracts = await loadText(`openapi: 3.1.0
 info: { title: T, version: "1" }
@@ -59,12 +61,10 @@ test.each<[string, string, Record<string, string>, readonly unknown[]]>([
 });
 
 test("a proxy warns of rounded numbers in answers", async () => {
-  const fetch = async () => new Response('{"id":9007199254740993}', { headers: json });
-  const upstream = { url: "https://real.example", fetch, timeoutMs: 1_000, maxBodyBytes: 1_000 };
-  const proxy = createProxy(contracts, { upstream: upstream as never, errors: true, strict: false });
-  const exchange = await proxy.answer(mockRequest("POST /a", json, "{}"));
+  const listener = responding(() => new Response('{"id":9007199254740993}', { headers: json }));
+  const proxied = await proxiedListener(contracts, listener, { errors: true });
+  afterThisTest(proxied.close);
+  const exchange = await throughProxy(proxied, mockRequest("POST /a", json, "{}"));
   expect(outcome(exchange)).toEqual([200, "body  /id number-rounded"]);
-  expect(String(new TextDecoder().decode(exchange.answer.body as Uint8Array))).toBe(
-    '{"id":9007199254740993}',
-  );
+  expect(exchange.answer.body).toBe('{"id":9007199254740993}');
 });

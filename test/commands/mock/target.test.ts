@@ -1,10 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createMock, createProxy, type MockRequest } from "../../../commands/mock/index.js";
+import { describe, expect, it } from "vitest";
+import { createMock, type MockRequest } from "../../../commands/mock/index.js";
 import { readTarget } from "../../../commands/mock/request/target.js";
+import { afterThisTest } from "../../support/clean-up.js";
 import { loadText } from "../../support/commands/mock/pets.js";
+import { proxiedListener, throughProxy } from "../../support/commands/mock/proxied.js";
 
 const request = (target: string, method = "GET"): MockRequest => ({
   method,
@@ -46,6 +47,10 @@ const contract = `
   info: { title: T, version: "1" }
   paths:
     /café: { get: { operationId: cafe, responses: { "204": { description: d } } } }
+    "/a > | 5 % b%2Fc": { get: { operationId: odd, responses: { "204": { description: d } } } }
+    "/orders/{id}:cancel": { get: { operationId: cancelOrder, responses: { "204": { description: d } } } }
+    /orders/{id}: { post: { responses: { "204": { description: d } } } }
+    "/items/{id}:cancel": { get: { operationId: cancel, responses: { "204": { description: d } } } }
     /pets%7Elist: { get: { operationId: pets, responses: { "204": { description: d } } } }
     /items/mine: { get: { operationId: mine, responses: { "204": { description: d } } } }
     /items/{id}: { get: { operationId: item, parameters: [{ name: id, in: path, required: true, schema: { type: string, maxLength: 3 } }], responses: { "204": { description: d } } } }
@@ -59,6 +64,12 @@ describe("a mock server", () => {
     ["/pets%7elist", "pets"],
     ["/items/%6dine", "mine"],
     ["/items/a%2Fb", "item"],
+    ["/a%20%3E%20%7c%205%20%25%20b%2fc", "odd"],
+    ["/items/abc:cancel", "cancel"],
+    ["/orders/abc%3acancel", "cancelOrder"],
+    // The id is `abc:cancel`.
+    ["/items/a%3Ac", "item"],
+    ["/items/a%2Fc:cancel", "cancel"],
     ["/x/../items/abc", "item"],
   ])("routes %s to %s", async (target, id) => {
     const mock = createMock(await loadText(contract), { seed: "s", dynamic: false, strict: false });
@@ -74,32 +85,16 @@ describe("a mock server", () => {
 });
 
 describe("a proxy", () => {
-  let server: Server;
-  let base: string;
-  const received: string[] = [];
-
-  beforeAll(async () => {
-    server = createServer(({ url = "" }, response) => {
+  it("forwards what it checked, byte for byte, below the base path", async () => {
+    const received: string[] = [];
+    const listener: RequestListener = ({ url = "" }, response) => {
       received.push(url);
       response.writeHead(204).end();
-    });
-    await new Promise<void>((done) => {
-      server.listen(0, "127.0.0.1", done);
-    });
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base`;
-  });
-
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-
-  it("forwards what it checked, byte for byte, below the base path", async () => {
-    const contracts = await loadText(contract);
-    const upstream = { url: base, fetch, timeoutMs: 5_000, maxBodyBytes: 1_000 };
-    const proxy = createProxy(contracts, { upstream, errors: false, strict: false });
+    };
+    const proxied = await proxiedListener(await loadText(contract), listener, { basePath: "/base" });
+    afterThisTest(proxied.close);
     const piece = fc.constantFrom(
-      ..."ab/.?%~'\"<>{}|^`\\;@:+&= ",
+      ..."ab/.?%~'\"<>{}|^`\\;@:+&=".split(""),
       "..",
       "/../",
       "%2e",
@@ -107,16 +102,15 @@ describe("a proxy", () => {
       "%5c",
       "%6d",
       "%c3%a9",
-      "\u00c3\u00a9",
-      "\u00e9",
       "%zz",
       "items/",
     );
+    // Node's own server takes no other bytes in a target.
     const targets = fc.array(piece, { maxLength: 12 }).map((pieces) => `/${pieces.join("")}`);
     await fc.assert(
       fc.asyncProperty(targets, async (target) => {
         received.length = 0;
-        const { answer } = await proxy.answer(request(target));
+        const { answer } = await throughProxy(proxied, request(target));
         const read = readTarget(target);
         if (read === undefined) {
           expect([answer.status, received]).toEqual([400, []]);

@@ -40,7 +40,10 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "commands/conform/exchange/http-send.ts",
     "commands/conform/sender/endpoint.ts",
     "examples/",
+    // Types alone.
+    "commands/mock/command/run.ts",
     "commands/mock/create-server.ts",
+    "commands/mock/proxy/",
     "runtime/adapters/",
     "runtime/operations/",
     "runtime/probe/",
@@ -48,7 +51,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
     "platform/sandbox/identity/",
     "platform/sandbox/server/",
   ],
-  "node:https": ["commands/conform/exchange/http-send.ts"],
+  "node:https": ["commands/conform/exchange/http-send.ts", "commands/mock/proxy/upstream.ts"],
   "node:net": ["delivery/transport/", "examples/"],
   "node:child_process": [
     "commands/conform/library/library-process.ts",

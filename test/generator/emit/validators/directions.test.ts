@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { createMock, createProxy } from "../../../../commands/mock/index.js";
+import { createMock } from "../../../../commands/mock/index.js";
 import type { OperationChecks } from "../../../../runtime/http/index.js";
+import { afterThisTest } from "../../../support/clean-up.js";
+import { proxiedListener, responding, throughProxy } from "../../../support/commands/mock/proxied.js";
 import {
   contractFolder,
   generateFrom,
@@ -116,20 +118,18 @@ test.each(Object.keys(schemas).filter((name) => !helpers.includes(name)))(
     expect(accepted.findings).toEqual([]);
     const [made] = JSON.parse(String(accepted.answer.body)) as object[];
     expect(Object.keys(made ?? {}).sort()).toEqual(["id", "name"]);
-    expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual(["required"]);
+    expect(codes((await mock.answer(sent({ word: "w", id: "i" }))).findings)).toEqual([
+      "required",
+      "read-only",
+    ]);
     let answered: object = answer;
-    const proxy = createProxy(contracts, {
-      upstream: {
-        url: "https://upstream.example",
-        fetch: async () => Response.json([answered]),
-        timeoutMs: 10_000,
-        maxBodyBytes: 10_000,
-      },
-      errors: false,
-      strict: false,
-    });
-    expect((await proxy.answer(sent(request))).findings).toEqual([]);
+    const proxied = await proxiedListener(
+      contracts,
+      responding(() => Response.json([answered])),
+    );
+    afterThisTest(proxied.close);
+    expect((await throughProxy(proxied, sent(request))).findings).toEqual([]);
     answered = { word: 1, id: "i", name: "n" };
-    expect(codes((await proxy.answer(sent(request))).findings)).toEqual(["type"]);
+    expect(codes((await throughProxy(proxied, sent(request))).findings)).toEqual(["type", "write-only"]);
   },
 );

@@ -1,12 +1,9 @@
 import { join } from "node:path";
-import {
-  createMock,
-  createProxy,
-  type MockExchange,
-  type MockRequest,
-} from "../../../../../commands/mock/index.js";
+import { createMock, type MockExchange, type MockRequest } from "../../../../../commands/mock/index.js";
 import { readInputs } from "../../../../../reader/documents/input.js";
 import { loadContracts } from "../../../../../reader/documents/load.js";
+import { afterThisFile } from "../../../clean-up.js";
+import { proxiedListener, responding, throughProxy } from "../../../commands/mock/proxied.js";
 import { headerNames } from "./contracts.js";
 import type { EntryPath } from "./entry-path.js";
 import { headerJson, headerText, type PathContext } from "./path-context.js";
@@ -22,16 +19,11 @@ export async function mockPaths({ project, schemas, subjectId }: PathContext): P
   const contracts = await loadContracts(inputs, project.folder);
   const mock = createMock(contracts, { seed: "", dynamic: false, strict: false });
   let answer = new Response(null, { status: 204 });
-  const proxy = createProxy(contracts, {
-    upstream: {
-      url: "https://upstream.example",
-      fetch: async () => answer,
-      timeoutMs: 10_000,
-      maxBodyBytes: 1_000_000,
-    },
-    errors: false,
-    strict: false,
-  });
+  const proxied = await proxiedListener(
+    contracts,
+    responding(() => answer),
+  );
+  afterThisFile(proxied.close);
 
   const request = (name: string, makeSent: (id: string, value: unknown) => Sent | undefined): EntryPath => ({
     name: `mock, ${name}`,
@@ -61,7 +53,12 @@ export async function mockPaths({ project, schemas, subjectId }: PathContext): P
         }
         answer = made;
         const target = `/${subjectId(schema)}/answer`;
-        const exchange = await proxy.answer({ method: "GET", target, headers: {}, body: new Uint8Array() });
+        const exchange = await throughProxy(proxied, {
+          method: "GET",
+          target,
+          headers: {},
+          body: new Uint8Array(),
+        });
         verdicts.push(isAccepted(exchange, "answer"));
       }
       return verdicts;
