@@ -19,7 +19,6 @@ export const signatureTextFamily: Family = {
       ...digits(facts),
       ...unreadable(facts),
       ...wholes(facts),
-      beyondAscii,
     ];
   },
 };
@@ -35,13 +34,6 @@ function rewritten(miss: NearMiss): NearMiss {
 function faulty(name: string, cause: string, signature: SignatureFault): NearMiss {
   return { name, why, cause, steps: [delivering({ signature }, ["unauthenticated"])] };
 }
-
-/** A byte that is no ASCII character: some comparisons of texts throw an error then, such as Python's `compare_digest`. */
-const beyondAscii = faulty(
-  "beyond-ascii",
-  "The header is probably compared as text by a function that takes ASCII alone; compare bytes.",
-  { secret: "other", suffix: "\u00e9" },
-);
 
 /** Other texts that the receiver holds; only for secrets that can be any text. */
 function keys({ protocol }: NearFacts): readonly NearMiss[] {
@@ -150,7 +142,7 @@ function unreadable({ protocol: { signature } }: NearFacts): readonly NearMiss[]
   });
   const beyond = throws(
     "beyond-ascii",
-    "The comparison probably throws an error at a text that isn't ASCII.",
+    "The comparison probably throws an error at a text that isn't ASCII, as Python's `compare_digest` does; compare bytes.",
     "\u00e9",
   );
   const { fields } = signature ?? {};
