@@ -173,7 +173,7 @@ async function bounded(answer: Response, most: number): Promise<Uint8Array<Array
 const fix = "Fix the server, or the contract if the server is right.";
 
 /** What an answer of a real server has that the contract doesn't say, or lacks. */
-async function judgeAnswer(
+export async function judgeAnswer(
   operation: MockOperation,
   { answer, method }: { readonly answer: MockAnswer; readonly method: string },
   checking: Checking,

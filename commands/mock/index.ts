@@ -1,7 +1,9 @@
 export { contractExamples, madeArgument } from "./answer/made-value.js";
+export { responseFor } from "./answer/make-answer.js";
+export { type MockOperation, operationsIn } from "./contract/operations.js";
 export { hasSchema, type MockSchemas, mockSchemas } from "./contract/schemas.js";
 export { createMock, type Mock, type MockOptions } from "./create-mock.js";
-export { createProxy, type ProxyOptions, type Upstream } from "./create-proxy.js";
+export { createProxy, judgeAnswer, type ProxyOptions, type Upstream } from "./create-proxy.js";
 export {
   createMockServer,
   type MockServerOptions,
@@ -17,3 +19,6 @@ export type {
   MockRequest,
   RequestPart,
 } from "./exchange.js";
+export type { Checking } from "./request/check-parameters.js";
+export { checkRequest } from "./request/check-request.js";
+export { contentKind, essence } from "./request/headers.js";

@@ -27,6 +27,8 @@ export function detailLines(
 export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
   if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
   if (subject.kind === "library") return `oipkit conform --library ${shellWord(url)} --only ${shellWord(id)}`;
+  if (subject.kind === "api")
+    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)} --seed ${subject.seed} --only ${shellWord(id)}`;
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],
@@ -63,7 +65,13 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
-  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(withQuery(url, request.query))}`;
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(requestUrl(url, request))}`;
+}
+
+/** Where a request goes. */
+export function requestUrl(url: string, { query, target }: ExchangeRecord["request"]): string {
+  if (target !== undefined) return url + target;
+  return withQuery(url, query);
 }
 
 /** The start of a pipeline that prints a body; empty if there is none. */

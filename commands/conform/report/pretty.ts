@@ -170,7 +170,7 @@ function foot(report: Report, example: CaseResult | undefined): string {
   const again =
     example === undefined ? [] : [`Run one case again: ${printable(rerunCommand(report, example.id))}`];
   const times =
-    report.subject.kind === "library"
+    report.subject.kind === "library" || report.subject.kind === "api"
       ? []
       : [`Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`];
   return [...again, ...times, ""].join("\n");

@@ -1,7 +1,6 @@
 import { html, type Markup } from "../../../../reader/text/html.js";
-import { withQuery } from "../../request/outgoing.js";
 import type { CaseResult, ClauseCoverage, ExchangeRecord, Report } from "../../result.js";
-import { rerunCommand, sentence } from "../details.js";
+import { requestUrl, rerunCommand, sentence } from "../details.js";
 import { byClause, clauseTitle } from "../groups.js";
 import { explanations, failureCause, failurePatterns, type Pattern } from "../patterns.js";
 import { countText } from "../verdict.js";
@@ -127,7 +126,7 @@ function leftOut(exchanges: CaseResult["exchanges"]): Markup {
 /** A request and its answer, side by side if there is room. */
 function exchangeView(exchange: ExchangeRecord, url: string): Markup {
   const { step, request, response, noAnswer } = exchange;
-  const { method, query, headers, body, bodyBytes, pieceBytes, chunked } = request;
+  const { method, headers, body, bodyBytes, pieceBytes, chunked } = request;
   const pieces = pieceBytes === undefined ? "" : `, in pieces of ${pieceBytes}`;
   const got =
     response === undefined
@@ -138,7 +137,7 @@ function exchangeView(exchange: ExchangeRecord, url: string): Markup {
           response,
         );
   return html`<div class="exchange" role="group" aria-label="Step ${step}">
-<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${urlPath(withQuery(url, query))}`, { headers, body })}</div>
+<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${urlPath(requestUrl(url, request))}`, { headers, body })}</div>
 <div>${got}</div>
 </div>
 `;
