@@ -3,7 +3,7 @@ import { parsed, text, texts, UsageError, type Values, wholeNumber } from "../..
 import type { ReportTarget } from "../../report/report-targets.js";
 import { type ApiIdentity, readIdentities } from "../api/request/identity.js";
 import type { ReportFormat } from "../report/formats.js";
-import { readDuration, receiverAddress } from "./receiver-address.js";
+import { receiverAddress } from "./receiver-address.js";
 
 const group = "APIs";
 

@@ -1,5 +1,37 @@
+import { accepted, documentedExamples } from "./accepted.js";
 import type { ApiCheck } from "./api-check.js";
+import { conditional, idempotencyKey } from "./conditional.js";
+import { credentialForged, credentialMissing, foreign } from "./credentials.js";
+import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
+import { malformed, textsKept } from "./malformed.js";
+import { head, undeclaredMethods } from "./methods.js";
+import { filters, pages } from "./pages.js";
 import { failedWrite, refused } from "./refused.js";
+import { othersUntouched, patchKeeps, putTwice, updateVisible } from "./updates.js";
 
 /** The checks in the order in which they are run: what others build upon comes first. */
-export const apiChecks: readonly ApiCheck[] = [refused, failedWrite];
+export const apiChecks: readonly ApiCheck[] = [
+  documentedExamples,
+  createdReadable,
+  location,
+  listed,
+  pages,
+  filters,
+  updateVisible,
+  patchKeeps,
+  putTwice,
+  othersUntouched,
+  deletedGone,
+  credentialMissing,
+  credentialForged,
+  foreign,
+  conditional,
+  idempotencyKey,
+  undeclaredMethods,
+  head,
+  refused,
+  failedWrite,
+  accepted,
+  malformed,
+  textsKept,
+];

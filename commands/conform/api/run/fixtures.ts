@@ -11,11 +11,11 @@ import {
   parameterValue,
   requiredParameters,
 } from "../values/made-arguments.js";
-import { uniqueValue } from "../values/unique-values.js";
+import { renamedValue, uniqueValue } from "../values/unique-values.js";
 import { valuePlaces, withValueAt } from "../values/value-places.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
 import { ApiUntried } from "./finding.js";
-import { itemName, listItems, locationName } from "./item-names.js";
+import { isRecord, itemName, listItems, locationName } from "./item-names.js";
 import { referenceAt } from "./references.js";
 import type { Trial } from "./trial.js";
 
@@ -45,6 +45,8 @@ export interface MakingOptions {
   readonly isFresh?: boolean;
   /** The values of the path's parameters, outermost first. Default: those of an item. */
   readonly names?: readonly unknown[] | undefined;
+  /** Further headers of the calls; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether bodies with all members are tried first, rather than those that are likeliest to be accepted. Default: no. */
   readonly isRich?: boolean;
 }
@@ -79,10 +81,10 @@ export class Fixtures {
   }
 
   /** A new item. Throws `ApiUntried` if there is no way to make one. */
-  async make(trial: Trial, resource: ApiResource, { identity }: MakingOptions = {}): Promise<ApiInstance> {
+  async make(trial: Trial, resource: ApiResource, options: MakingOptions = {}): Promise<ApiInstance> {
     const { create, put, isNamedByClient } = resource;
-    if (create !== undefined) return this.#created(trial, { resource, create }, identity);
-    if (isNamedByClient && put !== undefined) return this.#named(trial, { resource, put }, identity);
+    if (create !== undefined) return this.#created(trial, { resource, create }, options);
+    if (isNamedByClient && put !== undefined) return this.#named(trial, { resource, put }, options);
     throw new ApiUntried(`needs an operation that makes an item of ${resource.collection}`);
   }
 
@@ -164,9 +166,9 @@ export class Fixtures {
   async #created(
     trial: Trial,
     { resource, create }: { readonly resource: ApiResource; readonly create: ApiOperation },
-    identity: ApiIdentity | undefined,
+    { identity, isRich = false }: MakingOptions,
   ): Promise<ApiInstance> {
-    const { call, answer } = await this.accepted(trial, create, { identity });
+    const { call, answer } = await this.accepted(trial, create, { identity, isRich });
     const name = locationName(answer, resource) ?? itemName(answer.value, resource);
     if (name === undefined)
       throw new ApiUntried(`needs the id of a new item, which the answer of ${create.id} doesn't have`);
@@ -179,7 +181,7 @@ export class Fixtures {
   async #named(
     trial: Trial,
     { resource, put }: { readonly resource: ApiResource; readonly put: ApiOperation },
-    identity: ApiIdentity | undefined,
+    { identity, isRich = false }: MakingOptions,
   ): Promise<ApiInstance> {
     const parameter = put.declared.parameters.find(
       (each) => each.in === "path" && each.name === resource.parameter,
@@ -189,7 +191,7 @@ export class Fixtures {
       parameter === undefined ? undefined : this.session.contract.requestNode(parameterSchema(parameter));
     const name = node === undefined ? value : uniqueValue(node, value, this.session.freshNumber());
     const names = [...(await this.#parents(trial, resource, identity)), name];
-    const { call, answer } = await this.accepted(trial, put, { identity, names });
+    const { call, answer } = await this.accepted(trial, put, { identity, names, isRich });
     return { resource, names, sent: bodyValue(call), answer, call };
   }
 
@@ -197,7 +199,7 @@ export class Fixtures {
   async call(trial: Trial, operation: ApiOperation, options: MakingOptions = {}): Promise<CallArguments> {
     const { contract } = this.session;
     let call = requiredParameters(contract, operation);
-    const given = options.names ?? (await this.#pathValues(trial, operation, options));
+    const given = options.names ?? (await this.pathValues(trial, operation, options));
     const inPath = operation.path.match(/\{[^{}]*\}/g) ?? [];
     for (const [index, braced] of inPath.entries()) {
       const name = braced.slice(1, -1);
@@ -210,10 +212,22 @@ export class Fixtures {
     return call;
   }
 
-  async #pathValues(
+  /** What an answer to the operation that makes items has made; `undefined` if it doesn't say. */
+  instance(resource: ApiResource, call: CallArguments, answer: ApiAnswer): ApiInstance | undefined {
+    const { create, put } = resource;
+    const operation = create ?? put;
+    const name =
+      create === undefined ? undefined : (locationName(answer, resource) ?? itemName(answer.value, resource));
+    if (operation === undefined || (create !== undefined && name === undefined)) return undefined;
+    const names = [...pathNames(operation, call), ...(name === undefined ? [] : [name])];
+    return { resource, names, sent: bodyValue(call), answer, call };
+  }
+
+  /** The values of the path's parameters: names of an item, which is made if necessary; fewer if there is no way to. */
+  async pathValues(
     trial: Trial,
     operation: ApiOperation,
-    { identity, isFresh }: MakingOptions,
+    { identity, isFresh }: MakingOptions = {},
   ): Promise<readonly unknown[]> {
     const resource = this.resourceAt(operation.path);
     if (resource === undefined) return [];
@@ -274,12 +288,12 @@ export class Fixtures {
   async accepted(trial: Trial, operation: ApiOperation, options: MakingOptions = {}): Promise<AcceptedCall> {
     const call = await this.call(trial, operation, options);
     const candidates = this.candidates(operation);
-    const { identity } = options;
+    const { identity, headers = {} } = options;
     const media = writtenMedia(operation);
     if (media === undefined || candidates.length === 0) {
       if (operation.declared.body?.required === true)
         throw new ApiUntried(`needs a body for ${operation.id} that the suite can write`);
-      const answer = await trial.call(operation, call, { identity });
+      const answer = await trial.call(operation, call, { identity, headers });
       if (isSuccess(answer)) return { call, answer };
       throw new ApiUntried(
         `needs a call of ${operation.id} that the server accepts; it answers ${answer.status}`,
@@ -293,7 +307,7 @@ export class Fixtures {
       for (let attempt = 0; candidate !== undefined && attempt < 2; attempt++) {
         const value = await this.filled(trial, operation, { value: candidate.value, identity });
         const whole = { ...call, body: { type: media.type, value } };
-        const answer = await trial.call(operation, whole, { identity });
+        const answer = await trial.call(operation, whole, { identity, headers });
         if (isSuccess(answer)) {
           this.#accepted.set(`${operation.id} ${options.isRich === true}`, index);
           return { call: whole, answer };
@@ -305,6 +319,42 @@ export class Fixtures {
       if (last === 401 || last === 403) break;
     }
     throw new ApiUntried(`needs a call of ${operation.id} that the server accepts; it answers ${last}`);
+  }
+
+  /** The call with names that no other item has, in its body; edges of lengths stay. */
+  renamed(operation: ApiOperation, call: CallArguments): CallArguments {
+    const media = writtenMedia(operation);
+    const node = media && this.session.contract.requestNode(below(media.place, "schema"));
+    const value = bodyValue(call);
+    if (node === undefined || value === undefined || call.body === undefined) return call;
+    return {
+      ...call,
+      body: { type: call.body.type, value: renamedValue(node, value, this.session.freshNumber()) },
+    };
+  }
+
+  /** The call without the optional members of its body other than one; `undefined` if there are none. */
+  withoutOthers(
+    operation: ApiOperation,
+    call: CallArguments,
+    kept: string | number | undefined,
+  ): CallArguments | undefined {
+    const media = writtenMedia(operation);
+    const node = media && this.session.contract.requestNode(below(media.place, "schema"));
+    let body = bodyValue(call);
+    if (node === undefined || kept === undefined || !isRecord(body)) return undefined;
+    const before = body;
+    for (const name of Object.keys(before)) {
+      const without = name === kept ? body : withValueAt(body, [name], undefined);
+      if (holds(node, without)) body = without;
+    }
+    if (isDeepStrictEqual(body, before)) return undefined;
+    return { ...call, body: { type: call.body?.type, value: body } };
+  }
+
+  /** The media type of the bodies that are sent. */
+  mediaType(operation: ApiOperation): string | undefined {
+    return writtenMedia(operation)?.type;
   }
 
   /** Deletes an item, as far as the API can. */
@@ -322,6 +372,3 @@ export class Fixtures {
 function pathNames({ path }: ApiOperation, { parameters }: CallArguments): readonly unknown[] {
   return (path.match(/\{[^{}]*\}/g) ?? []).map((braced) => parameters.get(`path ${braced.slice(1, -1)}`));
 }
-
-/** Whether two values are the same. */
-export const isSame: (one: unknown, other: unknown) => boolean = isDeepStrictEqual;

@@ -23,6 +23,17 @@ export function uniqueValue(root: Node, value: unknown, number: number): unknown
   return current;
 }
 
+/** The same by changing letters and digits alone, so that lengths stay what they are: of values at the edge of a keyword. */
+export function renamedValue(root: Node, value: unknown, number: number): unknown {
+  let current = value;
+  for (const { path, value: text, nodes } of valuePlaces(root, value)) {
+    if (typeof text !== "string" || !isName(nodes)) continue;
+    const changed = withValueAt(current, path, recoded(text, number));
+    if (holds(root, changed)) current = changed;
+  }
+  return current;
+}
+
 function isName(nodes: readonly NodeObject[]): boolean {
   return nodes.every(
     (node) => node.enum === undefined && !("const" in node) && !plain.has(node.format?.name ?? ""),
