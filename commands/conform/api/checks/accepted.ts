@@ -1,5 +1,6 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { below } from "../../../../reader/documents/place.js";
+import { branches } from "../../../../reader/documents/joint-schemas.js";
+import { below, childPlaces } from "../../../../reader/documents/place.js";
 import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
 import {
   bodyValue,
@@ -16,7 +17,9 @@ import type { Trial } from "../run/trial.js";
 import { boundaryValues } from "../values/boundary-values.js";
 import { bodyExamples, parameterValue } from "../values/made-arguments.js";
 import { valuePlaces } from "../values/value-places.js";
-import { type ApiCase, type ApiCheck, type CheckContext, untried, violated } from "./api-check.js";
+import { isRecord, itemValue } from "../run/item-names.js";
+import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "./api-check.js";
+import { differenceText } from "./lifecycle.js";
 import { acceptedOrNot, baseCall } from "./refused.js";
 
 /** A valid call at the edge of one keyword, made of another valid one. */
@@ -129,17 +132,15 @@ interface Edge {
   readonly edge: EdgeCall;
 }
 
-async function sendEdge(
-  trial: Trial,
-  { operation, edge }: Edge,
-  { fixtures, contract }: CheckContext,
-): Promise<void> {
+async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckContext): Promise<void> {
+  const { fixtures, contract } = context;
   const base = await baseCall(trial, operation, fixtures);
   const call = fixtures.renamed(operation, edge.change(base));
   const written = writeCall(operation, call);
   if (written === undefined || (await contract.judgeRequest(operation, written)).length > 0)
     return untried("needs a valid value");
   const answer = await trial.call(operation, call);
+  if (isSuccess(answer) && edge.member !== undefined) return showsEdge(trial, { operation, edge, call, answer }, context);
   if (!refusesContent(answer)) return;
   const alone = fixtures.withoutOthers(operation, call, edge.member);
   if (alone !== undefined && isSuccess(await trial.call(operation, fixtures.renamed(operation, alone))))
@@ -151,6 +152,41 @@ async function sendEdge(
   violated(
     `the server refuses a valid request of ${operation.id} in which ${edge.words}`,
     statuses("a success", answer.status),
+  );
+}
+
+interface ShownEdge extends Edge {
+  readonly call: CallArguments;
+  readonly answer: ApiAnswer;
+}
+
+/** What was accepted is what the item has then. */
+async function showsEdge(trial: Trial, { operation, edge, call, answer }: ShownEdge, context: CheckContext): Promise<void> {
+  const { fixtures, session } = context;
+  const resource = session.resources.find(({ create, put, patch }) => [create, put, patch].includes(operation));
+  if (resource?.get === undefined || answer.status === 202) return;
+  const instance = fixtures.instance(resource, call, answer);
+  const body = bodyValue(call);
+  const { member } = edge;
+  if (instance === undefined || member === undefined || !isRecord(body) || !Object.hasOwn(body, member)) return;
+  const { answer: shown } = await getItem(trial, instance, context);
+  const item = itemValue(shown.value, resource);
+  if (!isSuccess(shown) || item === undefined) return;
+  const sent = { [member]: body[member] };
+  const difference = differenceText(sent, Object.hasOwn(item, member) ? item : { ...item, [member]: null });
+  // A member that no answer of the item shows, such as a password, says nothing.
+  if (difference === undefined || !declaresMember(context, resource.get, String(member))) return;
+  violated(`the server accepts a request of ${operation.id} in which ${edge.words}, but shows the item otherwise: ${difference}`);
+}
+
+/** Whether the answers of an operation are declared to show a member. */
+function declaresMember({ contract }: CheckContext, { declared }: ApiOperation, name: string): boolean {
+  return declared.responses.some(
+    ([status, place]) =>
+      status.startsWith("2") &&
+      childPlaces(below(place, "content")).some(([, media]) =>
+        branches(contract.contracts, below(media, "schema")).some((each) => below(each, "properties", name).value !== undefined),
+      ),
   );
 }
 

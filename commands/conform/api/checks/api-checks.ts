@@ -7,6 +7,9 @@ import { malformed, textsKept } from "./malformed.js";
 import { head, undeclaredMethods } from "./methods.js";
 import { filters, pages } from "./pages.js";
 import { failedWrite, refused } from "./refused.js";
+import { matches, pageDefaults, sorting } from "./selections.js";
+import { defaults, readOnlyMembers } from "./stored-members.js";
+import { unknownItems } from "./unknown-items.js";
 import { othersUntouched, patchKeeps, putTwice, updateVisible } from "./updates.js";
 
 /** The checks in the order in which they are run: what others build upon comes first. */
@@ -17,11 +20,16 @@ export const apiChecks: readonly ApiCheck[] = [
   listed,
   pages,
   filters,
+  matches,
+  sorting,
   updateVisible,
   patchKeeps,
   putTwice,
   othersUntouched,
   deletedGone,
+  unknownItems,
+  defaults,
+  readOnlyMembers,
   credentialMissing,
   credentialForged,
   foreign,
@@ -34,4 +42,5 @@ export const apiChecks: readonly ApiCheck[] = [
   accepted,
   malformed,
   textsKept,
+  pageDefaults,
 ];

@@ -1,9 +1,11 @@
 import type { ApiOperation } from "../contract/api-contract.js";
-import { forgedIdentity } from "../request/identity.js";
+import { forgedIdentity, reschemedIdentity } from "../request/identity.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { type ApiCheck, type CheckContext, mustCase, shouldCase, untried, violated } from "./api-check.js";
+import { type ApiCheck, type CheckContext, getItem, mustCase, readItem, shouldCase, untried, violated } from "./api-check.js";
+import { differenceText, isInner } from "./lifecycle.js";
+import { settled } from "./same-content.js";
 import { listedNames } from "./listed-names.js";
 import { baseCall } from "./refused.js";
 
@@ -11,7 +13,7 @@ import { baseCall } from "./refused.js";
 export const credentialMissing: ApiCheck = {
   name: "credential-missing",
   rule: "An operation whose security the contract declares refuses a request without a credential, with 401 or 403.",
-  *cases({ contract }) {
+  *cases({ contract, session }) {
     for (const operation of contract.operations) {
       if (!operation.isSecured) continue;
       yield mustCase(`credential-missing/${operation.id}`, async (trial, { fixtures }) => {
@@ -29,6 +31,20 @@ export const credentialMissing: ApiCheck = {
             { ...statuses("401 or 403", answer.status), level: "should" },
           );
       });
+      const resource = session.resources.find(({ put, patch, remove }) => [put, patch, remove].includes(operation));
+      if (resource?.get !== undefined && resource.create !== undefined)
+        yield mustCase(`credential-missing/${operation.id}/effect`, async (trial, context) => {
+          const { fixtures } = context;
+          const instance = await fixtures.make(trial, resource);
+          const before = await readItem(trial, instance, context);
+          const path = await fixtures.call(trial, operation, { names: instance.names });
+          const { body } = await baseCall(trial, operation, fixtures);
+          await trial.call(operation, { ...path, ...(body !== undefined && { body }) }, { identity: null });
+          const { answer } = await getItem(trial, instance, context);
+          if (answer.status === 404 || answer.status === 410) violated(`the server carries out ${operation.id} without a credential: the item is gone`);
+          const difference = differenceText(settled(before), await readItem(trial, instance, context));
+          if (difference !== undefined) violated(`the server carries out ${operation.id} without a credential: ${difference}`);
+        });
       yield shouldCase(`challenge/${operation.id}`, async (trial, { fixtures }) => {
         const answer = await trial.call(operation, await baseCall(trial, operation, fixtures), {
           identity: null,
@@ -75,6 +91,12 @@ export const credentialForged: ApiCheck = {
             );
         });
       }
+      yield mustCase(`credential-forged/${operation.id}/scheme`, async (trial, { fixtures }) => {
+        const other = identity && reschemedIdentity(identity);
+        if (other === undefined) return untried("needs an identity with a scheme of HTTP authentication");
+        const answer = await trial.call(operation, await baseCall(trial, operation, fixtures), { identity: other });
+        if (isSuccess(answer)) violated(`the server accepts a request of ${operation.id} with a token under another scheme`, statuses("401 or 403", answer.status));
+      });
     }
   },
 };
@@ -100,7 +122,8 @@ export const foreign: ApiCheck = {
     for (const resource of session.resources) {
       const { create, get, put, patch, remove, list } = resource;
       if (create === undefined || !create.isSecured) continue;
-      for (const operation of [get, put, patch, remove, list])
+      const inner = session.contract.operations.filter((each) => isInner(each, resource));
+      for (const operation of [get, put, patch, remove, list, ...inner])
         if (operation !== undefined)
           yield mustCase(`foreign/${operation.id}`, (trial, context) =>
             reached(trial, { resource, operation, create }, context),
@@ -127,7 +150,7 @@ async function reached(
   const isReached = await foreignReach(trial, { resource, operation }, context);
   if (isReached === undefined)
     return untried(`needs an answer of ${operation.id} that tells whether another identity reaches an item`);
-  if (!isReached) return;
+  if (!isReached) return untouched(trial, { resource, operation }, context);
   // Whether the API separates identities: some other operation doesn't reach what somebody else made.
   for (const check of [resource.get, resource.list, resource.remove, resource.put, resource.patch]) {
     if (check === undefined || check === operation) continue;
@@ -141,6 +164,20 @@ async function reached(
   return untried(
     `needs an API that separates identities: every operation on ${resource.path} reaches what another one made`,
   );
+}
+
+/** A change that another identity is refused doesn't happen. */
+async function untouched(trial: Trial, { resource, operation }: Reaching, context: CheckContext): Promise<void> {
+  const { session, fixtures } = context;
+  const [owner, other] = session.identities;
+  if (operation.method === "GET" || resource.get === undefined) return;
+  const instance = await fixtures.make(trial, resource, { identity: owner });
+  const before = await readItem(trial, instance, context);
+  await tried(trial, { resource, operation, names: instance.names, identity: other }, context);
+  const { answer } = await getItem(trial, instance, context);
+  if (answer.status === 404 || answer.status === 410) violated(`${operation.id} is refused to another identity, but the item is gone`);
+  const difference = differenceText(settled(before), await readItem(trial, instance, context));
+  if (difference !== undefined) violated(`${operation.id} is refused to another identity, but changes the item: ${difference}`);
 }
 
 interface Reaching {

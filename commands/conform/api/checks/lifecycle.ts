@@ -1,9 +1,10 @@
+import { below, childPlaces } from "../../../../reader/documents/place.js";
 import type { ApiOperation } from "../contract/api-contract.js";
-import type { ApiResource } from "../contract/api-resources.js";
+import { type ApiResource, itemPrefixes } from "../contract/api-resources.js";
 import { bodyValue } from "../request/call-arguments.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
-import { isRecord, itemName, itemValue } from "../run/item-names.js";
+import { isRecord, itemName, itemValue, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import {
   type ApiCheck,
@@ -54,6 +55,12 @@ export const createdReadable: ApiCheck = {
         const difference = shown && differenceText(instance.sent, shown);
         if (difference !== undefined)
           violated(`the server shows what ${create.id} made with another content: ${difference}`);
+        const second = await context.fixtures.make(trial, resource, { isRich: true });
+        if (String(second.names.at(-1)) === String(instance.names.at(-1))) violated(`the server gives two items of ${create.id} the same id`);
+        const first = await getItem(trial, instance, context);
+        if (isRefusal(first.answer)) violated(`the server no longer finds what ${create.id} made, once it has made another item`);
+        const kept = differenceText(instance.sent, itemValue(first.answer.value, resource));
+        if (kept !== undefined) violated(`the server shows an item otherwise once ${create.id} has made another one: ${kept}`);
         const made = instance.answer && itemValue(instance.answer.value, resource);
         const own =
           made && shown && itemName(made, resource) !== undefined
@@ -81,8 +88,9 @@ export const location: ApiCheck = {
       yield mustCase(`location/${create.id}`, async (trial, { fixtures, session: { options, identity } }) => {
         const { answer, names } = await fixtures.make(trial, resource);
         const given = answer && answerHeader(answer, "location");
-        if (answer?.status !== 201 || given === undefined)
-          return untried(`needs an answer 201 of ${create.id} with Location`);
+        if (answer?.status === 201 && given === undefined && declaresHeader(create, "location"))
+          return violated(`the server answers ${create.id} with 201 and without the Location that the contract declares`, { level: "should" });
+        if (answer?.status !== 201 || given === undefined) return untried(`needs an answer 201 of ${create.id} with Location`);
         const base = new URL(`${options.baseUrl}${create.path.replace(/\{[^{}]*\}/g, "x")}`);
         if (!URL.canParse(given, base.href))
           return violated(`the Location of ${create.id} is no URL: ${given.slice(0, 100)}`);
@@ -116,6 +124,12 @@ export const location: ApiCheck = {
     }
   },
 };
+
+function declaresHeader({ declared }: ApiOperation, name: string): boolean {
+  return declared.responses.some(
+    ([status, place]) => status === "201" && childPlaces(below(place, "headers")).some(([each]) => each.toLowerCase() === name),
+  );
+}
 
 /** What was made is in the list, and what was deleted isn't. */
 export const listed: ApiCheck = {
@@ -178,6 +192,19 @@ export const deletedGone: ApiCheck = {
                 statuses("404 or 410", answer.status),
               );
           });
+      for (const inner of session.contract.operations.filter((each) => isInner(each, resource)))
+        yield mustCase(`deleted-gone/${remove.id}/${inner.id}`, async (trial, context) => {
+          const { fixtures } = context;
+          const candidate = fixtures.likeliest(inner);
+          const type = fixtures.mediaType(inner);
+          const { names } = await removed(trial, { resource, remove }, context);
+          const path = await fixtures.call(trial, inner, { names });
+          const body = candidate && type !== undefined ? { type, value: await fixtures.filled(trial, inner, candidate) } : undefined;
+          const answer = await trial.call(inner, { ...path, ...(body !== undefined && { body }) });
+          const isEmpty = listItems(answer.value)?.length === 0;
+          if (isSuccess(answer))
+            violated(`the server accepts ${inner.id} below what ${remove.id} deleted`, { ...statuses("404 or 410", answer.status), ...(isEmpty && { level: "should" as const }) });
+        });
       if (resource.list !== undefined) {
         const { list } = resource;
         yield mustCase(`deleted-unlisted/${remove.id}`, async (trial, context) => {
@@ -199,6 +226,11 @@ export const deletedGone: ApiCheck = {
     }
   },
 };
+
+/** Whether an operation is about an item, without being one of its own: `/books/{id}/reviews`, `/orders/{id}/cancel`. */
+export function isInner({ path }: ApiOperation, { path: item }: ApiResource): boolean {
+  return path.startsWith(`${item}/`) && itemPrefixes(path).at(-1) === item;
+}
 
 interface Removal {
   readonly resource: ApiResource;

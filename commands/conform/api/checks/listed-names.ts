@@ -148,7 +148,8 @@ function localTarget(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "");
 }
 
-function pageLimit(parameter: HttpParameter | undefined): number | undefined {
+/** The most items that a page may have, as far as the contract says; a thousand at most. */
+export function pageLimit(parameter: HttpParameter | undefined): number | undefined {
   const { schema } = (parameter?.place.value ?? {}) as { schema?: { maximum?: unknown } };
   const { maximum } = schema ?? {};
   return typeof maximum === "number" ? Math.min(maximum, 1000) : undefined;

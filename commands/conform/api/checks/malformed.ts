@@ -23,7 +23,8 @@ interface OddBody {
   readonly type?: string;
 }
 
-const depth = 20_000;
+/** Programs that walk a value recursively manage this depth, and few need more. */
+const depth = 1_000;
 
 const oddBodies: readonly OddBody[] = [
   { name: "cut", words: "ends too early", isRefused: true, make: (text) => text.slice(0, -1) },
@@ -185,7 +186,7 @@ export const textsKept: ApiCheck = {
             const other = withValueAt(body, at, text);
             if (
               !holds(node, other) ||
-              /name|email|key|code|slug|id$|url|uri|currency|country|phone/i.test(String(at[0]))
+              /user_?name|login|email|key|code|slug|id$|url|uri|currency|country|phone/i.test(String(at[0]))
             )
               continue;
             body = other;

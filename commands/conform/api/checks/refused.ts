@@ -10,12 +10,14 @@ import {
   writeCall,
 } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
+import { isRecord } from "../run/item-names.js";
 import { ApiUntried, statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
 import { type InvalidValue, invalidValues } from "../values/invalid-values.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { valuePlaces } from "../values/value-places.js";
 import { type ApiCase, type ApiCheck, type CheckContext, readItem, untried, violated } from "./api-check.js";
+import { listedNames } from "./listed-names.js";
 import { contentDifference, settled } from "./same-content.js";
 
 /** An invalid call: what makes it so, and how it is made of a valid one. */
@@ -25,6 +27,8 @@ export interface InvalidCall {
   readonly level: ApiCase["level"];
   /** In words that follow "a request in which". */
   readonly words: string;
+  /** The member that is null, if null is what is wrong: servers that convert types take it. */
+  readonly member?: string | undefined;
   readonly change: (call: CallArguments) => CallArguments;
 }
 
@@ -104,6 +108,7 @@ function* candidates(
       detail: ["body", ...detail(invalid)].join("/"),
       level: invalid.level,
       words: `${invalid.path.length === 0 ? "the body" : `\`${toPointer(invalid.path.map(String))}\``} ${invalid.words}`,
+      ...(invalid.variant === "null" && { member: String(invalid.path[0]) }),
       change: (each) => withBody(each, invalid.value),
     };
 }
@@ -153,11 +158,16 @@ async function send(
 ): Promise<void> {
   const call = await baseCall(trial, operation, fixtures);
   const answer = await trial.call(operation, invalid.change(call));
-  if (isSuccess(answer))
-    violated(
-      `the server accepts a request of ${operation.id} in which ${invalid.words}`,
-      statuses("400 to 499", answer.status),
-    );
+  if (!isSuccess(answer)) return;
+  const reason = `the server accepts a request of ${operation.id} in which ${invalid.words}`;
+  const isConverted = invalid.member !== undefined && isConversion(answer.value, invalid.member);
+  violated(reason, { ...statuses("400 to 499", answer.status), ...(isConverted && { level: "should" as const }) });
+}
+
+/** Whether the answer shows what null is converted to: an empty text, 0 or false. */
+function isConversion(value: unknown, member: string): boolean {
+  if (!isRecord(value) || !Object.hasOwn(value, member)) return false;
+  return ["", 0, false].includes(value[member] as string);
 }
 
 /** A valid call with fresh names, without sending it. */
@@ -166,11 +176,18 @@ export async function baseCall(
   operation: ApiOperation,
   fixtures: CheckContext["fixtures"],
 ): Promise<CallArguments> {
-  const call = await fixtures.call(trial, operation, { isFresh: operation.method === "DELETE" });
+  const call = await fixtures.call(trial, operation, { isFresh: isConsuming(operation, fixtures) });
   const candidate = fixtures.likeliest(operation, true);
   const media = writtenMedia(operation);
   if (candidate === undefined || media === undefined) return call;
   return { ...call, body: { type: media.type, value: await fixtures.filled(trial, operation, candidate) } };
+}
+
+/** Whether a call of an operation may leave its item unfit for another one: deletions, and actions such as `/orders/{id}/cancel`. */
+function isConsuming({ method, path }: ApiOperation, fixtures: CheckContext["fixtures"]): boolean {
+  const resource = fixtures.resourceAt(path);
+  if (resource === undefined) return false;
+  return method === "DELETE" || (method === "POST" && path !== resource.path && !fixtures.isCreator({ method, path }));
 }
 
 /** A call that the server accepts; `undefined` if it accepts none. */
@@ -181,7 +198,7 @@ export async function acceptedOrNot(
 ): Promise<CallArguments | undefined> {
   try {
     return (
-      await fixtures.accepted(trial, operation, { isFresh: operation.method === "DELETE", isRich: true })
+      await fixtures.accepted(trial, operation, { isFresh: isConsuming(operation, fixtures), isRich: true })
     ).call;
   } catch (error) {
     if (error instanceof ApiUntried) return undefined;
@@ -194,7 +211,12 @@ export const failedWrite: ApiCheck = {
   name: "failed-write",
   rule: "A write that is refused changes nothing.",
   async *cases(context, trial) {
-    for (const resource of context.session.resources)
+    for (const resource of context.session.resources) {
+      const { create } = resource;
+      const made = create === undefined || resource.list === undefined ? undefined : await acceptedOrNot(trial, create, context);
+      if (create !== undefined && made !== undefined)
+        for (const invalid of (await invalidCalls(create, made, context)).filter(({ level }) => level === "must").slice(-3))
+          yield { id: `failed-write/${create.id}/${invalid.detail}`, level: "must", run: (each, own) => refusedCreation(each, { operation: create, invalid }, own) };
       for (const operation of [resource.put, resource.patch]) {
         if (operation === undefined || resource.get === undefined) continue;
         const accepted = await acceptedOrNot(trial, operation, context);
@@ -211,8 +233,24 @@ export const failedWrite: ApiCheck = {
             run: (each, own) => refusedWrite(each, { operation, invalid }, own),
           };
       }
+    }
   },
 };
+
+/** What is refused isn't made. */
+async function refusedCreation(trial: Trial, { operation, invalid }: Sending, context: CheckContext): Promise<void> {
+  const { fixtures, session } = context;
+  const resource = session.resources.find(({ create }) => create === operation);
+  if (resource?.list === undefined) return untried(`needs a list of what ${operation.id} makes`);
+  const list = { resource, list: resource.list, parents: (await fixtures.make(trial, resource)).names.slice(0, -1) };
+  const before = await listedNames(trial, list, context);
+  const answer = await trial.call(operation, invalid.change(await baseCall(trial, operation, fixtures)));
+  if (isSuccess(answer)) return untried(`needs a refusal, and the server answers ${answer.status}`);
+  const after = await listedNames(trial, list, context);
+  if (!before.isComplete || !after.isComplete) return untried(`needs all pages of ${resource.list.id}`);
+  const made = [...after.found].find((name) => !before.found.has(name));
+  if (made !== undefined) violated(`the server refuses a request of ${operation.id} in which ${invalid.words}, with ${answer.status}, but makes ${made}`);
+}
 
 async function refusedWrite(
   trial: Trial,

@@ -18,6 +18,7 @@ import {
 } from "./api-check.js";
 import { creator, differenceText } from "./lifecycle.js";
 import { settled } from "./same-content.js";
+import { memberDefault } from "./stored-members.js";
 
 /** An item, and a change of it. */
 interface Update {
@@ -157,7 +158,7 @@ export const putTwice: ApiCheck = {
         const sent = Object(instance.sent) as object;
         const kept = Object.entries(before).find(
           ([name, value]) =>
-            Object.hasOwn(sent, name) &&
+            Object.hasOwn(sent, name) && memberDefault(own.contract, change, name) === undefined &&
             !Object.hasOwn(body, name) &&
             isTelling(value) &&
             differenceText(value, after[name] ?? null) === undefined,

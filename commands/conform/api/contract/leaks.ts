@@ -4,6 +4,7 @@ import { below, childPlaces } from "../../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { responseFor } from "../../../mock/index.js";
 import type { ApiAnswer } from "../run/api-session.js";
+import { isRecord, listItems } from "../run/item-names.js";
 import type { ApiContract, ApiOperation } from "./api-contract.js";
 
 /** Lines that only a program's error output has. Each takes linear time. */
@@ -33,11 +34,19 @@ const mostDepth = 6;
 
 /** The finding about a member that the contract marks as `writeOnly`, and that an answer shows. */
 export function writeOnlyMember(
-  { contracts }: ApiContract,
+  { contracts, operations }: ApiContract,
   operation: ApiOperation,
   answer: ApiAnswer,
 ): { readonly level: "must"; readonly reason: string } | undefined {
   if (answer.value === undefined) return undefined;
+  const secrets = operations.filter(({ path }) => isRelated(path, operation.path)).flatMap((each) => secretNames(contracts, each));
+  const items = [answer.value, listItems(answer.value)?.[0]].filter(isRecord);
+  const shown = secrets.find((name) => items.some((item) => Object.hasOwn(item, name) && item[name] !== null));
+  if (shown !== undefined && answer.status < 300)
+    return {
+      level: "must",
+      reason: `the server shows \`/${shown}\` in an answer of ${operation.id}, which the contract marks as writeOnly in requests`,
+    };
   const response = responseFor(operation.declared, answer.status);
   const media = response === undefined ? [] : childPlaces(below(response.place, "content"));
   for (const [type, place] of media) {
@@ -50,6 +59,31 @@ export function writeOnlyMember(
     };
   }
   return undefined;
+}
+
+/** Whether two paths are of one collection and its items. */
+function isRelated(one: string, other: string): boolean {
+  const plain = (path: string): string => path.replace(/\/\{[^{}]*\}$/, "");
+  return plain(one) === plain(other);
+}
+
+const knownSecrets = new WeakMap<ApiOperation, readonly string[]>();
+
+/** The members of an operation's request body that are marked as `writeOnly`. */
+function secretNames(contracts: ApiContract["contracts"], operation: ApiOperation): readonly string[] {
+  const known = knownSecrets.get(operation);
+  if (known !== undefined) return known;
+  const found = (operation.declared.body?.media ?? []).flatMap(([, media]) =>
+    branches(contracts, below(media, "schema")).flatMap((place) =>
+      childPlaces(below(place, "properties")).flatMap(([name, property]) => (isWriteOnly(contracts, property) ? [name] : [])),
+    ),
+  );
+  knownSecrets.set(operation, found);
+  return found;
+}
+
+function isWriteOnly(contracts: ApiContract["contracts"], property: Place): boolean {
+  return branches(contracts, property).some((each) => isSchemaObject(each.value) && each.value.writeOnly === true);
 }
 
 interface Shown {
@@ -75,9 +109,7 @@ function shownSecret(
     for (const [name, property] of childPlaces(below(place, "properties"))) {
       if (!Object.hasOwn(value, name)) continue;
       const own = (value as Record<string, unknown>)[name];
-      const isMarked = branches(contract.contracts, property).some(
-        (each) => isSchemaObject(each.value) && each.value.writeOnly === true,
-      );
+      const isMarked = isWriteOnly(contract.contracts, property);
       if (isMarked && own !== null && own !== undefined) return `/${name}`;
       const found = shownSecret(contract, property, { value: own, depth: depth + 1 });
       if (found !== undefined) return `/${name}${found}`;

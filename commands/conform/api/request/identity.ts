@@ -53,3 +53,14 @@ export function forgedIdentity(
     }),
   };
 }
+
+/** The same credentials under another scheme, which none of them were issued for; `undefined` if there is no scheme. */
+export function reschemedIdentity({ name, headers }: ApiIdentity): ApiIdentity | undefined {
+  const changed = headers.map(([header, value]): readonly [string, string] => {
+    const [, scheme, token] = /^([\w-]+) +(\S.*)$/.exec(value) ?? [];
+    if (header !== "authorization" || scheme === undefined || token === undefined) return [header, value];
+    return [header, `${/^basic$/i.test(scheme) ? "Bearer" : "Basic"} ${token}`];
+  });
+  if (changed.every(([, value], index) => value === headers[index]?.[1])) return undefined;
+  return { name: `${name}, forged`, headers: changed };
+}

@@ -357,6 +357,11 @@ export class Fixtures {
     return writtenMedia(operation)?.type;
   }
 
+  /** Whether an operation makes items of a resource. */
+  isCreator({ method, path }: Pick<ApiOperation, "method" | "path">): boolean {
+    return this.session.resources.some(({ create }) => create?.method === method && create.path === path);
+  }
+
   /** Deletes an item, as far as the API can. */
   async remove(
     trial: Trial,

@@ -11,6 +11,7 @@ export const observedRules: Readonly<Record<ObservedCheck, string>> = {
   body: "The body of every answer is what the contract declares for its status.",
   "stack-trace": "No refusal shows the server's own code: stack traces, files, errors of its database.",
   "write-only": "No answer shows a member that the contract marks as writeOnly.",
+  problem: "The status in a problem document is that of the answer (RFC 9457, section 3.1.2).",
   "response-time": "Every answer comes within the time of --max-response-time.",
 };
 

@@ -7,7 +7,8 @@ import {
   declaresStatus,
 } from "../contract/api-contract.js";
 import { leakedTrace, writeOnlyMember } from "../contract/leaks.js";
-import type { ApiAnswer } from "./api-session.js";
+import { type ApiAnswer, answerHeader } from "./api-session.js";
+import { isRecord } from "./item-names.js";
 import { type ApiFinding, statuses, type TrialExchange } from "./finding.js";
 
 /** An answer, and what is known of its request. */
@@ -29,6 +30,7 @@ export const observed = [
   "body",
   "stack-trace",
   "write-only",
+  "problem",
   "response-time",
 ] as const;
 /** Name of such a comparison. */
@@ -105,6 +107,7 @@ export class Observer {
     if (this.answerMs !== undefined)
       note(this.#outcome("response-time", operation), late(answer, this.answerMs));
     if (method === "HEAD") return;
+    if (/^application\/problem\+json\b/i.test(answerHeader(answer, "content-type") ?? "")) note(this.#outcome("problem", operation), problemFinding(answer));
     note(this.#outcome("write-only", operation), writeOnlyMember(this.contract, operation, answer));
     await this.#compare(seen, note);
   }
@@ -204,6 +207,12 @@ function leakedTraceFinding(answer: ApiAnswer): LevelledFinding | undefined {
   const trace = leakedTrace(answer.text);
   if (trace === undefined) return undefined;
   return { level: "must", reason: `the server shows its own code in an answer ${answer.status}: ${trace}` };
+}
+
+function problemFinding({ status, value }: ApiAnswer): LevelledFinding | undefined {
+  const own = isRecord(value) ? value.status : undefined;
+  if (own === undefined || own === status) return undefined;
+  return { level: "must", reason: `the server answers with ${status}, and the problem document in the answer says ${String(own)}` };
 }
 
 function late({ elapsedMs }: ApiAnswer, limit: number): LevelledFinding | undefined {

@@ -39,7 +39,7 @@ const tokens: Readonly<Record<string, string>> = { "Bearer alice-token": "alice"
 export class Shop {
   readonly #books = new Map<string, Book & { owner: string }>();
   readonly #reviews = new Map<string, Review[]>();
-  readonly #answers = new Map<string, ShopAnswer>();
+  readonly #answers = new Map<string, { readonly sent: string; readonly answer: ShopAnswer }>();
   #last = 0;
 
   constructor(readonly fault?: ShopFault) {}
@@ -150,8 +150,11 @@ export class Shop {
   #add(request: ShopRequest, owner: string): ShopAnswer {
     const key = request.headers["idempotency-key"];
     if (key !== undefined && (key === "" || key.length > 64)) throw new Refused(400, "key");
-    const known = this.#answers.get(`${owner} ${key} ${request.body}`);
-    if (key !== undefined && known !== undefined && this.fault !== "idempotency-key-ignored") return known;
+    const known = this.#answers.get(`${owner} ${key}`);
+    if (key !== undefined && known !== undefined && this.fault !== "idempotency-key-ignored") {
+      if (known.sent !== String(request.body)) throw new Refused(422, "another request had this key");
+      return known.answer;
+    }
     const sent = this.#body(request, "application/json", (value) => bookFault(value, this.fault));
     const id = `b${++this.#last}`;
     const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
@@ -161,7 +164,7 @@ export class Shop {
     const answer = this.#shown(book, 201, {
       location: `/books/${this.fault === "wrong-location" ? `b9${this.#last}9` : id}`,
     });
-    this.#answers.set(`${owner} ${key} ${request.body}`, answer);
+    this.#answers.set(`${owner} ${key}`, { sent: String(request.body), answer });
     return answer;
   }
 
@@ -187,6 +190,8 @@ export class Shop {
   }
 
   #change(request: ShopRequest, book: Book & { owner: string }): ShopAnswer {
+    const match = request.headers["if-match"];
+    if (match !== undefined && match !== etag(book, this.fault)) throw new Refused(412, "changed");
     const sent = this.#body(request, "application/merge-patch+json", (each) => changeFault(each, this.fault));
     const kept = this.fault === "patch-clears" ? { title: book.title, genre: book.genre } : book;
     const next = {
