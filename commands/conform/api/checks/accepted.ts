@@ -10,14 +10,15 @@ import {
   withParameter,
   writeCall,
 } from "../request/call-arguments.js";
+import { madeInstance } from "../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
+import { isRecord, itemValue } from "../run/item-names.js";
 import { referenceAt } from "../run/references.js";
 import type { Trial } from "../run/trial.js";
 import { boundaryValues } from "../values/boundary-values.js";
 import { bodyExamples, parameterValue } from "../values/made-arguments.js";
 import { valuePlaces } from "../values/value-places.js";
-import { isRecord, itemValue } from "../run/item-names.js";
 import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "./api-check.js";
 import { differenceText } from "./lifecycle.js";
 import { acceptedOrNot, baseCall } from "./refused.js";
@@ -135,15 +136,19 @@ interface Edge {
 async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckContext): Promise<void> {
   const { fixtures, contract } = context;
   const base = await baseCall(trial, operation, fixtures);
-  const call = fixtures.renamed(operation, edge.change(base));
+  const call = fixtures.bodies.renamed(operation, edge.change(base));
   const written = writeCall(operation, call);
   if (written === undefined || (await contract.judgeRequest(operation, written)).length > 0)
     return untried("needs a valid value");
   const answer = await trial.call(operation, call);
-  if (isSuccess(answer) && edge.member !== undefined) return showsEdge(trial, { operation, edge, call, answer }, context);
+  if (isSuccess(answer) && edge.member !== undefined)
+    return showsEdge(trial, { operation, edge, call, answer }, context);
   if (!refusesContent(answer)) return;
-  const alone = fixtures.withoutOthers(operation, call, edge.member);
-  if (alone !== undefined && isSuccess(await trial.call(operation, fixtures.renamed(operation, alone))))
+  const alone = fixtures.bodies.withoutOthers(operation, call, edge.member);
+  if (
+    alone !== undefined &&
+    isSuccess(await trial.call(operation, fixtures.bodies.renamed(operation, alone)))
+  )
     return untried("needs a refusal for one member, and not for two together");
   // The same request without the edge, right after it: whether the edge alone is the reason.
   const again = await trial.call(operation, await baseCall(trial, operation, fixtures));
@@ -161,14 +166,21 @@ interface ShownEdge extends Edge {
 }
 
 /** What was accepted is what the item has then. */
-async function showsEdge(trial: Trial, { operation, edge, call, answer }: ShownEdge, context: CheckContext): Promise<void> {
-  const { fixtures, session } = context;
-  const resource = session.resources.find(({ create, put, patch }) => [create, put, patch].includes(operation));
+async function showsEdge(
+  trial: Trial,
+  { operation, edge, call, answer }: ShownEdge,
+  context: CheckContext,
+): Promise<void> {
+  const { session } = context;
+  const resource = session.resources.find(({ create, put, patch }) =>
+    [create, put, patch].includes(operation),
+  );
   if (resource?.get === undefined || answer.status === 202) return;
-  const instance = fixtures.instance(resource, call, answer);
+  const instance = madeInstance(resource, call, answer);
   const body = bodyValue(call);
   const { member } = edge;
-  if (instance === undefined || member === undefined || !isRecord(body) || !Object.hasOwn(body, member)) return;
+  if (instance === undefined || member === undefined || !isRecord(body) || !Object.hasOwn(body, member))
+    return;
   const { answer: shown } = await getItem(trial, instance, context);
   const item = itemValue(shown.value, resource);
   if (!isSuccess(shown) || item === undefined) return;
@@ -176,7 +188,9 @@ async function showsEdge(trial: Trial, { operation, edge, call, answer }: ShownE
   const difference = differenceText(sent, Object.hasOwn(item, member) ? item : { ...item, [member]: null });
   // A member that no answer of the item shows, such as a password, says nothing.
   if (difference === undefined || !declaresMember(context, resource.get, String(member))) return;
-  violated(`the server accepts a request of ${operation.id} in which ${edge.words}, but shows the item otherwise: ${difference}`);
+  violated(
+    `the server accepts a request of ${operation.id} in which ${edge.words}, but shows the item otherwise: ${difference}`,
+  );
 }
 
 /** Whether the answers of an operation are declared to show a member. */
@@ -185,7 +199,9 @@ function declaresMember({ contract }: CheckContext, { declared }: ApiOperation, 
     ([status, place]) =>
       status.startsWith("2") &&
       childPlaces(below(place, "content")).some(([, media]) =>
-        branches(contract.contracts, below(media, "schema")).some((each) => below(each, "properties", name).value !== undefined),
+        branches(contract.contracts, below(media, "schema")).some(
+          (each) => below(each, "properties", name).value !== undefined,
+        ),
       ),
   );
 }
@@ -199,7 +215,7 @@ export const documentedExamples: ApiCheck = {
       const names = bodyExamples(contract, operation).map(({ name }) => name);
       const media = writtenMedia(operation);
       if (media === undefined) continue;
-      for (const candidate of fixtures.candidates(operation)) {
+      for (const candidate of fixtures.candidates.all(operation)) {
         const { source, name } = candidate;
         const at = names.indexOf(name);
         const detail = source === "example" ? (name ?? `example-${at + 1}`) : source;

@@ -1,8 +1,9 @@
 import type { Level } from "../../suite/suite.js";
 import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
+import type { ApiInstance } from "../run/api-instance.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "../run/api-session.js";
 import { ApiUntried, ApiViolation } from "../run/finding.js";
-import type { ApiInstance, Fixtures } from "../run/fixtures.js";
+import type { Fixtures } from "../run/fixtures.js";
 import { itemValue } from "../run/item-names.js";
 import type { CallOptions, Trial } from "../run/trial.js";
 

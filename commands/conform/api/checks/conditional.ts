@@ -24,7 +24,10 @@ export const conditional: ApiCheck = {
           demandSuccess(first.answer, get);
           const tag = answerHeader(first.answer, "etag");
           if (tag === undefined) return untried(`needs an ETag of ${get.id}`);
-          if (!/^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag)) violated(`the ETag of ${get.id} isn't within quotation marks, as RFC 9110 demands: ${tag.slice(0, 60)}`);
+          if (!/^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag))
+            violated(
+              `the ETag of ${get.id} isn't within quotation marks, as RFC 9110 demands: ${tag.slice(0, 60)}`,
+            );
           const headers = { "if-none-match": tag };
           const { answer } = await getItem(trial, { resource, names }, { fixtures, headers });
           if (answer.status !== 304)
@@ -63,7 +66,7 @@ export const conditional: ApiCheck = {
               headers: { "if-match": tag },
             });
             const changed = await readItem(trial, instance, context);
-            const other = fixtures.renamed(change, call);
+            const other = fixtures.bodies.renamed(change, call);
             for (const stale of ['"oipkit-other"', tag]) {
               if (stale === tag && differenceText(settled(before), changed) === undefined) continue;
               const again = await trial.call(change, other, { headers: { "if-match": stale } });
@@ -134,7 +137,7 @@ export const idempotencyKey: ApiCheck = {
             violated(
               `the server makes two items of a request of ${operation.id} that is repeated with the same key: ${one} and ${two}`,
             );
-          const fresh = await trial.call(operation, fixtures.renamed(operation, call), {
+          const fresh = await trial.call(operation, fixtures.bodies.renamed(operation, call), {
             headers: { [key.name.toLowerCase()]: `oipkit-${own.freshNumber()}` },
           });
           const three = itemName(itemValue(fresh.value, resource), resource);
@@ -151,10 +154,13 @@ export const idempotencyKey: ApiCheck = {
           const headers = { [key.name.toLowerCase()]: `oipkit-${own.freshNumber()}` };
           const { call } = await fixtures.accepted(trial, operation, { headers });
           const first = await trial.call(operation, call, { headers });
-          const again = await trial.call(operation, fixtures.renamed(operation, call), { headers });
-          const [one, two] = [first, again].map(({ value }) => itemName(itemValue(value, resource), resource));
+          const again = await trial.call(operation, fixtures.bodies.renamed(operation, call), { headers });
+          const [one, two] = [first, again].map(({ value }) =>
+            itemName(itemValue(value, resource), resource),
+          );
           // The first answer again is a fair answer, too.
-          if (isSuccess(again) && one !== undefined && String(one) !== String(two)) violated(
+          if (isSuccess(again) && one !== undefined && String(one) !== String(two))
+            violated(
               `the server accepts an Idempotency-Key of ${operation.id} again with another body`,
               statuses("409 or 422", again.status),
             );

@@ -3,11 +3,20 @@ import { forgedIdentity, reschemedIdentity } from "../request/identity.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { type ApiCheck, type CheckContext, getItem, mustCase, readItem, shouldCase, untried, violated } from "./api-check.js";
+import {
+  type ApiCheck,
+  type CheckContext,
+  getItem,
+  mustCase,
+  readItem,
+  shouldCase,
+  untried,
+  violated,
+} from "./api-check.js";
 import { differenceText, isInner } from "./lifecycle.js";
-import { settled } from "./same-content.js";
 import { listedNames } from "./listed-names.js";
 import { baseCall } from "./refused.js";
+import { settled } from "./same-content.js";
 
 /** Operations with security refuse requests without a credential. */
 export const credentialMissing: ApiCheck = {
@@ -31,7 +40,9 @@ export const credentialMissing: ApiCheck = {
             { ...statuses("401 or 403", answer.status), level: "should" },
           );
       });
-      const resource = session.resources.find(({ put, patch, remove }) => [put, patch, remove].includes(operation));
+      const resource = session.resources.find(({ put, patch, remove }) =>
+        [put, patch, remove].includes(operation),
+      );
       if (resource?.get !== undefined && resource.create !== undefined)
         yield mustCase(`credential-missing/${operation.id}/effect`, async (trial, context) => {
           const { fixtures } = context;
@@ -41,9 +52,11 @@ export const credentialMissing: ApiCheck = {
           const { body } = await baseCall(trial, operation, fixtures);
           await trial.call(operation, { ...path, ...(body !== undefined && { body }) }, { identity: null });
           const { answer } = await getItem(trial, instance, context);
-          if (answer.status === 404 || answer.status === 410) violated(`the server carries out ${operation.id} without a credential: the item is gone`);
+          if (answer.status === 404 || answer.status === 410)
+            violated(`the server carries out ${operation.id} without a credential: the item is gone`);
           const difference = differenceText(settled(before), await readItem(trial, instance, context));
-          if (difference !== undefined) violated(`the server carries out ${operation.id} without a credential: ${difference}`);
+          if (difference !== undefined)
+            violated(`the server carries out ${operation.id} without a credential: ${difference}`);
         });
       yield shouldCase(`challenge/${operation.id}`, async (trial, { fixtures }) => {
         const answer = await trial.call(operation, await baseCall(trial, operation, fixtures), {
@@ -94,8 +107,14 @@ export const credentialForged: ApiCheck = {
       yield mustCase(`credential-forged/${operation.id}/scheme`, async (trial, { fixtures }) => {
         const other = identity && reschemedIdentity(identity);
         if (other === undefined) return untried("needs an identity with a scheme of HTTP authentication");
-        const answer = await trial.call(operation, await baseCall(trial, operation, fixtures), { identity: other });
-        if (isSuccess(answer)) violated(`the server accepts a request of ${operation.id} with a token under another scheme`, statuses("401 or 403", answer.status));
+        const answer = await trial.call(operation, await baseCall(trial, operation, fixtures), {
+          identity: other,
+        });
+        if (isSuccess(answer))
+          violated(
+            `the server accepts a request of ${operation.id} with a token under another scheme`,
+            statuses("401 or 403", answer.status),
+          );
       });
     }
   },
@@ -167,7 +186,11 @@ async function reached(
 }
 
 /** A change that another identity is refused doesn't happen. */
-async function untouched(trial: Trial, { resource, operation }: Reaching, context: CheckContext): Promise<void> {
+async function untouched(
+  trial: Trial,
+  { resource, operation }: Reaching,
+  context: CheckContext,
+): Promise<void> {
   const { session, fixtures } = context;
   const [owner, other] = session.identities;
   if (operation.method === "GET" || resource.get === undefined) return;
@@ -175,9 +198,11 @@ async function untouched(trial: Trial, { resource, operation }: Reaching, contex
   const before = await readItem(trial, instance, context);
   await tried(trial, { resource, operation, names: instance.names, identity: other }, context);
   const { answer } = await getItem(trial, instance, context);
-  if (answer.status === 404 || answer.status === 410) violated(`${operation.id} is refused to another identity, but the item is gone`);
+  if (answer.status === 404 || answer.status === 410)
+    violated(`${operation.id} is refused to another identity, but the item is gone`);
   const difference = differenceText(settled(before), await readItem(trial, instance, context));
-  if (difference !== undefined) violated(`${operation.id} is refused to another identity, but changes the item: ${difference}`);
+  if (difference !== undefined)
+    violated(`${operation.id} is refused to another identity, but changes the item: ${difference}`);
 }
 
 interface Reaching {
@@ -225,8 +250,8 @@ async function tried(trial: Trial, attempt: Attempt, context: CheckContext): Pro
     return isComplete ? false : undefined;
   }
   const call = await fixtures.call(trial, operation, { names });
-  const candidate = fixtures.likeliest(operation);
-  const type = fixtures.mediaType(operation);
+  const candidate = fixtures.candidates.likeliest(operation);
+  const type = fixtures.bodies.mediaType(operation);
   const isWritten = candidate !== undefined && type !== undefined;
   const value = isWritten ? await fixtures.filled(trial, operation, candidate) : undefined;
   const answer = await trial.call(

@@ -56,11 +56,14 @@ export const createdReadable: ApiCheck = {
         if (difference !== undefined)
           violated(`the server shows what ${create.id} made with another content: ${difference}`);
         const second = await context.fixtures.make(trial, resource, { isRich: true });
-        if (String(second.names.at(-1)) === String(instance.names.at(-1))) violated(`the server gives two items of ${create.id} the same id`);
+        if (String(second.names.at(-1)) === String(instance.names.at(-1)))
+          violated(`the server gives two items of ${create.id} the same id`);
         const first = await getItem(trial, instance, context);
-        if (isRefusal(first.answer)) violated(`the server no longer finds what ${create.id} made, once it has made another item`);
+        if (isRefusal(first.answer))
+          violated(`the server no longer finds what ${create.id} made, once it has made another item`);
         const kept = differenceText(instance.sent, itemValue(first.answer.value, resource));
-        if (kept !== undefined) violated(`the server shows an item otherwise once ${create.id} has made another one: ${kept}`);
+        if (kept !== undefined)
+          violated(`the server shows an item otherwise once ${create.id} has made another one: ${kept}`);
         const made = instance.answer && itemValue(instance.answer.value, resource);
         const own =
           made && shown && itemName(made, resource) !== undefined
@@ -89,8 +92,12 @@ export const location: ApiCheck = {
         const { answer, names } = await fixtures.make(trial, resource);
         const given = answer && answerHeader(answer, "location");
         if (answer?.status === 201 && given === undefined && declaresHeader(create, "location"))
-          return violated(`the server answers ${create.id} with 201 and without the Location that the contract declares`, { level: "should" });
-        if (answer?.status !== 201 || given === undefined) return untried(`needs an answer 201 of ${create.id} with Location`);
+          return violated(
+            `the server answers ${create.id} with 201 and without the Location that the contract declares`,
+            { level: "should" },
+          );
+        if (answer?.status !== 201 || given === undefined)
+          return untried(`needs an answer 201 of ${create.id} with Location`);
         const base = new URL(`${options.baseUrl}${create.path.replace(/\{[^{}]*\}/g, "x")}`);
         if (!URL.canParse(given, base.href))
           return violated(`the Location of ${create.id} is no URL: ${given.slice(0, 100)}`);
@@ -127,7 +134,8 @@ export const location: ApiCheck = {
 
 function declaresHeader({ declared }: ApiOperation, name: string): boolean {
   return declared.responses.some(
-    ([status, place]) => status === "201" && childPlaces(below(place, "headers")).some(([each]) => each.toLowerCase() === name),
+    ([status, place]) =>
+      status === "201" && childPlaces(below(place, "headers")).some(([each]) => each.toLowerCase() === name),
   );
 }
 
@@ -183,7 +191,7 @@ export const deletedGone: ApiCheck = {
             const body = bodyValue((await fixtures.accepted(trial, change)).call);
             const { names } = await removed(trial, { resource, remove }, context);
             const path = await fixtures.call(trial, change, { names });
-            const type = fixtures.mediaType(change);
+            const type = fixtures.bodies.mediaType(change);
             const answer = await trial.call(change, { ...path, body: { type, value: body } });
             // A PUT may make it again.
             if (isSuccess(answer) && answer.status !== 201)
@@ -195,15 +203,21 @@ export const deletedGone: ApiCheck = {
       for (const inner of session.contract.operations.filter((each) => isInner(each, resource)))
         yield mustCase(`deleted-gone/${remove.id}/${inner.id}`, async (trial, context) => {
           const { fixtures } = context;
-          const candidate = fixtures.likeliest(inner);
-          const type = fixtures.mediaType(inner);
+          const candidate = fixtures.candidates.likeliest(inner);
+          const type = fixtures.bodies.mediaType(inner);
           const { names } = await removed(trial, { resource, remove }, context);
           const path = await fixtures.call(trial, inner, { names });
-          const body = candidate && type !== undefined ? { type, value: await fixtures.filled(trial, inner, candidate) } : undefined;
+          const body =
+            candidate && type !== undefined
+              ? { type, value: await fixtures.filled(trial, inner, candidate) }
+              : undefined;
           const answer = await trial.call(inner, { ...path, ...(body !== undefined && { body }) });
           const isEmpty = listItems(answer.value)?.length === 0;
           if (isSuccess(answer))
-            violated(`the server accepts ${inner.id} below what ${remove.id} deleted`, { ...statuses("404 or 410", answer.status), ...(isEmpty && { level: "should" as const }) });
+            violated(`the server accepts ${inner.id} below what ${remove.id} deleted`, {
+              ...statuses("404 or 410", answer.status),
+              ...(isEmpty && { level: "should" as const }),
+            });
         });
       if (resource.list !== undefined) {
         const { list } = resource;

@@ -4,6 +4,7 @@ import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { contentKind } from "../../../mock/index.js";
 import { type ApiOperation, writtenMedia } from "../contract/api-contract.js";
 import { bodyValue, type CallArguments, withBody, writeCall } from "../request/call-arguments.js";
+import { madeInstance } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
@@ -201,7 +202,7 @@ export const textsKept: ApiCheck = {
             );
           if (!isSuccess(answer))
             return untried(`needs an item with such a text, and the server answers ${answer.status}`);
-          const instance = fixtures.instance(resource, path, answer);
+          const instance = madeInstance(resource, path, answer);
           if (instance === undefined) return untried("needs the id of a new item");
           const shown = await readItem(trial, instance, context);
           const sent = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { json } from "../../../../reader/text/json.js";
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { withParameter } from "../request/call-arguments.js";
@@ -78,7 +79,7 @@ async function numberedPages(
   for (const number of [1, 2]) {
     const answer = await trial.call(list, withParameter(call, page, number));
     demandSuccess(answer, list);
-    texts.push(JSON.stringify(listItems(answer.value)));
+    texts.push(json(listItems(answer.value)));
   }
   if (texts[0] === texts[1] && texts[0] !== "[]")
     violated(`the pages 1 and 2 of ${list.id} have the same items of ${resource.collection}`);

@@ -10,15 +10,13 @@ import {
   writeCall,
 } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
-import { isRecord } from "../run/item-names.js";
 import { ApiUntried, statuses } from "../run/finding.js";
+import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { type InvalidValue, invalidValues } from "../values/invalid-values.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { valuePlaces } from "../values/value-places.js";
-import { type ApiCase, type ApiCheck, type CheckContext, readItem, untried, violated } from "./api-check.js";
-import { listedNames } from "./listed-names.js";
-import { contentDifference, settled } from "./same-content.js";
+import { type ApiCase, type ApiCheck, type CheckContext, untried, violated } from "./api-check.js";
 
 /** An invalid call: what makes it so, and how it is made of a valid one. */
 export interface InvalidCall {
@@ -146,14 +144,15 @@ export function untriedCase(id: string, reason: string): ApiCase {
   return { id, level: "must", run: async () => untried(reason) };
 }
 
-interface Sending {
+/** An operation, and an invalid call of it. */
+export interface InvalidSending {
   readonly operation: ApiOperation;
   readonly invalid: InvalidCall;
 }
 
 async function send(
   trial: Trial,
-  { operation, invalid }: Sending,
+  { operation, invalid }: InvalidSending,
   { fixtures }: CheckContext,
 ): Promise<void> {
   const call = await baseCall(trial, operation, fixtures);
@@ -161,7 +160,10 @@ async function send(
   if (!isSuccess(answer)) return;
   const reason = `the server accepts a request of ${operation.id} in which ${invalid.words}`;
   const isConverted = invalid.member !== undefined && isConversion(answer.value, invalid.member);
-  violated(reason, { ...statuses("400 to 499", answer.status), ...(isConverted && { level: "should" as const }) });
+  violated(reason, {
+    ...statuses("400 to 499", answer.status),
+    ...(isConverted && { level: "should" as const }),
+  });
 }
 
 /** Whether the answer shows what null is converted to: an empty text, 0 or false. */
@@ -177,7 +179,7 @@ export async function baseCall(
   fixtures: CheckContext["fixtures"],
 ): Promise<CallArguments> {
   const call = await fixtures.call(trial, operation, { isFresh: isConsuming(operation, fixtures) });
-  const candidate = fixtures.likeliest(operation, true);
+  const candidate = fixtures.candidates.likeliest(operation, true);
   const media = writtenMedia(operation);
   if (candidate === undefined || media === undefined) return call;
   return { ...call, body: { type: media.type, value: await fixtures.filled(trial, operation, candidate) } };
@@ -187,7 +189,10 @@ export async function baseCall(
 function isConsuming({ method, path }: ApiOperation, fixtures: CheckContext["fixtures"]): boolean {
   const resource = fixtures.resourceAt(path);
   if (resource === undefined) return false;
-  return method === "DELETE" || (method === "POST" && path !== resource.path && !fixtures.isCreator({ method, path }));
+  return (
+    method === "DELETE" ||
+    (method === "POST" && path !== resource.path && !fixtures.isCreator({ method, path }))
+  );
 }
 
 /** A call that the server accepts; `undefined` if it accepts none. */
@@ -204,72 +209,4 @@ export async function acceptedOrNot(
     if (error instanceof ApiUntried) return undefined;
     throw error;
   }
-}
-
-/** Failed writes with one invalid member must not change anything. */
-export const failedWrite: ApiCheck = {
-  name: "failed-write",
-  rule: "A write that is refused changes nothing.",
-  async *cases(context, trial) {
-    for (const resource of context.session.resources) {
-      const { create } = resource;
-      const made = create === undefined || resource.list === undefined ? undefined : await acceptedOrNot(trial, create, context);
-      if (create !== undefined && made !== undefined)
-        for (const invalid of (await invalidCalls(create, made, context)).filter(({ level }) => level === "must").slice(-3))
-          yield { id: `failed-write/${create.id}/${invalid.detail}`, level: "must", run: (each, own) => refusedCreation(each, { operation: create, invalid }, own) };
-      for (const operation of [resource.put, resource.patch]) {
-        if (operation === undefined || resource.get === undefined) continue;
-        const accepted = await acceptedOrNot(trial, operation, context);
-        if (accepted === undefined) continue;
-        const all = await invalidCalls(operation, accepted, context);
-        // The last members are checked last, after the others may have been written.
-        const inBody = all
-          .filter(({ detail: each, level }) => /^body\/./.test(each) && level === "must")
-          .slice(-3);
-        for (const invalid of inBody)
-          yield {
-            id: `failed-write/${operation.id}/${invalid.detail}`,
-            level: "must",
-            run: (each, own) => refusedWrite(each, { operation, invalid }, own),
-          };
-      }
-    }
-  },
-};
-
-/** What is refused isn't made. */
-async function refusedCreation(trial: Trial, { operation, invalid }: Sending, context: CheckContext): Promise<void> {
-  const { fixtures, session } = context;
-  const resource = session.resources.find(({ create }) => create === operation);
-  if (resource?.list === undefined) return untried(`needs a list of what ${operation.id} makes`);
-  const list = { resource, list: resource.list, parents: (await fixtures.make(trial, resource)).names.slice(0, -1) };
-  const before = await listedNames(trial, list, context);
-  const answer = await trial.call(operation, invalid.change(await baseCall(trial, operation, fixtures)));
-  if (isSuccess(answer)) return untried(`needs a refusal, and the server answers ${answer.status}`);
-  const after = await listedNames(trial, list, context);
-  if (!before.isComplete || !after.isComplete) return untried(`needs all pages of ${resource.list.id}`);
-  const made = [...after.found].find((name) => !before.found.has(name));
-  if (made !== undefined) violated(`the server refuses a request of ${operation.id} in which ${invalid.words}, with ${answer.status}, but makes ${made}`);
-}
-
-async function refusedWrite(
-  trial: Trial,
-  { operation, invalid }: Sending,
-  context: CheckContext,
-): Promise<void> {
-  const { fixtures } = context;
-  const resource = fixtures.resourceAt(operation.path);
-  if (resource === undefined) return untried("needs a resource");
-  const instance = await fixtures.make(trial, resource);
-  const before = await readItem(trial, instance, context);
-  const path = await fixtures.call(trial, operation, { names: instance.names });
-  const call = { ...(await baseCall(trial, operation, fixtures)), parameters: path.parameters };
-  const answer = await trial.call(operation, invalid.change(call));
-  if (isSuccess(answer)) return untried(`needs a refusal, and the server answers ${answer.status}`);
-  const after = await readItem(trial, instance, context);
-  const difference = contentDifference(settled(before), settled(after));
-  if (difference !== undefined)
-    violated(
-      `the server refuses a request of ${operation.id} in which ${invalid.words}, with ${answer.status}, but \`${difference.pointer}\` has changed`,
-    );
 }

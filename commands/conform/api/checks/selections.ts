@@ -6,7 +6,15 @@ import { isSuccess } from "../run/api-session.js";
 import { isRecord, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { applied, withValueAt } from "../values/value-places.js";
-import { type ApiCheck, type CheckContext, demandSuccess, mustCase, readItem, untried, violated } from "./api-check.js";
+import {
+  type ApiCheck,
+  type CheckContext,
+  demandSuccess,
+  mustCase,
+  readItem,
+  untried,
+  violated,
+} from "./api-check.js";
 import { creator } from "./lifecycle.js";
 import { pageLimit, pageParameters } from "./listed-names.js";
 import { baseCall } from "./refused.js";
@@ -24,7 +32,8 @@ function* selections({ session }: CheckContext): Generator<Selection> {
   for (const resource of session.resources) {
     const { list } = resource;
     if (list === undefined || creator(resource) === undefined) continue;
-    for (const parameter of list.declared.parameters) if (parameter.in === "query") yield { resource, list, parameter };
+    for (const parameter of list.declared.parameters)
+      if (parameter.in === "query") yield { resource, list, parameter };
   }
 }
 
@@ -39,36 +48,62 @@ export const matches: ApiCheck = {
       if ([size, cursor, page, offset].includes(parameter)) continue;
       const node = context.contract.requestNode(parameterSchema(parameter));
       const types = node === undefined ? [] : applied(node, undefined).flatMap(({ type }) => type ?? []);
-      if (types.length === 0 || types.includes("array") || types.includes("object") || types.includes("boolean")) continue;
+      if (
+        types.length === 0 ||
+        types.includes("array") ||
+        types.includes("object") ||
+        types.includes("boolean")
+      )
+        continue;
       yield mustCase(`matches/${list.id}/${parameter.name}`, (trial, own) => select(trial, selection, own));
     }
   },
 };
 
-async function select(trial: Trial, { resource, list, parameter }: Selection, context: CheckContext): Promise<void> {
+async function select(
+  trial: Trial,
+  { resource, list, parameter }: Selection,
+  context: CheckContext,
+): Promise<void> {
   const { fixtures } = context;
-  const made = [await fixtures.make(trial, resource, { isRich: true }), await fixtures.make(trial, resource, { isRich: true })];
+  const made = [
+    await fixtures.make(trial, resource, { isRich: true }),
+    await fixtures.make(trial, resource, { isRich: true }),
+  ];
   const [, last] = made;
   if (last === undefined) return;
   const item = await readItem(trial, last, context);
   const [, bound, word] = /^(min|max|from|to|since|until|after|before)?_?-?(.+)$/i.exec(parameter.name) ?? [];
   const member = findMember(item, parameter.name);
-  const bounded = member === undefined && word !== undefined ? findMember(item, word) ?? suffixed(item, parameter.name) : undefined;
+  const bounded =
+    member === undefined && word !== undefined
+      ? (findMember(item, word) ?? suffixed(item, parameter.name))
+      : undefined;
   const name = member ?? bounded;
   const value = name === undefined ? undefined : item[name];
-  if (name === undefined || (typeof value !== "string" && typeof value !== "number")) return untried(`needs items with a member that \`${parameter.name}\` is about`);
+  if (name === undefined || (typeof value !== "string" && typeof value !== "number"))
+    return untried(`needs items with a member that \`${parameter.name}\` is about`);
   const direction = member === undefined ? boundDirection(bound ?? parameter.name) : "equal";
-  if (direction === undefined || (direction !== "equal" && typeof value !== "number")) return untried(`needs to know what \`${parameter.name}\` selects`);
+  if (direction === undefined || (direction !== "equal" && typeof value !== "number"))
+    return untried(`needs to know what \`${parameter.name}\` selects`);
   const call = await fixtures.call(trial, list, { names: last.names.slice(0, -1) });
   // A value that no new item has shows whether it matters at all.
   for (const wanted of [value, otherWanted(value, direction)]) {
     const answer = await trial.call(list, withParameter(call, parameter, wanted));
     if (wanted !== value && !isSuccess(answer)) return;
     demandSuccess(answer, list);
-    const items = (listItems(answer.value) ?? []).filter(isRecord).filter((each) => each[name] !== undefined && each[name] !== null);
+    const items = (listItems(answer.value) ?? [])
+      .filter(isRecord)
+      .filter((each) => each[name] !== undefined && each[name] !== null);
     const wrong = items.find((each) => !isSelected(each[name], wanted, direction));
-    if (wrong !== undefined) violated(`the server answers ${list.id} with \`${parameter.name}\` ${String(wanted)} with an item in which \`${name}\` is ${String(wrong[name])}`);
-    if (items.length === 0 && wanted === value) violated(`the server answers ${list.id} with \`${parameter.name}\` ${String(value)} without the item that has it`);
+    if (wrong !== undefined)
+      violated(
+        `the server answers ${list.id} with \`${parameter.name}\` ${String(wanted)} with an item in which \`${name}\` is ${String(wrong[name])}`,
+      );
+    if (items.length === 0 && wanted === value)
+      violated(
+        `the server answers ${list.id} with \`${parameter.name}\` ${String(value)} without the item that has it`,
+      );
   }
 }
 
@@ -116,12 +151,18 @@ export const sorting: ApiCheck = {
       const values = node === undefined ? [] : applied(node, undefined).flatMap((each) => each.enum ?? []);
       for (const value of values)
         if (typeof value === "string" && !/^(?:asc|desc)/i.test(value))
-          yield mustCase(`sorting/${list.id}/${parameter.name}/${value}`, (trial, own) => sorted(trial, { ...selection, value }, own));
+          yield mustCase(`sorting/${list.id}/${parameter.name}/${value}`, (trial, own) =>
+            sorted(trial, { ...selection, value }, own),
+          );
     }
   },
 };
 
-async function sorted(trial: Trial, { resource, list, parameter, value }: Selection & { readonly value: string }, context: CheckContext): Promise<void> {
+async function sorted(
+  trial: Trial,
+  { resource, list, parameter, value }: Selection & { readonly value: string },
+  context: CheckContext,
+): Promise<void> {
   const { fixtures } = context;
   const stem = value.replace(/^[-+]/, "").replace(/[_:. -](?:asc|desc)(?:ending)?$/i, "");
   const { names: own } = await fixtures.make(trial, resource, { isRich: true });
@@ -139,14 +180,28 @@ async function sorted(trial: Trial, { resource, list, parameter, value }: Select
   if (member === undefined) return untried(`needs items with a member that ${value} is about`);
   const isDescending = value.startsWith("-") || /desc/i.test(value);
   const keys = items.map((item) => item[member]);
-  if (keys.some((key) => typeof key !== typeof keys[0] || key === null)) return untried("needs items that all have it");
+  if (keys.some((key) => typeof key !== typeof keys[0] || key === null))
+    return untried("needs items that all have it");
   if (new Set(keys).size < 2) return untried("needs items that differ in it");
-  const isInOrder = orders.some((compare) => keys.every((key, index) => index === 0 || (isDescending ? compare(keys[index - 1], key) >= 0 : compare(keys[index - 1], key) <= 0)));
-  if (!isInOrder) violated(`the server answers ${list.id} with \`${parameter.name}\` ${value} in another order: ${keys.slice(0, 5).map(String).join(", ")}`);
+  const isInOrder = orders.some((compare) =>
+    keys.every(
+      (key, index) =>
+        index === 0 ||
+        (isDescending ? compare(keys[index - 1], key) >= 0 : compare(keys[index - 1], key) <= 0),
+    ),
+  );
+  if (!isInOrder)
+    violated(
+      `the server answers ${list.id} with \`${parameter.name}\` ${value} in another order: ${keys.slice(0, 5).map(String).join(", ")}`,
+    );
 }
 
 /** Makes items that differ in a number, neither in rising nor in falling order. */
-async function makeDifferent(trial: Trial, { resource, stem }: { readonly resource: ApiResource; readonly stem: string }, { fixtures }: CheckContext): Promise<void> {
+async function makeDifferent(
+  trial: Trial,
+  { resource, stem }: { readonly resource: ApiResource; readonly stem: string },
+  { fixtures }: CheckContext,
+): Promise<void> {
   const { create } = resource;
   if (create === undefined) return;
   for (const added of [1, 2, 0]) {
@@ -154,7 +209,10 @@ async function makeDifferent(trial: Trial, { resource, stem }: { readonly resour
     const body = bodyValue(call);
     const member = isRecord(body) ? findMember(body, stem) : undefined;
     const own = member === undefined || !isRecord(body) ? undefined : body[member];
-    const changed = member !== undefined && typeof own === "number" ? withBody(call, withValueAt(body, [member], own + added)) : call;
+    const changed =
+      member !== undefined && typeof own === "number"
+        ? withBody(call, withValueAt(body, [member], own + added))
+        : call;
     await trial.call(create, changed);
   }
 }
@@ -179,15 +237,26 @@ export const pageDefaults: ApiCheck = {
     for (const resource of session.resources) {
       const { list } = resource;
       const size = list && pageParameters(list).size;
-      const { default: usual } = ((size?.place.value as { schema?: { default?: unknown } })?.schema ?? {}) as { default?: unknown };
-      if (list === undefined || typeof usual !== "number" || usual > mostMade || creator(resource) === undefined) continue;
+      const { default: usual } = ((size?.place.value as { schema?: { default?: unknown } })?.schema ??
+        {}) as { default?: unknown };
+      if (
+        list === undefined ||
+        typeof usual !== "number" ||
+        usual > mostMade ||
+        creator(resource) === undefined
+      )
+        continue;
       yield mustCase(`page-default/${list.id}`, async (trial, { fixtures }) => {
         let parents: readonly unknown[] = [];
-        for (let count = 0; count <= usual; count++) parents = (await fixtures.make(trial, resource)).names.slice(0, -1);
+        for (let count = 0; count <= usual; count++)
+          parents = (await fixtures.make(trial, resource)).names.slice(0, -1);
         const answer = await trial.call(list, await fixtures.call(trial, list, { names: parents }));
         demandSuccess(answer, list);
         const { length } = listItems(answer.value) ?? [];
-        if (length > usual) violated(`the server answers ${list.id} without \`${size?.name ?? ""}\` with ${length} items, and ${usual} is its default`);
+        if (length > usual)
+          violated(
+            `the server answers ${list.id} without \`${size?.name ?? ""}\` with ${length} items, and ${usual} is its default`,
+          );
       });
     }
   },

@@ -5,6 +5,7 @@ import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { type ApiContract, type ApiOperation, writtenMedia } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, withBody } from "../request/call-arguments.js";
+import { madeInstance } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { isRecord, itemValue } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
@@ -42,7 +43,8 @@ function declaredKeyword(contract: ApiContract, schema: Place, keyword: string):
 /** The default that the contract declares for a member of an operation's body. */
 export function memberDefault(contract: ApiContract, operation: ApiOperation, name: string): unknown {
   const media = writtenMedia(operation);
-  const own = media && members(contract.contracts, below(media.place, "schema")).find((each) => each.name === name);
+  const own =
+    media && members(contract.contracts, below(media.place, "schema")).find((each) => each.name === name);
   return own && declaredKeyword(contract, own.schema, "default");
 }
 
@@ -64,7 +66,9 @@ export const readOnlyMembers: ApiCheck = {
         });
         for (const { name, schema } of shownMembers(contract, get)) {
           const sent = own.find((each) => each.name === name);
-          const isMarked = [schema, ...(sent === undefined ? [] : [sent.schema])].some((each) => declaredKeyword(contract, each, "readOnly") === true);
+          const isMarked = [schema, ...(sent === undefined ? [] : [sent.schema])].some(
+            (each) => declaredKeyword(contract, each, "readOnly") === true,
+          );
           if (!isMarked && sent !== undefined) continue;
           yield {
             id: `read-only/${operation.id}/${name}`,
@@ -83,7 +87,11 @@ interface OwnMember {
   readonly name: string;
 }
 
-async function sendOwn(trial: Trial, { resource, operation, name }: OwnMember, context: CheckContext): Promise<void> {
+async function sendOwn(
+  trial: Trial,
+  { resource, operation, name }: OwnMember,
+  context: CheckContext,
+): Promise<void> {
   const { fixtures } = context;
   const model = await fixtures.make(trial, resource);
   const before = await readItem(trial, model, context);
@@ -91,16 +99,20 @@ async function sendOwn(trial: Trial, { resource, operation, name }: OwnMember, c
   if (other === undefined) return untried(`needs an item with \`${name}\``);
   const base = await baseCall(trial, operation, fixtures);
   const isChange = operation !== creator(resource);
-  const path = isChange || resource.isNamedByClient ? await fixtures.call(trial, operation, { names: model.names }) : base;
+  const path =
+    isChange || resource.isNamedByClient
+      ? await fixtures.call(trial, operation, { names: model.names })
+      : base;
   const body = bodyValue(base);
   if (!isRecord(body)) return untried(`needs a body of ${operation.id}`);
   const call = { ...withBody(base, withValueAt(body, [name], other)), parameters: path.parameters };
   const answer = await trial.call(operation, call);
   if (!isSuccess(answer)) return;
-  const instance = isChange ? model : fixtures.instance(resource, call, answer);
+  const instance = isChange ? model : madeInstance(resource, call, answer);
   if (instance === undefined) return untried("needs the id of a new item");
   const shown = await readItem(trial, instance, context);
-  if (differenceText(other, shown[name]) === undefined) violated(`the server takes \`${name}\` from a request of ${operation.id}, which is its own to set`);
+  if (differenceText(other, shown[name]) === undefined)
+    violated(`the server takes \`${name}\` from a request of ${operation.id}, which is its own to set`);
 }
 
 /** A value like another one, and far from it. */
@@ -135,17 +147,27 @@ export const defaults: ApiCheck = {
             const base = await baseCall(trial, create, fixtures);
             const body = withValueAt(bodyValue(base), [name], undefined);
             const node = contract.requestNode(below(media.place, "schema"));
-            if (node === undefined || !holds(node, body)) return untried(`needs a body of ${create.id} without \`${name}\``);
-            const parameters = names === undefined ? base.parameters : (await fixtures.call(trial, create, { names })).parameters;
+            if (node === undefined || !holds(node, body))
+              return untried(`needs a body of ${create.id} without \`${name}\``);
+            const parameters =
+              names === undefined
+                ? base.parameters
+                : (await fixtures.call(trial, create, { names })).parameters;
             const call = { ...withBody(base, body), parameters };
             const answer = await trial.call(create, call);
             demandSuccess(answer, create);
-            const instance = fixtures.instance(resource, call, answer);
-            const item = instance === undefined ? itemValue(answer.value, resource) : await readItem(trial, instance, context);
+            const instance = madeInstance(resource, call, answer);
+            const item =
+              instance === undefined
+                ? itemValue(answer.value, resource)
+                : await readItem(trial, instance, context);
             const own = item?.[name];
             if (own === undefined || own === null) return untried(`needs an item that shows \`${name}\``);
             const difference = differenceText(usual, own);
-            if (difference !== undefined) violated(`\`${name}\` of an item that ${create.id} made without it isn't the default of the contract: ${difference}`);
+            if (difference !== undefined)
+              violated(
+                `\`${name}\` of an item that ${create.id} made without it isn't the default of the contract: ${difference}`,
+              );
           },
         };
       }

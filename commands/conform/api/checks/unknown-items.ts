@@ -1,3 +1,4 @@
+import { holds } from "../../../../reader/validation/synthesis/search.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import { parameterSchema } from "../contract/api-contract.js";
 import { itemPrefixes } from "../contract/api-resources.js";
@@ -7,7 +8,6 @@ import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { uniqueValue } from "../values/unique-values.js";
-import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 
 /** Names that no item has, and that careless programs trip over. */
@@ -32,7 +32,8 @@ export const unknownItems: ApiCheck = {
       const prefix = itemPrefixes(operation.path).at(-1);
       if (prefix === undefined) continue;
       const resource = session.resources.find(({ path }) => path === prefix);
-      const mayMake = resource?.put === operation && (resource.isNamedByClient || resource.create === undefined);
+      const mayMake =
+        resource?.put === operation && (resource.isNamedByClient || resource.create === undefined);
       if (!mayMake)
         yield {
           id: `unknown-item/${operation.id}`,
@@ -40,7 +41,9 @@ export const unknownItems: ApiCheck = {
           run: (trial, context) => askUnknown(trial, { operation, prefix, name: undefined }, context),
         };
       for (const [word, name] of Object.entries(oddNames))
-        yield mustCase(`unknown-item/${operation.id}/${word}`, (trial, context) => askUnknown(trial, { operation, prefix, name }, context));
+        yield mustCase(`unknown-item/${operation.id}/${word}`, (trial, context) =>
+          askUnknown(trial, { operation, prefix, name }, context),
+        );
     }
   },
 };
@@ -52,34 +55,59 @@ interface Asking {
   readonly name: string | undefined;
 }
 
-async function askUnknown(trial: Trial, { operation, prefix, name }: Asking, { contract, fixtures, session }: CheckContext): Promise<void> {
+async function askUnknown(
+  trial: Trial,
+  { operation, prefix, name }: Asking,
+  { contract, fixtures, session }: CheckContext,
+): Promise<void> {
   const own = /\{([^{}]*)\}$/.exec(prefix)?.[1] ?? "";
   const parameter = operation.declared.parameters.find((each) => each.in === "path" && each.name === own);
   if (parameter === undefined) return untried(`needs the parameter ${own}`);
   const known = await fixtures.call(trial, operation);
-  const candidate = fixtures.likeliest(operation);
-  const type = fixtures.mediaType(operation);
-  const body = candidate && type !== undefined ? { type, value: await fixtures.filled(trial, operation, candidate) } : undefined;
-  const value = name ?? unissued(contract.requestNode(parameterSchema(parameter)), known.parameters.get(`path ${own}`) ?? parameterValue(contract, parameter), session.freshNumber());
+  const candidate = fixtures.candidates.likeliest(operation);
+  const type = fixtures.bodies.mediaType(operation);
+  const body =
+    candidate && type !== undefined
+      ? { type, value: await fixtures.filled(trial, operation, candidate) }
+      : undefined;
+  const value =
+    name ??
+    unissued(
+      contract.requestNode(parameterSchema(parameter)),
+      known.parameters.get(`path ${own}`) ?? parameterValue(contract, parameter),
+      session.freshNumber(),
+    );
   if (value === undefined) return untried(`needs a name that no item has, for ${own}`);
   const call = withParameter({ ...known, ...(body !== undefined && { body }) }, parameter, value);
   const written = writeCall(operation, call);
   if (written === undefined) return untried(`needs a value for the path of ${operation.id}`);
   const answer = await trial.call(operation, call);
   const shown = String(value).slice(0, 40);
-  if (answer.status >= 500) violated(`the server fails at ${operation.id} for the name ${shown}`, statuses("400 to 499", answer.status));
+  if (answer.status >= 500)
+    violated(
+      `the server fails at ${operation.id} for the name ${shown}`,
+      statuses("400 to 499", answer.status),
+    );
   if (!isSuccess(answer)) return;
   // Somebody may have called an item so, and PUT and DELETE may be indifferent to whether it was there.
   if (name !== undefined && (operation.method !== "GET" || operation.path !== prefix)) return;
-  violated(`the server answers ${operation.id} for an item that doesn't exist, ${shown}, with a success`, statuses("404", answer.status));
+  violated(
+    `the server answers ${operation.id} for an item that doesn't exist, ${shown}, with a success`,
+    statuses("404", answer.status),
+  );
 }
 
 /** A name like that of an item, which was never issued. */
-function unissued(node: ReturnType<CheckContext["contract"]["requestNode"]>, known: unknown, number: number): unknown {
+function unissued(
+  node: ReturnType<CheckContext["contract"]["requestNode"]>,
+  known: unknown,
+  number: number,
+): unknown {
   if (node === undefined || known === undefined) return undefined;
   // Names in answers of JSON are numbers, or texts with digits.
   const digits = /^\d{1,9}$/.test(String(known));
-  for (const candidate of digits ? [987_654_321, "987654321", 2_000_000_001] : []) if (holds(node, candidate)) return candidate;
+  for (const candidate of digits ? [987_654_321, "987654321", 2_000_000_001] : [])
+    if (holds(node, candidate)) return candidate;
   const text = String(known);
   const longer = text.replace(/\d+(?=\D*$)/, "987654321");
   if (longer !== text && holds(node, longer)) return longer;
@@ -88,4 +116,3 @@ function unissued(node: ReturnType<CheckContext["contract"]["requestNode"]>, kno
   if (other === known || text.length < 6 || !holds(node, other)) return undefined;
   return other;
 }
-

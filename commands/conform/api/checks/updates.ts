@@ -1,8 +1,8 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue } from "../request/call-arguments.js";
+import type { ApiInstance } from "../run/api-instance.js";
 import { answerHeader } from "../run/api-session.js";
-import type { ApiInstance } from "../run/fixtures.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import {
@@ -33,13 +33,15 @@ function* updates({ session }: CheckContext): Generator<Update> {
         yield { resource, change };
 }
 
+/** A change, and what it is made with. */
+interface Changing {
+  readonly change: ApiOperation;
+  readonly fixtures: CheckContext["fixtures"];
+}
+
 /** Changes an item, and returns what was sent. Throws `ApiUntried` if the server doesn't accept it. */
-async function updated(
-  trial: Trial,
-  instance: ApiInstance,
-  { change, fixtures }: { readonly change: ApiOperation; readonly fixtures: CheckContext["fixtures"] },
-) {
-  const headers = await condition(trial, instance, change, fixtures);
+async function updated(trial: Trial, instance: ApiInstance, { change, fixtures }: Changing) {
+  const headers = await condition(trial, instance, { change, fixtures });
   const { call, answer } = await fixtures.accepted(trial, change, {
     names: instance.names,
     isRich: true,
@@ -53,8 +55,7 @@ async function updated(
 export async function condition(
   trial: Trial,
   instance: ApiInstance,
-  change: ApiOperation,
-  fixtures: CheckContext["fixtures"],
+  { change, fixtures }: Changing,
 ): Promise<Readonly<Record<string, string>>> {
   const isDemanded = change.declared.parameters.some(
     (each) => each.in === "header" && each.name.toLowerCase() === "if-match" && each.required,
@@ -92,13 +93,14 @@ export const patchKeeps: ApiCheck = {
         const { fixtures } = own;
         const instance = await fixtures.make(trial, resource, { isRich: true });
         const before = await readItem(trial, instance, own);
-        const headers = await condition(trial, instance, change, fixtures);
+        const headers = await condition(trial, instance, { change, fixtures });
         const { call } = await fixtures.accepted(trial, change, { names: instance.names, headers });
         const body = bodyValue(call);
         const [first] = isRecord(body) ? Object.entries(body) : [];
-        const single = first === undefined ? call : (fixtures.withoutOthers(change, call, first[0]) ?? call);
+        const single =
+          first === undefined ? call : (fixtures.bodies.withoutOthers(change, call, first[0]) ?? call);
         const answer = await trial.call(change, single, {
-          headers: await condition(trial, instance, change, fixtures),
+          headers: await condition(trial, instance, { change, fixtures }),
         });
         demandSuccess(answer, change);
         const sent = { ...Object(body), ...Object(bodyValue(single)) } as object;
@@ -130,7 +132,7 @@ export const putTwice: ApiCheck = {
         const instance = await own.fixtures.make(trial, resource);
         const { call } = await updated(trial, instance, { change, fixtures: own.fixtures });
         const once = await readItem(trial, instance, own);
-        const headers = await condition(trial, instance, change, own.fixtures);
+        const headers = await condition(trial, instance, { change, fixtures: own.fixtures });
         const again = await trial.call(change, call, { headers });
         if (again.status >= 500)
           violated(
@@ -145,12 +147,12 @@ export const putTwice: ApiCheck = {
         const { fixtures } = own;
         const instance = await fixtures.make(trial, resource, { isRich: true });
         const before = await readItem(trial, instance, own);
-        const headers = await condition(trial, instance, change, fixtures);
+        const headers = await condition(trial, instance, { change, fixtures });
         const { call } = await fixtures.accepted(trial, change, { names: instance.names, headers });
-        const small = fixtures.withoutOthers(change, call, "");
+        const small = fixtures.bodies.withoutOthers(change, call, "");
         if (small === undefined) return untried(`needs a body of ${change.id} with optional members`);
         const answer = await trial.call(change, small, {
-          headers: await condition(trial, instance, change, fixtures),
+          headers: await condition(trial, instance, { change, fixtures }),
         });
         demandSuccess(answer, change);
         const body = Object(bodyValue(small)) as object;
@@ -158,7 +160,8 @@ export const putTwice: ApiCheck = {
         const sent = Object(instance.sent) as object;
         const kept = Object.entries(before).find(
           ([name, value]) =>
-            Object.hasOwn(sent, name) && memberDefault(own.contract, change, name) === undefined &&
+            Object.hasOwn(sent, name) &&
+            memberDefault(own.contract, change, name) === undefined &&
             !Object.hasOwn(body, name) &&
             isTelling(value) &&
             differenceText(value, after[name] ?? null) === undefined,

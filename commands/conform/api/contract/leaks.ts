@@ -39,9 +39,13 @@ export function writeOnlyMember(
   answer: ApiAnswer,
 ): { readonly level: "must"; readonly reason: string } | undefined {
   if (answer.value === undefined) return undefined;
-  const secrets = operations.filter(({ path }) => isRelated(path, operation.path)).flatMap((each) => secretNames(contracts, each));
+  const secrets = operations
+    .filter(({ path }) => isRelated(path, operation.path))
+    .flatMap((each) => secretNames(contracts, each));
   const items = [answer.value, listItems(answer.value)?.[0]].filter(isRecord);
-  const shown = secrets.find((name) => items.some((item) => Object.hasOwn(item, name) && item[name] !== null));
+  const shown = secrets.find((name) =>
+    items.some((item) => Object.hasOwn(item, name) && item[name] !== null),
+  );
   if (shown !== undefined && answer.status < 300)
     return {
       level: "must",
@@ -75,7 +79,9 @@ function secretNames(contracts: ApiContract["contracts"], operation: ApiOperatio
   if (known !== undefined) return known;
   const found = (operation.declared.body?.media ?? []).flatMap(([, media]) =>
     branches(contracts, below(media, "schema")).flatMap((place) =>
-      childPlaces(below(place, "properties")).flatMap(([name, property]) => (isWriteOnly(contracts, property) ? [name] : [])),
+      childPlaces(below(place, "properties")).flatMap(([name, property]) =>
+        isWriteOnly(contracts, property) ? [name] : [],
+      ),
     ),
   );
   knownSecrets.set(operation, found);
@@ -83,7 +89,9 @@ function secretNames(contracts: ApiContract["contracts"], operation: ApiOperatio
 }
 
 function isWriteOnly(contracts: ApiContract["contracts"], property: Place): boolean {
-  return branches(contracts, property).some((each) => isSchemaObject(each.value) && each.value.writeOnly === true);
+  return branches(contracts, property).some(
+    (each) => isSchemaObject(each.value) && each.value.writeOnly === true,
+  );
 }
 
 interface Shown {

@@ -1,35 +1,20 @@
-import { isDeepStrictEqual } from "node:util";
 import { below } from "../../../../reader/documents/place.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
 import { type ApiResource, itemPrefixes, sameTemplate } from "../contract/api-resources.js";
 import { bodyValue, type CallArguments, withParameter } from "../request/call-arguments.js";
 import type { ApiIdentity } from "../request/identity.js";
-import {
-  type BodyCandidate,
-  bodyCandidates,
-  parameterValue,
-  requiredParameters,
-} from "../values/made-arguments.js";
-import { renamedValue, uniqueValue } from "../values/unique-values.js";
+import { parameterValue, requiredParameters } from "../values/made-arguments.js";
+import { uniqueValue } from "../values/unique-values.js";
 import { valuePlaces, withValueAt } from "../values/value-places.js";
+import { type ApiInstance, pathNames } from "./api-instance.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
+import { BodyVariants } from "./body-variants.js";
+import { Candidates } from "./candidates.js";
 import { ApiUntried } from "./finding.js";
-import { isRecord, itemName, listItems, locationName } from "./item-names.js";
+import { itemName, listItems, locationName } from "./item-names.js";
 import { referenceAt } from "./references.js";
 import type { Trial } from "./trial.js";
-
-/** Something that exists on the server. */
-export interface ApiInstance {
-  readonly resource: ApiResource;
-  /** The values of its path parameters, outermost first. */
-  readonly names: readonly unknown[];
-  /** What was sent to make it; `undefined` if it was there before. */
-  readonly sent: unknown;
-  /** The answer to that. */
-  readonly answer: ApiAnswer | undefined;
-  readonly call: CallArguments | undefined;
-}
 
 /** A call that the server accepts. */
 export interface AcceptedCall {
@@ -59,11 +44,10 @@ interface FilledBody {
 
 /** Makes what operations need: items for their paths, and bodies that the server accepts. */
 export class Fixtures {
+  readonly bodies: BodyVariants;
   readonly #shared = new Map<string, ApiInstance>();
   readonly #making = new Set<string>();
-  readonly #candidates = new Map<string, readonly BodyCandidate[]>();
-  /** By operation, and whether it is rich: the candidate that was accepted last. */
-  readonly #accepted = new Map<string, number>();
+  readonly candidates: Candidates;
   /** Values of path parameters from the user. */
   readonly #given: ReadonlyMap<string, unknown>;
 
@@ -71,6 +55,8 @@ export class Fixtures {
     readonly session: ApiSession,
     given: Readonly<Record<string, unknown>> = {},
   ) {
+    this.bodies = new BodyVariants(session);
+    this.candidates = new Candidates(session.contract);
     this.#given = new Map(Object.entries(given));
   }
 
@@ -212,17 +198,6 @@ export class Fixtures {
     return call;
   }
 
-  /** What an answer to the operation that makes items has made; `undefined` if it doesn't say. */
-  instance(resource: ApiResource, call: CallArguments, answer: ApiAnswer): ApiInstance | undefined {
-    const { create, put } = resource;
-    const operation = create ?? put;
-    const name =
-      create === undefined ? undefined : (locationName(answer, resource) ?? itemName(answer.value, resource));
-    if (operation === undefined || (create !== undefined && name === undefined)) return undefined;
-    const names = [...pathNames(operation, call), ...(name === undefined ? [] : [name])];
-    return { resource, names, sent: bodyValue(call), answer, call };
-  }
-
   /** The values of the path's parameters: names of an item, which is made if necessary; fewer if there is no way to. */
   async pathValues(
     trial: Trial,
@@ -239,25 +214,6 @@ export class Fixtures {
       if (error instanceof ApiUntried && isFresh !== true) return [];
       throw error;
     }
-  }
-
-  /** The bodies that an operation is tried with. */
-  candidates(operation: ApiOperation): readonly BodyCandidate[] {
-    const known = this.#candidates.get(operation.id) ?? bodyCandidates(this.session.contract, operation);
-    this.#candidates.set(operation.id, known);
-    return known;
-  }
-
-  /** The candidate that the server has accepted, or the first one to try. */
-  likeliest(operation: ApiOperation, isRich = false): BodyCandidate | undefined {
-    return this.candidates(operation)[this.#first(operation, isRich)];
-  }
-
-  #first(operation: ApiOperation, isRich: boolean): number {
-    const known = this.#accepted.get(`${operation.id} ${isRich}`);
-    if (known !== undefined) return known;
-    const full = this.candidates(operation).findIndex(({ source }) => source === "full");
-    return isRich && full !== -1 ? full : 0;
   }
 
   /** A candidate with names that no other item has, and with references to items that exist. */
@@ -287,7 +243,7 @@ export class Fixtures {
   /** A call that the server accepts, with the first body that it takes. Throws `ApiUntried` if it takes none. */
   async accepted(trial: Trial, operation: ApiOperation, options: MakingOptions = {}): Promise<AcceptedCall> {
     const call = await this.call(trial, operation, options);
-    const candidates = this.candidates(operation);
+    const candidates = this.candidates.all(operation);
     const { identity, headers = {} } = options;
     const media = writtenMedia(operation);
     if (media === undefined || candidates.length === 0) {
@@ -299,7 +255,7 @@ export class Fixtures {
         `needs a call of ${operation.id} that the server accepts; it answers ${answer.status}`,
       );
     }
-    const first = this.#first(operation, options.isRich === true);
+    const first = this.candidates.first(operation, options.isRich === true);
     const order = [...candidates.keys()].sort((a, b) => Number(b === first) - Number(a === first));
     let last = 0;
     for (const index of order) {
@@ -309,7 +265,7 @@ export class Fixtures {
         const whole = { ...call, body: { type: media.type, value } };
         const answer = await trial.call(operation, whole, { identity, headers });
         if (isSuccess(answer)) {
-          this.#accepted.set(`${operation.id} ${options.isRich === true}`, index);
+          this.candidates.remember(operation, options.isRich === true, index);
           return { call: whole, answer };
         }
         last = answer.status;
@@ -319,42 +275,6 @@ export class Fixtures {
       if (last === 401 || last === 403) break;
     }
     throw new ApiUntried(`needs a call of ${operation.id} that the server accepts; it answers ${last}`);
-  }
-
-  /** The call with names that no other item has, in its body; edges of lengths stay. */
-  renamed(operation: ApiOperation, call: CallArguments): CallArguments {
-    const media = writtenMedia(operation);
-    const node = media && this.session.contract.requestNode(below(media.place, "schema"));
-    const value = bodyValue(call);
-    if (node === undefined || value === undefined || call.body === undefined) return call;
-    return {
-      ...call,
-      body: { type: call.body.type, value: renamedValue(node, value, this.session.freshNumber()) },
-    };
-  }
-
-  /** The call without the optional members of its body other than one; `undefined` if there are none. */
-  withoutOthers(
-    operation: ApiOperation,
-    call: CallArguments,
-    kept: string | number | undefined,
-  ): CallArguments | undefined {
-    const media = writtenMedia(operation);
-    const node = media && this.session.contract.requestNode(below(media.place, "schema"));
-    let body = bodyValue(call);
-    if (node === undefined || kept === undefined || !isRecord(body)) return undefined;
-    const before = body;
-    for (const name of Object.keys(before)) {
-      const without = name === kept ? body : withValueAt(body, [name], undefined);
-      if (holds(node, without)) body = without;
-    }
-    if (isDeepStrictEqual(body, before)) return undefined;
-    return { ...call, body: { type: call.body?.type, value: body } };
-  }
-
-  /** The media type of the bodies that are sent. */
-  mediaType(operation: ApiOperation): string | undefined {
-    return writtenMedia(operation)?.type;
   }
 
   /** Whether an operation makes items of a resource. */
@@ -372,8 +292,4 @@ export class Fixtures {
     const call = await this.call(trial, resource.remove, { identity, names });
     return trial.call(resource.remove, call, { identity });
   }
-}
-
-function pathNames({ path }: ApiOperation, { parameters }: CallArguments): readonly unknown[] {
-  return (path.match(/\{[^{}]*\}/g) ?? []).map((braced) => parameters.get(`path ${braced.slice(1, -1)}`));
 }

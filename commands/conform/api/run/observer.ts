@@ -8,8 +8,8 @@ import {
 } from "../contract/api-contract.js";
 import { leakedTrace, writeOnlyMember } from "../contract/leaks.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
-import { isRecord } from "./item-names.js";
 import { type ApiFinding, statuses, type TrialExchange } from "./finding.js";
+import { isRecord } from "./item-names.js";
 
 /** An answer, and what is known of its request. */
 export interface ObservedAnswer {
@@ -107,7 +107,8 @@ export class Observer {
     if (this.answerMs !== undefined)
       note(this.#outcome("response-time", operation), late(answer, this.answerMs));
     if (method === "HEAD") return;
-    if (/^application\/problem\+json\b/i.test(answerHeader(answer, "content-type") ?? "")) note(this.#outcome("problem", operation), problemFinding(answer));
+    if (/^application\/problem\+json\b/i.test(answerHeader(answer, "content-type") ?? ""))
+      note(this.#outcome("problem", operation), problemFinding(answer));
     note(this.#outcome("write-only", operation), writeOnlyMember(this.contract, operation, answer));
     await this.#compare(seen, note);
   }
@@ -212,7 +213,10 @@ function leakedTraceFinding(answer: ApiAnswer): LevelledFinding | undefined {
 function problemFinding({ status, value }: ApiAnswer): LevelledFinding | undefined {
   const own = isRecord(value) ? value.status : undefined;
   if (own === undefined || own === status) return undefined;
-  return { level: "must", reason: `the server answers with ${status}, and the problem document in the answer says ${String(own)}` };
+  return {
+    level: "must",
+    reason: `the server answers with ${status}, and the problem document in the answer says ${String(own)}`,
+  };
 }
 
 function late({ elapsedMs }: ApiAnswer, limit: number): LevelledFinding | undefined {
