@@ -1,13 +1,10 @@
-import { checkReferences } from "../../../reader/check/references.js";
-import { checkVersions } from "../../../reader/check/versions.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ContractError, hasUnsupportedVersion } from "../../../reader/documents/diagnostic.js";
-import { InputError, readInputs } from "../../../reader/documents/input.js";
-import { loadContracts } from "../../../reader/documents/load.js";
 import { printable } from "../../../reader/text/printable.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
+import { loadApiContracts } from "../api/contract/load-api-contracts.js";
 import { runApi } from "../api/run/run-api.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { countsText, verdictText } from "../report/verdict.js";
@@ -74,22 +71,4 @@ async function loaded(settings: ApiSettings, terminal: Terminal): Promise<Contra
     terminal.err(`${error.message}\n`);
     return hasUnsupportedVersion(error.diagnostics) ? 2 : 1;
   }
-}
-
-/** Largest contract, in bytes: as `oipkit mock` reads. */
-const maxFile = 67_108_864;
-
-/** Reads contracts as far as a run needs them. Throws `ContractError` and `InputError`. */
-async function loadApiContracts(paths: readonly string[], cwd: string): Promise<Contracts> {
-  const inputs = await readInputs(paths, cwd, { maxFile });
-  const contracts = await loadContracts(inputs, cwd, { maxFile });
-  for (const found of [
-    contracts.problems,
-    [...checkVersions(contracts), ...checkReferences(contracts)],
-    contracts.repairs,
-  ])
-    if (found.some(({ severity }) => severity === "error")) throw new ContractError(found);
-  if (contracts.openapi.length === 0)
-    throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI document, and only those have operations");
-  return contracts;
 }

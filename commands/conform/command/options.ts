@@ -21,7 +21,7 @@ export const conformCommand = {
     "conform --list | --explain ID",
   ],
   about:
-    "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows.",
+    "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows. With `--api`, it tests the server of an API by its OpenAPI document.",
   options: {
     sender: text({
       value: "URL",
@@ -67,7 +67,8 @@ export const conformCommand = {
       {
         value: "TIME",
         description: "how long a run may take if each answer takes more than a second",
-        details: "Cases that there is no time for aren't run. A fast receiver has all the time it needs.",
+        details:
+          "Cases that there is no time for aren't run. A fast receiver has all the time it needs. Of an API, how long a run may take at all; `30s` by default.",
         otherwise: "`40s`",
       },
       readDuration,

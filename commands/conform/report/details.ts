@@ -57,9 +57,11 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const body = bodyCommand(request);
   if (body === undefined) return undefined;
   const named = new Set(request.headers.map(([name]) => name.toLowerCase()));
-  const headers = request.headers.map(
-    ([name, value]) => `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`,
-  );
+  const headers = request.headers.map(([name, value]) => {
+    const word = `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
+    // The credential of an identity is masked, so the command takes it from the environment.
+    return request.target === undefined ? word : word.replaceAll("***", `'"$TOKEN"'`);
+  });
   // Headers that curl would add by itself.
   const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);

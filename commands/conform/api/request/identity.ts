@@ -31,11 +31,11 @@ export function readIdentities(given: readonly string[]): readonly ApiIdentity[]
   return [...found].map(([name, headers]) => ({ name, headers }));
 }
 
-/** The parts of an identity's credentials that reports must not show: the values, and what follows a scheme such as `Bearer`. */
+/** The parts of an identity's credentials that reports must not show: what follows a scheme such as `Bearer`, or else the whole value. */
 export function identitySecrets({ headers }: ApiIdentity): readonly string[] {
   return headers.flatMap(([, value]) => {
     const [, token] = /^[\w-]+ +(\S.*)$/.exec(value) ?? [];
-    return token === undefined ? [value] : [value, token];
+    return [token ?? value];
   });
 }
 

@@ -1,4 +1,5 @@
 import { masker } from "../../../../reader/text/mask.js";
+import { NoCaseSelected } from "../../errors.js";
 import type { Incident } from "../../incident.js";
 import type { CaseResult, Report } from "../../result.js";
 import { globMatcher } from "../../suite/select.js";
@@ -38,6 +39,8 @@ class ApiRun {
   readonly #results: CaseResult[] = [];
   readonly #incidents: Incident[] = [];
   readonly #matches: (id: string) => boolean;
+  /** Cases that there were, selected or not. */
+  #all = 0;
   /** Whether the rest of the run is left out. */
   #isOver = false;
 
@@ -72,10 +75,10 @@ class ApiRun {
     const { now, contract } = this.options;
     const started = now();
     for (const check of apiChecks) await this.#runCheck(check);
-    const seen = observedResults(this.#observer, (exchanges) => this.#records(exchanges)).filter(({ id }) =>
-      this.#matches(id),
-    );
+    const observed = observedResults(this.#observer, (exchanges) => this.#records(exchanges));
+    const seen = observed.filter(({ id }) => this.#matches(id));
     const results = [...seen, ...this.#results].map((result) => this.#known(result));
+    if (results.length === 0) throw new NoCaseSelected([...(this.options.only ?? []), ...(this.options.skip ?? [])]);
     return apiReport({
       options: this.options,
       url: this.baseUrl,
@@ -86,6 +89,7 @@ class ApiRun {
       observer: this.#observer,
       operations: this.#contract.operations,
       results,
+      all: observed.length + this.#all,
       incidents: this.#incidents,
     });
   }
@@ -96,6 +100,7 @@ class ApiRun {
     const trial = new Trial(this.#session, this.#observer);
     try {
       for await (const each of check.cases(this.#context, trial)) {
+        this.#all++;
         if (this.#matches(each.id)) await this.#runCase(check, each);
         if (this.#isOver) return;
       }
