@@ -182,5 +182,5 @@ export async function listedNames(
   const { size, cursor, page, offset } = pageParameters(list.list);
   const canFollow =
     pages > 1 || (cursor === undefined && page === undefined && offset === undefined && size === undefined);
-  return { found, isComplete: pages < mostPages && (canFollow || last < 10) };
+  return { found, isComplete: pages < mostPages && (canFollow || last < (pageLimit(size) ?? 10)) };
 }

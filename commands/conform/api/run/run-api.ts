@@ -78,7 +78,8 @@ class ApiRun {
     const observed = observedResults(this.#observer, (exchanges) => this.#records(exchanges));
     const seen = observed.filter(({ id }) => this.#matches(id));
     const results = [...seen, ...this.#results].map((result) => this.#known(result));
-    if (results.length === 0) throw new NoCaseSelected([...(this.options.only ?? []), ...(this.options.skip ?? [])]);
+    if (results.length === 0)
+      throw new NoCaseSelected([...(this.options.only ?? []), ...(this.options.skip ?? [])]);
     return apiReport({
       options: this.options,
       url: this.baseUrl,

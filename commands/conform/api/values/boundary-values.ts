@@ -18,11 +18,16 @@ export interface BoundaryValue {
   /** What distinguishes it from others at the place. */
   readonly variant?: string;
   readonly value: unknown;
+  /** The whole value with a number one step further inside, if the edge is that of a number. */
+  readonly inside?: unknown;
   /** In words that follow the place, such as "has 20 characters, the maximum". */
   readonly words: string;
 }
 
-type Change = Omit<BoundaryValue, "path" | "value"> & { readonly replacement: unknown };
+type Change = Omit<BoundaryValue, "path" | "value" | "inside"> & {
+  readonly replacement: unknown;
+  readonly inner?: number;
+};
 
 const longestText = 70_000;
 const mostItems = 500;
@@ -36,10 +41,11 @@ export function* boundaryValues(
   places: readonly ValuePlace[],
 ): Generator<BoundaryValue> {
   for (const place of places) {
-    for (const { replacement, ...change } of [...changes(place), ...absentMembers(place)]) {
+    for (const { replacement, inner, ...change } of [...changes(place), ...absentMembers(place)]) {
       const whole = withValueAt(value, place.path, replacement);
-      if (holds(root, whole) && !isDeepStrictEqual(whole, value))
-        yield { ...change, path: place.path, value: whole };
+      if (!holds(root, whole) || isDeepStrictEqual(whole, value)) continue;
+      const inside = inner === undefined ? undefined : withValueAt(value, place.path, inner);
+      yield { ...change, path: place.path, value: whole, inside };
     }
     yield* members(root, value, place);
   }
@@ -103,11 +109,27 @@ function* texts(value: string, { minLength, maxLength }: NodeObject): Generator<
     };
 }
 
-function* numbers({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: NodeObject): Generator<Change> {
+function* numbers({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+  multipleOf: step = 1,
+}: NodeObject): Generator<Change> {
   if (minimum !== undefined)
-    yield { keyword: "minimum", replacement: minimum, words: `is ${minimum}, the minimum` };
+    yield {
+      keyword: "minimum",
+      replacement: minimum,
+      inner: minimum + step,
+      words: `is ${minimum}, the minimum`,
+    };
   if (maximum !== undefined && Math.abs(maximum) < 2 ** 52)
-    yield { keyword: "maximum", replacement: maximum, words: `is ${maximum}, the maximum` };
+    yield {
+      keyword: "maximum",
+      replacement: maximum,
+      inner: maximum - step,
+      words: `is ${maximum}, the maximum`,
+    };
   if (exclusiveMinimum !== undefined)
     yield {
       keyword: "exclusiveMinimum",
