@@ -5,7 +5,8 @@ import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { malformed, textsKept } from "./malformed.js";
-import { head, undeclaredMethods } from "./methods.js";
+import { head, undeclaredMethods, unknownPath } from "./methods.js";
+import { nested } from "./nested.js";
 import { filters, pages } from "./pages.js";
 import { refused } from "./refused.js";
 import { matches, pageDefaults, sorting } from "./selections.js";
@@ -28,6 +29,7 @@ export const apiChecks: readonly ApiCheck[] = [
   putTwice,
   othersUntouched,
   deletedGone,
+  nested,
   unknownItems,
   defaults,
   readOnlyMembers,
@@ -38,6 +40,7 @@ export const apiChecks: readonly ApiCheck[] = [
   idempotencyKey,
   undeclaredMethods,
   head,
+  unknownPath,
   refused,
   failedWrite,
   accepted,

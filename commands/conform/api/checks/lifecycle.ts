@@ -22,6 +22,8 @@ import { contentDifference, settled } from "./same-content.js";
 
 /** A difference in words. */
 export function differenceText(sent: unknown, shown: unknown): string | undefined {
+  // What isn't shown at all isn't shown otherwise.
+  if (isRecord(sent) && !isRecord(shown)) return undefined;
   const found = contentDifference(sent, shown);
   if (found === undefined) return undefined;
   return `\`${found.pointer}\` is ${valueText(found.shown)} instead of ${valueText(found.sent)}`;
@@ -161,6 +163,9 @@ export const listed: ApiCheck = {
           if (!names.isComplete) return untried(`needs all pages of ${list.id}`);
           violated(`the list of ${list.id} lacks what ${create.id} made`);
         }
+        const difference = differenceText(instance.sent, names.items.get(String(instance.names.at(-1))));
+        if (difference !== undefined)
+          violated(`the list of ${list.id} shows what ${create.id} made with another content: ${difference}`);
       });
     }
   },

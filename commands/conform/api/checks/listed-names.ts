@@ -51,6 +51,8 @@ export interface ReadableList {
 export interface ListPage {
   readonly names: readonly string[];
   readonly items: readonly unknown[];
+  /** How many items all pages have together, if the answer says so. */
+  readonly total: number | undefined;
 }
 
 /** Pages that are read of one list. */
@@ -78,7 +80,7 @@ export async function* listPages(
     const items = listItems(answer.value);
     if (items === undefined) return untried(`needs an answer of ${list.id} with a list`);
     const names = items.flatMap((item) => itemName(item, resource) ?? []).map(String);
-    yield { names, items };
+    yield { names, items, total: totalIn(answer.value) };
     const next = nextPage(answer);
     if (next.kind === "url") {
       target = next.url;
@@ -155,9 +157,23 @@ export function pageLimit(parameter: HttpParameter | undefined): number | undefi
   return typeof maximum === "number" ? Math.min(maximum, 1000) : undefined;
 }
 
+/** Members of an answer that say how many items there are on all pages. */
+const totalMembers = /^(?:total|totalcount|totalitems|totalresults|totalelements)$/;
+
+function totalIn(value: unknown): number | undefined {
+  if (!isRecord(value)) return undefined;
+  for (const holder of [value, value.meta, value.pagination, value.page, value.paging].filter(isRecord))
+    for (const [name, member] of Object.entries(holder))
+      if (typeof member === "number" && totalMembers.test(name.replace(/[^A-Za-z]/g, "").toLowerCase()))
+        return member;
+  return undefined;
+}
+
 /** The names of all items of a list. */
 export interface ListedNames {
   readonly found: ReadonlySet<string>;
+  /** The items by their names. */
+  readonly items: ReadonlyMap<string, unknown>;
   /** Whether every page was read, as far as one can tell. */
   readonly isComplete: boolean;
 }
@@ -169,11 +185,16 @@ export async function listedNames(
   context: CheckContext,
 ): Promise<ListedNames> {
   const found = new Set<string>();
+  const items = new Map<string, unknown>();
   let pages = 0;
   let last = 0;
-  for await (const { names } of listPages(trial, list, context)) {
+  for await (const { names, items: shown } of listPages(trial, list, context)) {
     const before = found.size;
     for (const name of names) found.add(name);
+    for (const item of shown) {
+      const name = itemName(item, list.resource);
+      if (name !== undefined) items.set(String(name), item);
+    }
     pages++;
     last = names.length;
     // It repeats itself, which is for another check.
@@ -182,5 +203,5 @@ export async function listedNames(
   const { size, cursor, page, offset } = pageParameters(list.list);
   const canFollow =
     pages > 1 || (cursor === undefined && page === undefined && offset === undefined && size === undefined);
-  return { found, isComplete: pages < mostPages && (canFollow || last < (pageLimit(size) ?? 10)) };
+  return { found, items, isComplete: pages < mostPages && (canFollow || last < (pageLimit(size) ?? 10)) };
 }

@@ -102,6 +102,9 @@ export const malformed: ApiCheck = {
     for (const operation of contract.operations) {
       const media = writtenMedia(operation);
       if (media === undefined || contentKind(media.type) !== "json") continue;
+      yield mustCase(`malformed/${operation.id}/charset`, (trial, context) =>
+        sendCharset(trial, operation, context),
+      );
       for (const odd of oddBodies)
         yield mustCase(`malformed/${operation.id}/${odd.name}`, (trial, context) =>
           sendOdd(trial, { operation, odd }, context),
@@ -145,6 +148,24 @@ async function sendOdd(
     answer.value.polluted === "oipkit"
   )
     violated(`a member \`__proto__\` of a body of ${operation.id} becomes the prototype of the item`);
+}
+
+/** JSON is UTF-8, and may say so. */
+async function sendCharset(trial: Trial, operation: ApiOperation, { fixtures }: CheckContext): Promise<void> {
+  const call = await baseCall(trial, operation, fixtures);
+  const value = bodyValue(call);
+  if (value === undefined) return untried(`needs a body of ${operation.id}`);
+  const plain = await trial.call(operation, call);
+  if (!isSuccess(plain))
+    return untried(`needs a call of ${operation.id} that the server accepts; it answers ${plain.status}`);
+  const named = fixtures.bodies.renamed(operation, call);
+  const type = `${call.body?.type ?? ""}; charset=utf-8`;
+  const answer = await trial.call(operation, { ...named, body: { type, value: bodyValue(named) } });
+  if (answer.status === 415 || answer.status === 400)
+    violated(
+      `the server refuses a body of ${operation.id} whose media type says that it is UTF-8`,
+      statuses("a success", answer.status),
+    );
 }
 
 function takesType({ declared }: ApiOperation, type: string): boolean {

@@ -80,6 +80,31 @@ function mayMatch(one: string, other: string): boolean {
   );
 }
 
+/** A path that the contract doesn't have isn't served. */
+export const unknownPath: ApiCheck = {
+  name: "unknown-path",
+  rule: "A path that no API has is answered with a status from 400 to 499.",
+  *cases() {
+    yield mustCase("unknown-path", async (trial) => {
+      const headers = [["accept", "application/json"] as const];
+      const answer = await trial.send({
+        method: "GET",
+        target: "/oipkit-no-such-path",
+        headers,
+        body: new Uint8Array(),
+      });
+      if (answer.status >= 500)
+        violated("the server fails at a path that it doesn't have", statuses("404", answer.status));
+      // Pages of an application are often served for any path.
+      if (isSuccess(answer))
+        violated("the server answers a path that it doesn't have with a success", {
+          ...statuses("404", answer.status),
+          level: "should",
+        });
+    });
+  },
+};
+
 /** HEAD is like GET without the body. */
 export const head: ApiCheck = {
   name: "head",

@@ -43,8 +43,9 @@ async function readPages(trial: Trial, { resource, list }: Listing, context: Che
   const parents = own.at(-1)?.names.slice(0, -1) ?? (await fixtures.pathValues(trial, list));
   const seen = new Set<string>();
   let count = 0;
+  let total: number | undefined;
   const kind = `a request of ${list.id} with \`${parameters.size?.name ?? ""}\` ${pageSize}`;
-  for await (const { names, items } of listPages(
+  for await (const { names, items, total: said } of listPages(
     trial,
     { resource, list, parents, size: pageSize },
     context,
@@ -55,12 +56,15 @@ async function readPages(trial: Trial, { resource, list }: Listing, context: Che
       violated(`a page of ${list.id} repeats the item ${again} of an earlier page`);
     if (again !== undefined) return numberedPages(trial, { resource, list }, context);
     for (const name of names) seen.add(name);
+    total = said;
     if (++count > patience) return untried(`needs a list of ${list.id} with fewer items`);
   }
   if (count < 2) return untried(`needs a second page of ${list.id}`);
   const lost = own.find(({ names }) => !seen.has(String(names.at(-1))));
   if (lost !== undefined && count < maxRead)
     violated(`no page of ${list.id} has the item ${String(lost.names.at(-1))}, which was made before`);
+  if (total !== undefined && count < maxRead && total !== seen.size)
+    violated(`the server says that ${list.id} has ${total} items, and its pages have ${seen.size}`);
 }
 
 const maxRead = 60;

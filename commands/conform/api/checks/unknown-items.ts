@@ -1,6 +1,6 @@
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import type { ApiOperation } from "../contract/api-contract.js";
-import { parameterSchema } from "../contract/api-contract.js";
+import { declaresStatus, parameterSchema } from "../contract/api-contract.js";
 import { itemPrefixes } from "../contract/api-resources.js";
 import { withParameter, writeCall } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
@@ -37,7 +37,7 @@ export const unknownItems: ApiCheck = {
       if (!mayMake)
         yield {
           id: `unknown-item/${operation.id}`,
-          level: operation.method === "DELETE" || operation.path !== prefix ? "should" : "must",
+          level: isFindable(operation, prefix) ? "must" : "should",
           run: (trial, context) => askUnknown(trial, { operation, prefix, name: undefined }, context),
         };
       for (const [word, name] of Object.entries(oddNames))
@@ -47,6 +47,11 @@ export const unknownItems: ApiCheck = {
     }
   },
 };
+
+/** Whether an operation looks for an item: the contract says that it may not find one, and finding none isn't what it is for. */
+function isFindable(operation: ApiOperation, prefix: string): boolean {
+  return operation.method !== "DELETE" && operation.path === prefix && declaresStatus(operation, 404);
+}
 
 interface Asking {
   readonly operation: ApiOperation;
@@ -90,7 +95,7 @@ async function askUnknown(
     );
   if (!isSuccess(answer)) return;
   // Somebody may have called an item so, and PUT and DELETE may be indifferent to whether it was there.
-  if (name !== undefined && (operation.method !== "GET" || operation.path !== prefix)) return;
+  if (name !== undefined && (operation.method !== "GET" || !isFindable(operation, prefix))) return;
   violated(
     `the server answers ${operation.id} for an item that doesn't exist, ${shown}, with a success`,
     statuses("404", answer.status),

@@ -3,7 +3,7 @@ import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue } from "../request/call-arguments.js";
 import type { ApiInstance } from "../run/api-instance.js";
 import { answerHeader } from "../run/api-session.js";
-import { isRecord } from "../run/item-names.js";
+import { isRecord, itemName, itemValue } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import {
   type ApiCheck,
@@ -48,7 +48,7 @@ async function updated(trial: Trial, instance: ApiInstance, { change, fixtures }
     headers,
   });
   if (answer.status === 202) return untried(`needs a change at once, and ${change.id} answers 202`);
-  return { sent: bodyValue(call), call, headers };
+  return { sent: bodyValue(call), call, answer };
 }
 
 /** The `If-Match` that a change demands. */
@@ -74,10 +74,17 @@ export const updateVisible: ApiCheck = {
     for (const { resource, change } of updates(context))
       yield mustCase(`update-visible/${change.id}`, async (trial, own) => {
         const instance = await own.fixtures.make(trial, resource);
-        const { sent } = await updated(trial, instance, { change, fixtures: own.fixtures });
-        const difference = differenceText(sent, await readItem(trial, instance, own));
+        const { sent, answer } = await updated(trial, instance, { change, fixtures: own.fixtures });
+        const shown = await readItem(trial, instance, own);
+        const difference = differenceText(sent, shown);
         if (difference !== undefined)
           violated(`the server shows an item without what ${change.id} has changed: ${difference}`);
+        const answered = itemValue(answer.value, resource);
+        const other =
+          answered === undefined || itemName(answered, resource) === undefined
+            ? undefined
+            : differenceText(settled(answered), shown);
+        if (other !== undefined) violated(`the answer of ${change.id} isn't what the item is then: ${other}`);
       });
   },
 };

@@ -8,6 +8,7 @@ import { renamedValue } from "../values/unique-values.js";
 import { withValueAt } from "../values/value-places.js";
 import type { ApiSession } from "./api-session.js";
 import { isRecord } from "./item-names.js";
+import { referenceAt } from "./references.js";
 
 /** Makes valid bodies of valid bodies. */
 export class BodyVariants {
@@ -26,7 +27,13 @@ export class BodyVariants {
     if (node === undefined || value === undefined || call.body === undefined) return call;
     return {
       ...call,
-      body: { type: call.body.type, value: renamedValue(node, value, this.session.freshNumber()) },
+      body: {
+        type: call.body.type,
+        value: renamedValue(node, value, {
+          number: this.session.freshNumber(),
+          isKept: (path) => referenceAt(path, this.session.resources)?.resource !== undefined,
+        }),
+      },
     };
   }
 

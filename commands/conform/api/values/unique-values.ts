@@ -1,6 +1,6 @@
 import type { Node, NodeObject } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
-import { valuePlaces, withValueAt } from "./value-places.js";
+import { type ValuePath, valuePlaces, withValueAt } from "./value-places.js";
 
 /** Formats whose texts are no names: nobody demands that they differ. */
 const plain = new Set(["date", "date-time", "time", "duration", "ipv4", "ipv6", "byte", "binary", "regex"]);
@@ -23,11 +23,19 @@ export function uniqueValue(root: Node, value: unknown, number: number): unknown
   return current;
 }
 
+/** How texts are changed. */
+interface Renaming {
+  /** No other value has it. */
+  readonly number: number;
+  /** Whether the text at a path stays, since it names another item. */
+  readonly isKept: (path: ValuePath) => boolean;
+}
+
 /** The same by changing letters and digits alone, so that lengths stay what they are: of values at the edge of a keyword. */
-export function renamedValue(root: Node, value: unknown, number: number): unknown {
+export function renamedValue(root: Node, value: unknown, { number, isKept }: Renaming): unknown {
   let current = value;
   for (const { path, value: text, nodes } of valuePlaces(root, value)) {
-    if (typeof text !== "string" || !isName(nodes)) continue;
+    if (typeof text !== "string" || !isName(nodes) || isKept(path)) continue;
     const changed = withValueAt(current, path, recoded(text, number));
     if (holds(root, changed)) current = changed;
   }
