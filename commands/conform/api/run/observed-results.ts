@@ -1,5 +1,4 @@
 import type { CaseResult } from "../../result.js";
-import type { TrialExchange } from "./finding.js";
 import { type ObservedCheck, type Observer, observedCase } from "./observer.js";
 
 /** The rule of each comparison, in one sentence. */
@@ -16,10 +15,7 @@ export const observedRules: Readonly<Record<ObservedCheck, string>> = {
 };
 
 /** What all answers of the run showed, as results. */
-export function observedResults(
-  observer: Observer,
-  records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"],
-): readonly CaseResult[] {
+export function observedResults(observer: Observer): readonly CaseResult[] {
   return [...observer.outcomes.values()].map(
     ({ check, operation, status, compared, failure }): CaseResult => {
       const head = {
@@ -31,7 +27,7 @@ export function observedResults(
       };
       if (failure !== undefined) {
         const { exchanges, ...finding } = failure;
-        return { ...head, ...finding, result: "failed", exchanges: records(exchanges) };
+        return { ...head, ...finding, result: "failed", exchanges };
       }
       if (compared > 0) return { ...head, result: "passed", exchanges: [] };
       const reason =

@@ -1,4 +1,5 @@
 import type { NoAnswerKind } from "../../exchange/send.js";
+import type { CaseResult } from "../../result.js";
 import type { Level } from "../../suite/suite.js";
 import {
   type ApiContract,
@@ -44,7 +45,7 @@ export interface ObservedOutcome {
   readonly status: string | undefined;
   /** Answers that were compared. */
   compared: number;
-  failure: (ApiFinding & { readonly level: Level; readonly exchanges: readonly TrialExchange[] }) | undefined;
+  failure: (ApiFinding & { readonly level: Level; readonly exchanges: CaseResult["exchanges"] }) | undefined;
 }
 
 /** The case of a comparison. */
@@ -60,6 +61,8 @@ export class Observer {
 
   constructor(
     readonly contract: ApiContract,
+    /** The requests of a failure, as they are kept. */
+    readonly records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"],
     /** Longest time for an answer, in milliseconds, if there is a limit. */
     readonly answerMs: number | undefined,
   ) {
@@ -82,7 +85,7 @@ export class Observer {
       reason: `the server gives no answer to ${operation.id}: ${kind}`,
       expected: { aspect: "answer", value: "an answer", text: "an answer" },
       actual: { aspect: "answer", value: kind, text: kind },
-      exchanges: [...exchanges],
+      exchanges: this.records(exchanges),
     };
   }
 
@@ -99,7 +102,8 @@ export class Observer {
       outcome.compared++;
       const known = outcome.failure;
       const isWorse = known === undefined || (known.level !== "must" && finding?.level === "must");
-      if (finding !== undefined && isWorse) outcome.failure = { ...finding, exchanges: [...exchanges] };
+      if (finding !== undefined && isWorse)
+        outcome.failure = { ...finding, exchanges: this.records(exchanges) };
     };
     note(this.#outcome("server-error", operation), serverError(seen));
     note(this.#outcome("status", operation), undocumentedStatus(seen));

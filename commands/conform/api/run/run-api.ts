@@ -41,6 +41,8 @@ class ApiRun {
   readonly #matches: (id: string) => boolean;
   /** Cases that there were, selected or not. */
   #all = 0;
+  /** Failures whose requests are kept. */
+  #detailed = 0;
   /** Whether the rest of the run is left out. */
   #isOver = false;
 
@@ -64,7 +66,7 @@ class ApiRun {
       signal,
       seed,
     });
-    this.#observer = new Observer(contract, answerMs);
+    this.#observer = new Observer(contract, (exchanges) => this.#records(exchanges), answerMs);
     this.#context = { contract, session: this.#session, fixtures: new Fixtures(this.#session, values) };
     this.#masked = masker(identities.flatMap(identitySecrets));
     this.#matches = selection(options);
@@ -74,8 +76,8 @@ class ApiRun {
     const startedAt = Date.now();
     const { now, contract } = this.options;
     const started = now();
-    for (const check of apiChecks) await this.#runCheck(check);
-    const observed = observedResults(this.#observer, (exchanges) => this.#records(exchanges));
+    await this.#runChecks();
+    const observed = observedResults(this.#observer);
     const seen = observed.filter(({ id }) => this.#matches(id));
     const results = [...seen, ...this.#results].map((result) => this.#known(result));
     if (results.length === 0)
@@ -95,18 +97,32 @@ class ApiRun {
     });
   }
 
-  async #runCheck(check: ApiCheck): Promise<void> {
-    if (this.#isOver) return;
+  /** A part of each check in turn, so that a large API isn't asked one kind of question alone until its budget is used up. */
+  async #runChecks(): Promise<void> {
     // Preparations belong to no case.
     const trial = new Trial(this.#session, this.#observer);
+    let open = apiChecks.map((check) => ({ check, cases: casesIn(check, this.#context, trial) }));
+    while (open.length > 0 && !this.#isOver) {
+      const left: typeof open = [];
+      for (const each of open) if (!this.#isOver && (await this.#runPart(each))) left.push(each);
+      open = left;
+    }
+  }
+
+  /** Whether there are further cases. */
+  async #runPart({ check, cases }: OpenCheck): Promise<boolean> {
     try {
-      for await (const each of check.cases(this.#context, trial)) {
+      for (let count = 0; count < casesAtOnce; count++) {
+        const next = await cases.next();
+        if (next.done === true) return false;
         this.#all++;
-        if (this.#matches(each.id)) await this.#runCase(check, each);
-        if (this.#isOver) return;
+        if (this.#matches(next.value.id)) await this.#runCase(check, next.value);
+        if (this.#isOver) return false;
       }
+      return true;
     } catch (error) {
       this.#end(error, check.name);
+      return false;
     }
   }
 
@@ -157,7 +173,8 @@ class ApiRun {
   }
 
   #records(exchanges: readonly TrialExchange[]): CaseResult["exchanges"] {
-    return exchangeRecords(neededExchanges(exchanges), this.#masked);
+    const needed = neededExchanges(exchanges);
+    return exchangeRecords(++this.#detailed > mostDetailed ? needed.slice(-1) : needed, this.#masked);
   }
 
   #add(result: CaseResult): void {
@@ -199,6 +216,22 @@ class ApiRun {
     else throw error;
   }
 }
+
+/** Cases of one check that are run before those of the next one: more than a check of a small API has. */
+const casesAtOnce = 100;
+
+/** A check, and its cases that are left. */
+interface OpenCheck {
+  readonly check: ApiCheck;
+  readonly cases: AsyncGenerator<ApiCase>;
+}
+
+async function* casesIn(check: ApiCheck, context: CheckContext, trial: Trial): AsyncGenerator<ApiCase> {
+  yield* check.cases(context, trial);
+}
+
+/** Failures whose requests are all kept; of later ones, only the last request is, so that the report stays small. */
+const mostDetailed = 300;
 
 interface Settled {
   readonly outcome: Outcome;

@@ -14,6 +14,9 @@ export interface CallOptions {
   readonly method?: string;
 }
 
+/** Requests of a case that are kept, with their answers: a long list is read in pages. */
+const mostKept = 60;
+
 /** The requests of one case, in order; each answer is also compared with the contract. */
 export class Trial {
   readonly exchanges: TrialExchange[] = [];
@@ -64,6 +67,7 @@ export class Trial {
   async #exchange(sent: Omit<TrialExchange, "answer">): Promise<ApiAnswer> {
     const answer = await this.session.exchange(sent.request);
     this.exchanges.push({ ...sent, answer });
+    if (this.exchanges.length > mostKept) this.exchanges.shift();
     if (typeof answer !== "string") return answer;
     if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this.exchanges);
     throw new ApiUntried(`no answer came: ${answer}`);
