@@ -5,6 +5,7 @@ import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { loadApiContracts } from "../api/contract/load-api-contracts.js";
+import { identitySecrets } from "../api/request/identity.js";
 import { runApi } from "../api/run/run-api.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { countsText, verdictText } from "../report/verdict.js";
@@ -19,6 +20,7 @@ export async function conformApi(settings: ApiSettings, terminal: Terminal): Pro
   const { strict, only, skip, values, knownFailures: file, answerMs, identities, url } = settings;
   const { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes } = settings;
   const knownFailures = file === undefined ? [] : readKnownIds({ file, cwd: terminal.cwd });
+  for (const secret of identities.flatMap(identitySecrets)) terminal.hide?.(secret);
   const outputs = await openTargets(settings.targets, terminal);
   const progress = createRunProgress(terminal);
   const http = createHttpSend(terminal.now);

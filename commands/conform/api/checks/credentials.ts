@@ -1,7 +1,7 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import { forgedIdentity, reschemedIdentity } from "../request/identity.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
-import { statuses } from "../run/finding.js";
+import { ApiUntried, statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
 import {
   type ApiCheck,
@@ -239,15 +239,24 @@ interface Attempt extends Reaching {
   readonly identity: CheckContext["session"]["identity"];
 }
 
+/** Statuses by which an item is refused to somebody, or hidden. */
+const hidden: readonly number[] = [401, 403, 404];
+
 /** Whether an operation reaches an item; `undefined` if the answer doesn't tell. */
 async function tried(trial: Trial, attempt: Attempt, context: CheckContext): Promise<boolean | undefined> {
   const { resource, operation, names, identity } = attempt;
   const { fixtures } = context;
   if (operation === resource.list) {
     const list = { resource, list: operation, parents: names.slice(0, -1), identity };
-    const { found, isComplete } = await listedNames(trial, list, context);
-    if (found.has(String(names.at(-1)))) return true;
-    return isComplete ? false : undefined;
+    try {
+      const { found, isComplete } = await listedNames(trial, list, context);
+      if (found.has(String(names.at(-1)))) return true;
+      return isComplete ? false : undefined;
+    } catch (error) {
+      if (!(error instanceof ApiUntried)) throw error;
+      const last = trial.exchanges.at(-1)?.answer;
+      return typeof last === "object" && hidden.includes(last.status) ? false : undefined;
+    }
   }
   const call = await fixtures.call(trial, operation, { names });
   const candidate = fixtures.candidates.likeliest(operation);
@@ -260,5 +269,5 @@ async function tried(trial: Trial, attempt: Attempt, context: CheckContext): Pro
     { identity },
   );
   if (isSuccess(answer)) return true;
-  return [401, 403, 404].includes(answer.status) ? false : undefined;
+  return hidden.includes(answer.status) ? false : undefined;
 }

@@ -45,7 +45,7 @@ export const matches: ApiCheck = {
     for (const selection of selections(context)) {
       const { list, parameter } = selection;
       const { size, cursor, page, offset } = pageParameters(list);
-      if ([size, cursor, page, offset].includes(parameter)) continue;
+      if ([size, cursor, page, offset].includes(parameter) || /sort|order/i.test(parameter.name)) continue;
       const node = context.contract.requestNode(parameterSchema(parameter));
       const types = node === undefined ? [] : applied(node, undefined).flatMap(({ type }) => type ?? []);
       if (
@@ -175,13 +175,11 @@ async function sorted(
   const answer = await trial.call(list, withParameter(call, parameter, value));
   demandSuccess(answer, list);
   const items = (listItems(answer.value) ?? []).filter(isRecord);
-  const [first] = items;
-  const member = first && findMember(first, stem);
+  const member = items.map((item) => findMember(item, stem)).find((each) => each !== undefined);
   if (member === undefined) return untried(`needs items with a member that ${value} is about`);
   const isDescending = value.startsWith("-") || /desc/i.test(value);
-  const keys = items.map((item) => item[member]);
-  if (keys.some((key) => typeof key !== typeof keys[0] || key === null))
-    return untried("needs items that all have it");
+  const keys = items.map((item) => item[member]).filter((key) => key !== undefined && key !== null);
+  if (keys.some((key) => typeof key !== typeof keys[0])) return untried("needs items that all have it");
   if (new Set(keys).size < 2) return untried("needs items that differ in it");
   const isInOrder = orders.some((compare) =>
     keys.every(

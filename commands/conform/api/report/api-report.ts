@@ -108,6 +108,11 @@ const keywords: ReadonlySet<string> = new Set(
   ),
 );
 
+function absent(check: string): string {
+  if (check === "response-time") return "needs --max-response-time MS";
+  return "no operation of the contract has what it is about";
+}
+
 function checkCoverage(results: readonly CaseResult[]): readonly ClauseCoverage[] {
   const rules = [
     ...Object.entries(observedRules),
@@ -121,10 +126,7 @@ function checkCoverage(results: readonly CaseResult[]): readonly ClauseCoverage[
     else if (conclusive.some(({ result, level }) => result === "failed" && level !== "info"))
       state = "broken";
     const reasons = new Set(own.map(({ reason }) => reason ?? "").filter((reason) => reason !== ""));
-    const note =
-      own.length === 0
-        ? "no operation of the contract has what it is about"
-        : [...reasons].slice(0, 3).join("; ");
+    const note = own.length === 0 ? absent(name) : [...reasons].slice(0, 3).join("; ");
     return {
       id: name,
       section: name,

@@ -20,7 +20,7 @@ describe("oipkit conform --api", () => {
   it("exits with 0 for a correct server, and says what it couldn't try", async () => {
     const { exitCode, out, err } = await conform(await startShop());
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: expect.stringContaining("conforms") });
-    expect(out).toContain("shop.yaml, 8 of 8 operations reached with a success");
+    expect(out).toContain("shop.yaml, 9 of 9 operations reached with a success");
     expect(out).toContain("needs another identity (--auth 'NAME=Authorization: Bearer TOKEN')");
   });
 

@@ -10,6 +10,7 @@ paths:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 20 } }
         - { name: cursor, in: query, schema: { type: string } }
         - { name: genre, in: query, schema: { $ref: "#/components/schemas/Genre" } }
+        - { name: sort, in: query, schema: { type: string, enum: [pages, -pages] } }
       responses:
         "200":
           description: a page
@@ -117,6 +118,18 @@ paths:
         "404": { $ref: "#/components/responses/Problem" }
         "415": { $ref: "#/components/responses/Problem" }
         "422": { $ref: "#/components/responses/Problem" }
+  /books/{bookId}/reviews/{reviewId}:
+    parameters:
+      - { name: bookId, in: path, required: true, schema: { type: string, pattern: "^b[0-9]+$" } }
+      - { name: reviewId, in: path, required: true, schema: { type: integer } }
+    get:
+      operationId: getReview
+      responses:
+        "200":
+          description: one
+          content: { application/json: { schema: { $ref: "#/components/schemas/Review" } } }
+        "401": { $ref: "#/components/responses/Problem" }
+        "404": { $ref: "#/components/responses/Problem" }
 components:
   securitySchemes:
     token: { type: http, scheme: bearer }
@@ -140,6 +153,7 @@ components:
         tags: { type: array, maxItems: 5, uniqueItems: true, items: { type: string, minLength: 2, maxLength: 12 } }
         isbn: { type: string, pattern: "^[0-9]{13}$" }
         note: { type: string, writeOnly: true, maxLength: 30 }
+        shelf: { type: string, default: main, maxLength: 12 }
     BookChange:
       type: object
       minProperties: 1
@@ -160,6 +174,7 @@ components:
         subtitle: { type: [string, "null"] }
         tags: { type: array, items: { type: string } }
         isbn: { type: string }
+        shelf: { type: string }
         createdAt: { type: string, format: date-time }
     NewReview:
       type: object

@@ -15,6 +15,7 @@ export const shopFaults = {
   "any-media-type": "malformed/addBook/media-type",
   "any-token": "credential-forged/*",
   "body-type": "body/getBook/200",
+  "default-other": "default/addBook/shelf",
   "delete-all": "others-untouched/removeBook",
   "delete-nothing": "deleted-gone/removeBook",
   "endless-pages": "pages/listBooks",
@@ -48,7 +49,9 @@ export const shopFaults = {
   "patch-clears": "patch-keeps/changeBook",
   "poems-refused": "accepted/addBook/body/genre/enum/poems",
   "read-after-delete": "deleted-gone/removeBook",
+  "review-of-any-book": "nested/getReview",
   "review-without-id": "body/addReview/201",
+  "sort-ignored": "sorting/listBooks/sort/*",
   "stack-trace": "stack-trace/*",
   "stars-from-zero": "refused/addReview/body/stars/minimum",
   "tags-repeated": "refused/addBook/body/tags/uniqueItems",
@@ -90,6 +93,7 @@ export function bookFault(value: unknown, fault: ShopFault | undefined): string 
       (new Set(each).size === each.length || fault === "tags-repeated"),
     isbn: (each) => typeof each === "string" && isbn.test(each),
     note: text(0, 30),
+    shelf: text(0, 12),
   };
   const required = fault === "missing-accepted" ? ["title"] : ["title", "genre"];
   return wrong(value, { rules, required, isOpen: fault === "extra-accepted" });

@@ -79,10 +79,15 @@ export class Shop {
 
   #routed(request: ShopRequest): ShopAnswer {
     const { path, method } = request;
-    const [root, id, sub, ...rest] = path;
+    const [root, id, sub, review, ...rest] = path;
     if (root !== "books" || rest.length > 0 || (sub !== undefined && sub !== "reviews"))
       throw new Refused(404, "no such path");
-    const route = `${method} /books${id === undefined ? "" : "/{id}"}${sub === undefined ? "" : "/reviews"}`;
+    const names = [
+      id === undefined ? "" : "/{id}",
+      sub === undefined ? "" : "/reviews",
+      review === undefined ? "" : "/{review}",
+    ];
+    const route = `${method} /books${names.join("")}`;
     const owner = this.#owner(request, route);
     const handlers: Readonly<Record<string, (() => ShopAnswer) | undefined>> = {
       "GET /books": () => this.#list(request, owner),
@@ -92,6 +97,7 @@ export class Shop {
       "PATCH /books/{id}": () => this.#change(request, this.#book(id, owner, "write")),
       "DELETE /books/{id}": () => this.#remove(this.#book(id, owner, "delete")),
       "GET /books/{id}/reviews": () => json(200, this.#reviews.get(this.#book(id, owner, "read").id) ?? []),
+      "GET /books/{id}/reviews/{review}": () => this.#review(this.#book(id, owner, "read").id, review),
       "POST /books/{id}/reviews": () => this.#addReview(request, this.#book(id, owner, "read")),
     };
     const handler = handlers[route];
@@ -141,10 +147,17 @@ export class Shop {
     const cursor = Number(query.get("cursor") ?? 0) || 0;
     const size = this.fault === "limit-ignored" ? 20 : Number(limit);
     const step = this.fault === "page-overlaps" ? size - 1 || 1 : size;
+    const sort = query.get("sort");
+    if (!["pages", "-pages", null].includes(sort)) throw new Refused(400, "sort");
+    const sign = sort === "-pages" ? -1 : 1;
+    if (sort !== null && this.fault !== "sort-ignored")
+      fitting.sort((a, b) => sign * ((a.pages ?? 0) - (b.pages ?? 0)));
     const items = fitting.slice(cursor, cursor + size).map((book) => shownBook(book, this.fault));
-    const hasMore = cursor + size < fitting.length;
     const next = this.fault === "endless-pages" ? 0 : cursor + step;
-    return json(200, { items, ...((hasMore || this.fault === "endless-pages") && { next: String(next) }) });
+    return json(200, {
+      items,
+      ...((cursor + size < fitting.length || this.fault === "endless-pages") && { next: String(next) }),
+    });
   }
 
   #add(request: ShopRequest, owner: string): ShopAnswer {
@@ -158,7 +171,9 @@ export class Shop {
     const sent = this.#body(request, "application/json", (value) => bookFault(value, this.fault));
     const id = `b${++this.#last}`;
     const createdAt = new Date(Date.UTC(2026, 0, 1)).toISOString();
-    const stored = this.fault === "title-cut" ? { ...sent, title: String(sent.title).slice(0, 5) } : sent;
+    const shelf = this.fault === "default-other" ? "attic" : "main";
+    const whole: Record<string, unknown> = Object.hasOwn(sent, "shelf") ? sent : { ...sent, shelf };
+    const stored = this.fault === "title-cut" ? { ...whole, title: String(whole.title).slice(0, 5) } : whole;
     const book = { ...stored, id, createdAt, owner, version: 1 } as Book & { owner: string };
     if (this.fault !== "not-stored") this.#books.set(id, book);
     const answer = this.#shown(book, 201, {
@@ -213,13 +228,23 @@ export class Shop {
     return { status: 204, headers: {}, body: "" };
   }
 
+  #review(id: string, number: string | undefined): ShopAnswer {
+    const all =
+      this.fault === "review-of-any-book"
+        ? [...this.#reviews.values()].flat()
+        : (this.#reviews.get(id) ?? []);
+    const review = all.find((each) => String(each.id) === number);
+    if (review === undefined) throw new Refused(404, "no such review");
+    return json(200, review);
+  }
+
   #addReview(request: ShopRequest, { id }: Book): ShopAnswer {
     const client = request.headers["x-client"];
     if (client === undefined ? this.fault !== "header-optional" : !["web", "app"].includes(client))
       throw new Refused(400, "x-client");
     const sent = this.#body(request, "application/json", (each) => reviewFault(each, this.fault));
     const list = this.#reviews.get(id) ?? [];
-    const review = { ...sent, id: list.length + 1 } as unknown as Review;
+    const review = { ...sent, id: ++this.#last } as unknown as Review;
     this.#reviews.set(id, [...list, review]);
     return json(201, this.fault === "review-without-id" ? sent : review);
   }
