@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Incoming, WireRequest } from "../../../../../commands/conform/exchange/send.js";
+import { etag, json, parsed, problem, Refused, type ShopAnswer } from "./shop-answers.js";
 import { type Book, bookFault, changeFault, reviewFault, type ShopFault, shownBook } from "./shop-rules.js";
 
 interface ShopRequest {
@@ -10,27 +10,10 @@ interface ShopRequest {
   readonly body: Buffer;
 }
 
-interface ShopAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 interface Review {
   readonly id: number;
   readonly stars: number;
   readonly text?: string;
-}
-
-/** A refusal by its status. */
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    readonly title: string,
-    readonly headers: Readonly<Record<string, string>> = {},
-  ) {
-    super(title);
-  }
 }
 
 const tokens: Readonly<Record<string, string>> = { "Bearer alice-token": "alice", "Bearer bob-token": "bob" };
@@ -275,29 +258,4 @@ export class Shop {
     );
     return { ...answer, headers: { ...answer.headers, ...own } };
   }
-}
-
-function parsed(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}
-
-function etag(book: Book, fault: ShopFault | undefined): string {
-  const text = fault === "etag-constant" ? book.id : JSON.stringify(book);
-  return `"${createHash("sha256").update(text).digest("hex").slice(0, 16)}"`;
-}
-
-function json(status: number, value: unknown): ShopAnswer {
-  return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
-}
-
-function problem({ status, title, headers }: Refused): ShopAnswer {
-  return {
-    status,
-    headers: { ...headers, "content-type": "application/problem+json" },
-    body: JSON.stringify({ title, status }),
-  };
 }
