@@ -4,7 +4,7 @@ export interface Incident {
    * `gone`: the receiver accepts no connection any more. `hangs`: it answers nothing any more. `restarted`: it died, and came back
    * by itself. `recovered`: for a while it answered nothing, or no delivery. `refuses`: it no longer accepts a delivery that it accepted before. `slow`: its answers take so long that not all
    * cases could be run. `hurried`: so many requests got no answer that the rest were given less time. `probe-gone`: the
-   * probe doesn't answer any more. `exhausted`: this machine could open no more connections.
+   * probe doesn't answer any more. `budget`: of an API, the requests or the time of the run were used up. `exhausted`: this machine could open no more connections.
    */
   readonly kind:
     | "gone"
@@ -15,6 +15,7 @@ export interface Incident {
     | "slow"
     | "hurried"
     | "probe-gone"
+    | "budget"
     | "exhausted";
   /** A clause, such as "the receiver is gone after case 6.3.3/no-prefix; 126 cases were not run". */
   readonly seen: string;
@@ -42,6 +43,7 @@ export function incidentWeight({
     case "probe-gone":
     case "exhausted":
       return "unshown";
+    case "budget":
     case "recovered":
     case "hurried":
       return "none";

@@ -1,3 +1,4 @@
+export { ApiRuleBroken, type DescribeApiOptions, describeApi } from "./api/describe-api.js";
 export {
   CaseFailed,
   type DescribeOptions,

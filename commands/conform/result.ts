@@ -16,7 +16,7 @@ export interface Report {
   readonly startedAt: string;
   readonly durationMs: number;
   /** What was tested: the declared configuration of a receiver, without credentials, a sender, or a library. */
-  readonly subject: SubjectSummary | SenderSummary | LibrarySummary;
+  readonly subject: SubjectSummary | SenderSummary | LibrarySummary | ApiSummary;
   /**
    * No known failure passed, no other `must` (in a strict run, `must` or `should`) failed, the run wasn't aborted, no
    * incident left cases out, and nothing is `unproven`.
@@ -58,6 +58,33 @@ export interface LibrarySummary {
   readonly name: string;
   readonly version: string;
   readonly language?: string;
+}
+
+/** The server of an API, and what the run has tried of it. */
+export interface ApiSummary {
+  readonly kind: "api";
+  /** The contract, as it was given. */
+  readonly contract: string;
+  /** Names of those whose credentials were used. */
+  readonly identities: readonly string[];
+  /** `--seed` repeats the run. */
+  readonly seed: number;
+  readonly requests: number;
+  readonly operations: readonly ApiOperationCoverage[];
+  /** By keyword of JSON Schema: how many values at its edge were sent, valid and invalid. */
+  readonly keywords: Readonly<Record<string, { readonly valid: number; readonly invalid: number }>>;
+}
+
+/** What a run has seen of one operation. */
+export interface ApiOperationCoverage {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** As the contract declares them, in lower case. */
+  readonly declared: readonly string[];
+  readonly seen: readonly number[];
+  /** Whether a success was seen. */
+  readonly reached: boolean;
 }
 
 /** The number of cases by result. A known failure counts as failed. */
@@ -159,6 +186,8 @@ export interface ExchangeRecord {
     readonly method: string;
     /** Added to the address of the receiver, without its question mark; absent if there is none. */
     readonly query?: string;
+    /** Path and query below the address; of an API alone. */
+    readonly target?: string;
     /** In the order sent; a name may occur twice. */
     readonly headers: readonly (readonly [name: string, value: string])[];
     /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */

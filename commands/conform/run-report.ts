@@ -85,7 +85,8 @@ export function unprovenBy(cases: readonly Case[], results: readonly CaseResult[
   return proofs.filter((proof) => !shown.has(proof));
 }
 
-function countResults(results: readonly CaseResult[]): Counts {
+/** The number of results of each kind. */
+export function countResults(results: readonly CaseResult[]): Counts {
   const count = (kind: CaseResult["result"]): number =>
     results.filter(({ result }) => result === kind).length;
   const counts = {

@@ -5,6 +5,7 @@ import { bindingOptions } from "../../options/shared-options.js";
 import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
 import { defaultMaxAnswerBytes } from "../exchange/send.js";
 import { type ReportFormat, reportFormats } from "../report/formats.js";
+import { type ApiSettings, apiOptions, apiOptionWithout, readApiSettings } from "./api-options.js";
 import { type BindingSettings, bindingSettings } from "./binding.js";
 import { publicUrl, readDuration, receiverAddress } from "./receiver-address.js";
 
@@ -16,10 +17,11 @@ export const conformCommand = {
     "conform URL [options]",
     "conform --sender URL [options]",
     "conform --library COMMAND [options]",
+    "conform CONTRACT... --api URL [options]",
     "conform --list | --explain ID",
   ],
   about:
-    "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows.",
+    "Sends valid and invalid deliveries to a receiver, in whatever language it is written, and reports which rules it follows. With `--api`, it tests the server of an API by its OpenAPI document.",
   options: {
     sender: text({
       value: "URL",
@@ -31,6 +33,7 @@ export const conformCommand = {
       description: "test a library that verifies requests instead, by the command that starts its adapter",
       details: "[conform-library.md](conform-library.md) describes what it reads and prints.",
     }),
+    ...apiOptions,
     probe: text({
       value: "URL",
       description: "URL of the receiver's probe, which shows what it stored",
@@ -64,7 +67,8 @@ export const conformCommand = {
       {
         value: "TIME",
         description: "how long a run may take if each answer takes more than a second",
-        details: "Cases that there is no time for aren't run. A fast receiver has all the time it needs.",
+        details:
+          "Cases that there is no time for aren't run. A fast receiver has all the time it needs. Of an API, how long a run may take at all; `30s` by default.",
         otherwise: "`40s`",
       },
       readDuration,
@@ -116,7 +120,8 @@ export type ConformSettings =
     }
   | (SuiteSettings & { readonly kind: "run" })
   | (SenderSettings & { readonly kind: "sender" })
-  | (LibrarySettings & { readonly kind: "library" });
+  | (LibrarySettings & { readonly kind: "library" })
+  | (ApiSettings & { readonly kind: "api" });
 
 /** Whose cases are listed or explained. */
 export type ListedSubject = "receiver" | "sender" | "library";
@@ -169,13 +174,33 @@ export interface SuiteSettings {
 export function readSettings(args: readonly string[]): ConformSettings {
   const { values, positionals, given } = readCommandLine(conformCommand, args);
   const [url, surplus] = positionals;
-  if (surplus !== undefined)
+  if (values.api === undefined && surplus !== undefined)
     throw new UsageError(`unexpected argument \`${surplus}\`: pass one receiver at a time`);
   const { suite, only = [], skip = [], explain } = values;
   rejectTogether(values, "list", "explain");
   const { sender, library } = values;
-  rejectTogether(values, "sender", "library");
+  rejectTogether(values, "sender", "library", "api");
+  if (values.api === undefined) {
+    const name = apiOptionWithout(given);
+    if (name !== undefined) throw new UsageError(`--${name} needs --api URL`);
+  }
   const subject = listedSubject(values, explain);
+  if (values.api !== undefined)
+    return {
+      kind: "api",
+      ...readApiSettings(values, given, {
+        contracts: positionals,
+        strict: values.strict,
+        only,
+        skip,
+        knownFailures: values["known-failures"],
+        allExchanges: values["all-exchanges"],
+        targets: readTargets(given, reportFormats),
+        timeoutMs: values.timeout,
+        budgetMs: values.budget,
+        maxAnswerBytes: values["max-answer"],
+      }),
+    };
   if (explain !== undefined) return { kind: "explain", suite, id: explain, subject };
   if (values.list) return { kind: "list", suite, only, skip, subject };
   const common: CommonSettings = {

@@ -41,6 +41,8 @@ export async function conform(settings: ConformSettings, terminal: Terminal): Pr
       return run(settings, terminal);
     case "sender":
       return (await import("./sender.js")).conformSender(settings, terminal);
+    case "api":
+      return (await import("./api.js")).conformApi(settings, terminal);
     case "library":
       return (await import("./library.js")).conformLibrary(settings, terminal);
   }

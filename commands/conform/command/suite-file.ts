@@ -120,6 +120,15 @@ interface KnownFailuresFile {
   readonly cwd: string;
 }
 
+/** The ids of a file of known failures, whose cases aren't known before the run. Throws `UsageError`. */
+export function readKnownIds({ file, cwd }: KnownFailuresFile): readonly string[] {
+  const text = readNamedFile({ path: resolve(cwd, file), shown: file, what: "the file" });
+  return text
+    .split("\n")
+    .map((line) => line.replace(/#.*/, "").trim())
+    .filter((id) => id !== "");
+}
+
 /**
  * Ids of cases that are known to fail, one per line; `#` starts a comment. Throws `UsageError` for an id that is not
  * in the suite, whose cases these are.

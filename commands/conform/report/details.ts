@@ -28,6 +28,8 @@ export function detailLines(
 export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
   if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
   if (subject.kind === "library") return `oipkit conform --library ${shellWord(url)} --only ${shellWord(id)}`;
+  if (subject.kind === "api")
+    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)} --seed ${subject.seed} --only ${shellWord(id)}`;
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],
@@ -57,15 +59,23 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const body = bodyCommand(request);
   if (body === undefined) return undefined;
   const named = new Set(request.headers.map(([name]) => name.toLowerCase()));
-  const headers = request.headers.map(
-    ([name, value]) => `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`,
-  );
+  const headers = request.headers.map(([name, value]) => {
+    const word = `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
+    // The credential of an identity is masked, so the command takes it from the environment.
+    return request.target === undefined ? word : word.replaceAll("***", `'"$TOKEN"'`);
+  });
   // Headers that curl would add by itself.
   const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
-  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(withQuery(url, request.query))}`;
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(requestUrl(url, request))}`;
+}
+
+/** Where a request goes. */
+export function requestUrl(url: string, { query, target }: ExchangeRecord["request"]): string {
+  if (target !== undefined) return url + target;
+  return withQuery(url, query);
 }
 
 /** The start of a pipeline that prints a body; empty if there is none. */

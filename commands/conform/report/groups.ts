@@ -134,6 +134,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 function findRemedy(reason: string): string {
+  if (/^needs (?:another|an) identity/.test(reason)) return "--auth 'NAME=Authorization: Bearer TOKEN'";
   const environment = /^needs the environment (\S+)$/.exec(reason)?.[1];
   if (environment !== undefined) return `--environment ${environment}, for a receiver of that environment`;
   const operation = /^needs a control that offers (\S+ \S+)$/.exec(reason)?.[1];

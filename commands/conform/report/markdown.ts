@@ -66,7 +66,7 @@ function reasonItems(results: readonly CaseResult[]): readonly string[] {
 }
 
 function formatTimes({ timing, durationMs, subject }: Report): string {
-  if (subject.kind === "library") return `${(durationMs / 1000).toFixed(1)} s`;
+  if (subject.kind === "library" || subject.kind === "api") return `${(durationMs / 1000).toFixed(1)} s`;
   return `${(durationMs / 1000).toFixed(1)} s; a round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
 }
 

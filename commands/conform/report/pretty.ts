@@ -122,11 +122,24 @@ function failure({ first, others, like }: AlikeFailures, { paint, code }: Sectio
     lines.push(`        ${paint(faint, "Likely cause:")} ${printable(likelyCause)}`);
   if (like !== undefined)
     lines.push(`        ${paint(faint, "Same cause as")} ${printable(like.id)} (${printable(like.clause)})`);
-  lines.push(...answer(first, paint));
+  lines.push(...sequence(first, paint), ...answer(first, paint));
   if (others.length !== 0)
     lines.push(`        ${paint(faint, "Same failure:")} ${shortList(others.map((other) => other.id))}`);
   return `${lines.join("\n")}\n`;
 }
+
+/** The requests of a case against an API, each with its status, in order. */
+function sequence({ exchanges }: CaseResult, paint: Paint): readonly string[] {
+  const requests = exchanges.flatMap(({ request: { method, target }, response }) =>
+    target === undefined
+      ? []
+      : [`${method} ${target.slice(0, shownTarget)} ${response?.status ?? "no answer"}`],
+  );
+  if (requests.length === 0) return [];
+  return [`        ${paint(faint, "Requests:")} ${printable(requests.join(", "))}`];
+}
+
+const shownTarget = 100;
 
 const shownBody = 200;
 
@@ -171,7 +184,7 @@ function foot(report: Report, example: CaseResult | undefined): string {
   const again =
     example === undefined ? [] : [`Run one case again: ${printable(rerunCommand(report, example.id))}`];
   const times =
-    report.subject.kind === "library"
+    report.subject.kind === "library" || report.subject.kind === "api"
       ? []
       : [`Times: a round trip takes ${roundTripMs} ms; ${toleranceMs} ms are added to every time limit.`];
   return [...again, ...times, ""].join("\n");

@@ -1,5 +1,5 @@
 import { type Incident, incidentWeight } from "../incident.js";
-import { type CaseResult, type Durability, type Report, weighs } from "../result.js";
+import { type ApiSummary, type CaseResult, type Durability, type Report, weighs } from "../result.js";
 import type { Proof } from "../subject.js";
 
 /** The failed cases of a run by their effect on the verdict, and the inconclusive ones. */
@@ -146,6 +146,7 @@ export function subjectText({ subject, probeUrl }: Report): string {
     const language = subject.language === undefined ? "" : ` (${subject.language})`;
     return `library ${subject.name} ${subject.version}${language}`;
   }
+  if (subject.kind === "api") return apiText(subject);
   const { application } = subject;
   const parts = [
     `application ${application.id}`,
@@ -158,6 +159,12 @@ export function subjectText({ subject, probeUrl }: Report): string {
     subject.probe ? `probe ${probeUrl ?? ""}`.trim() : "no probe",
   ];
   return parts.join(", ");
+}
+
+function apiText({ contract, identities, operations, requests, seed }: ApiSummary): string {
+  const reached = operations.filter((each) => each.reached).length;
+  const who = identities.length === 0 ? "no credentials" : `as ${identities.join(", ")}`;
+  return `${contract}, ${reached} of ${countText(operations.length, "operation")} reached with a success, ${countText(requests, "request")}, ${who}, seed ${seed}`;
 }
 
 /** A result for a program that only knows passing, failing and skipping. */

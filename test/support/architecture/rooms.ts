@@ -30,7 +30,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     "generator/outputs/registry.ts",
     "generator/plugins/",
   ),
-  "commands/conform/": neutral(...shared, "commands/config/", "commands/validate/"),
+  "commands/conform/": neutral(...shared, "commands/config/", "commands/mock/index.ts", "commands/validate/"),
   "commands/deliveries/": neutral(
     ...shared,
     "commands/options/shared-options.ts",

@@ -1,7 +1,6 @@
 import { html, type Markup } from "../../../../reader/text/html.js";
-import { withQuery } from "../../request/outgoing.js";
 import type { CaseResult, ClauseCoverage, ExchangeRecord, Report } from "../../result.js";
-import { rerunCommand, sentence } from "../details.js";
+import { requestUrl, rerunCommand, sentence } from "../details.js";
 import { byClause, clauseTitle } from "../groups.js";
 import type { Pattern } from "../pattern.js";
 import { explanations, failureCause, failurePatterns } from "../patterns.js";
@@ -128,7 +127,7 @@ function leftOut(exchanges: CaseResult["exchanges"]): Markup {
 /** A request and its answer, side by side if there is room. */
 function exchangeView(exchange: ExchangeRecord, url: string): Markup {
   const { step, request, response, noAnswer } = exchange;
-  const { method, query, headers, body, bodyBytes, pieceBytes, chunked } = request;
+  const { method, headers, body, bodyBytes, pieceBytes, chunked } = request;
   const pieces = pieceBytes === undefined ? "" : `, in pieces of ${pieceBytes}`;
   const got =
     response === undefined
@@ -139,7 +138,7 @@ function exchangeView(exchange: ExchangeRecord, url: string): Markup {
           response,
         );
   return html`<div class="exchange" role="group" aria-label="Step ${step}">
-<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${urlPath(withQuery(url, query))}`, { headers, body })}</div>
+<div>${message(`Request of step ${step}, ${bodyBytes} bytes${pieces}${chunked === true ? ", chunked" : ""}`, `${method} ${urlPath(requestUrl(url, request))}`, { headers, body })}</div>
 <div>${got}</div>
 </div>
 `;

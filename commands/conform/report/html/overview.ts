@@ -18,7 +18,7 @@ const levels: readonly (readonly [Level, string])[] = [
 export function overview(report: Report): Markup {
   const { url, strict, interrupted, durationMs, timing, subject } = report;
   const times =
-    subject.kind === "library"
+    subject.kind === "library" || subject.kind === "api"
       ? ""
       : ` A round trip took ${timing.roundTripMs} ms, and ${timing.toleranceMs} ms were added to every time limit.`;
   const standing = runStanding(report);

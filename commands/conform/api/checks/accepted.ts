@@ -1,0 +1,280 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import { branches } from "../../../../reader/documents/joint-schemas.js";
+import { below, childPlaces } from "../../../../reader/documents/place.js";
+import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
+import {
+  bodyValue,
+  type CallArguments,
+  parameterKey,
+  withBody,
+  withParameter,
+  writeCall,
+} from "../request/call-arguments.js";
+import { madeInstance } from "../run/api-instance.js";
+import { type ApiAnswer, isSuccess } from "../run/api-session.js";
+import { statuses } from "../run/finding.js";
+import { isRecord, itemValue } from "../run/item-names.js";
+import { referenceAt } from "../run/references.js";
+import type { Trial } from "../run/trial.js";
+import { boundaryValues } from "../values/boundary-values.js";
+import { bodyExamples, parameterValue } from "../values/made-arguments.js";
+import { valuePlaces } from "../values/value-places.js";
+import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "./api-check.js";
+import { differenceText } from "./lifecycle.js";
+import { acceptedOrNot, baseCall } from "./refused.js";
+
+/** A valid call at the edge of one keyword, made of another valid one. */
+interface EdgeCall {
+  readonly detail: string;
+  readonly words: string;
+  /** The same call with a number one step further inside its limits. */
+  readonly inside?: ((call: CallArguments) => CallArguments) | undefined;
+  /** The member of the body that it is in. */
+  readonly member?: string | number | undefined;
+  readonly change: (call: CallArguments) => CallArguments;
+}
+
+/** Whether an answer says that the content of a request is invalid; other refusals may have reasons of the server's own. */
+export function refusesContent({ status }: ApiAnswer): boolean {
+  return status === 400 || status === 415 || status === 422;
+}
+
+/** Valid requests must not be refused as invalid: one value at the edge of one keyword at a time. */
+export const accepted: ApiCheck = {
+  name: "accepted",
+  rule: "A request that the contract allows isn't refused as invalid, at the edges of its keywords either.",
+  async *cases(context, trial) {
+    for (const operation of context.contract.operations) {
+      const call = await acceptedOrNot(trial, operation, context);
+      if (call === undefined) continue;
+      for (const edge of await edgeCalls(operation, call, context))
+        yield {
+          id: `accepted/${operation.id}/${edge.detail}`,
+          level: "must",
+          run: (each, own) => sendEdge(each, { operation, edge }, own),
+        };
+    }
+  },
+};
+
+async function edgeCalls(
+  operation: ApiOperation,
+  call: CallArguments,
+  context: CheckContext,
+): Promise<readonly EdgeCall[]> {
+  const found = new Map<string, EdgeCall>();
+  for (const edge of candidates(operation, call, context)) {
+    if (found.has(edge.detail)) continue;
+    const written = writeCall(operation, edge.change(call));
+    if (written === undefined) continue;
+    if ((await context.contract.judgeRequest(operation, written)).length === 0) found.set(edge.detail, edge);
+  }
+  return [...found.values()];
+}
+
+function* candidates(
+  operation: ApiOperation,
+  call: CallArguments,
+  { contract, session }: CheckContext,
+): Generator<EdgeCall> {
+  for (const parameter of operation.declared.parameters) {
+    const { name, in: where, required } = parameter;
+    if (where === "path" || isKept(name)) continue;
+    const node = contract.requestNode(parameterSchema(parameter));
+    const value = call.parameters.get(parameterKey(parameter)) ?? parameterValue(contract, parameter);
+    if (node === undefined || value === undefined || referenceAt([name], session.resources) !== undefined)
+      continue;
+    const place = `${where}/${name}`;
+    const words = `the ${where} parameter \`${name}\``;
+    if (!required && allowsMadeUp(name))
+      yield {
+        detail: `${place}/required/present`,
+        words: `${words} is there`,
+        change: (each) => withParameter(each, parameter, value),
+      };
+    for (const edge of boundaryValues(node, value, valuePlaces(node, value)))
+      yield {
+        detail: [place, edge.keyword, ...(edge.variant === undefined ? [] : [edge.variant])].join("/"),
+        words: `${words} ${edge.words}`,
+        change: (each) => withParameter(each, parameter, edge.value),
+      };
+  }
+  const value = bodyValue(call);
+  const media = writtenMedia(operation);
+  const node = media && contract.requestNode(below(media.place, "schema"));
+  if (value === undefined || node === undefined) return;
+  for (const edge of boundaryValues(node, value, valuePlaces(node, value))) {
+    // Made-up references are refused for good reasons.
+    if (referenceAt(edge.path, session.resources) !== undefined && edge.variant !== "absent") continue;
+    yield {
+      detail: [
+        "body",
+        ...edge.path.map(String),
+        edge.keyword,
+        ...(edge.variant === undefined ? [] : [edge.variant]),
+      ].join("/"),
+      words: `${edge.path.length === 0 ? "the body" : `\`${toPointer(edge.path.map(String))}\``} ${edge.words}`,
+      member: edge.path[0],
+      ...(edge.inside !== undefined && { inside: (each: CallArguments) => withBody(each, edge.inside) }),
+      change: (each) => withBody(each, edge.value),
+    };
+  }
+}
+
+/** Parameters whose values only the server knows. */
+function allowsMadeUp(name: string): boolean {
+  return !/cursor|token|after|before|since|sort|order|filter|query|fields|expand|include|embed/i.test(name);
+}
+
+/** Headers that belong to checks of their own. */
+function isKept(name: string): boolean {
+  return /^(?:if-|idempotency-key|cursor|(?:page|continuation)_?-?token)/i.test(name);
+}
+
+interface Edge {
+  readonly operation: ApiOperation;
+  readonly edge: EdgeCall;
+}
+
+async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckContext): Promise<void> {
+  const { fixtures, contract } = context;
+  const base = await baseCall(trial, operation, fixtures);
+  const call = fixtures.bodies.renamed(operation, edge.change(base));
+  const written = writeCall(operation, call);
+  if (written === undefined || (await contract.judgeRequest(operation, written)).length > 0)
+    return untried("needs a valid value");
+  const answer = await trial.call(operation, call);
+  if (isSuccess(answer) && edge.member !== undefined)
+    return showsEdge(trial, { operation, edge, call, answer }, context);
+  if (!refusesContent(answer)) return;
+  const alone = fixtures.bodies.withoutOthers(operation, call, edge.member);
+  if (
+    alone !== undefined &&
+    isSuccess(await trial.call(operation, fixtures.bodies.renamed(operation, alone)))
+  )
+    return untried("needs a refusal for one member, and not for two together");
+  // The same request without the edge, right after it: whether the edge alone is the reason.
+  const again = await trial.call(operation, await baseCall(trial, operation, fixtures));
+  if (!isSuccess(again))
+    return untried(`needs a call of ${operation.id} that the server accepts; it answers ${again.status}`);
+  // What a body refers to may set limits of its own, such as a balance: they don't begin at the edge.
+  const isOwnLimit =
+    edge.inside !== undefined &&
+    hasReference(bodyValue(call), context) &&
+    refusesContent(await trial.call(operation, fixtures.bodies.renamed(operation, edge.inside(base))));
+  violated(`the server refuses a valid request of ${operation.id} in which ${edge.words}`, {
+    ...statuses("a success", answer.status),
+    ...(isOwnLimit && { level: "should" as const }),
+  });
+}
+
+interface ShownEdge extends Edge {
+  readonly call: CallArguments;
+  readonly answer: ApiAnswer;
+}
+
+/** What was accepted is what the item has then. */
+async function showsEdge(
+  trial: Trial,
+  { operation, edge, call, answer }: ShownEdge,
+  context: CheckContext,
+): Promise<void> {
+  const { session } = context;
+  const resource = session.resources.find(({ create, put, patch }) =>
+    [create, put, patch].includes(operation),
+  );
+  if (resource?.get === undefined || answer.status === 202) return;
+  const instance = madeInstance(resource, call, answer);
+  const body = bodyValue(call);
+  const { member } = edge;
+  if (instance === undefined || member === undefined || !isRecord(body) || !Object.hasOwn(body, member))
+    return;
+  const { answer: shown } = await getItem(trial, instance, context);
+  const item = itemValue(shown.value, resource);
+  if (!isSuccess(shown) || item === undefined) return;
+  const sent = { [member]: body[member] };
+  const difference = differenceText(sent, Object.hasOwn(item, member) ? item : { ...item, [member]: null });
+  // A member that no answer of the item shows, such as a password, says nothing.
+  if (difference === undefined || !declaresMember(context, resource.get, String(member))) return;
+  violated(
+    `the server accepts a request of ${operation.id} in which ${edge.words}, but shows the item otherwise: ${difference}`,
+  );
+}
+
+/** Whether the answers of an operation are declared to show a member. */
+function declaresMember({ contract }: CheckContext, { declared }: ApiOperation, name: string): boolean {
+  return declared.responses.some(
+    ([status, place]) =>
+      status.startsWith("2") &&
+      childPlaces(below(place, "content")).some(([, media]) =>
+        branches(contract.contracts, below(media, "schema")).some(
+          (each) => below(each, "properties", name).value !== undefined,
+        ),
+      ),
+  );
+}
+
+/** The contract's own examples must be accepted, and whole bodies. */
+export const documentedExamples: ApiCheck = {
+  name: "examples",
+  rule: "The contract's examples of requests, and bodies with all or only the required members, aren't refused as invalid.",
+  *cases({ contract, fixtures }) {
+    for (const operation of contract.operations) {
+      const names = bodyExamples(contract, operation).map(({ name }) => name);
+      const media = writtenMedia(operation);
+      if (media === undefined) continue;
+      for (const candidate of fixtures.candidates.all(operation)) {
+        const { source, name } = candidate;
+        const at = names.indexOf(name);
+        const detail = source === "example" ? (name ?? `example-${at + 1}`) : source;
+        // Made bodies may break rules that no contract can say.
+        const level: ApiCase["level"] = source === "example" ? "must" : "should";
+        yield {
+          id: `examples/${operation.id}/${detail}`,
+          level,
+          run: (trial, own) => sendExample(trial, { operation, candidate }, own),
+        };
+      }
+    }
+  },
+};
+
+interface Example {
+  readonly operation: ApiOperation;
+  readonly candidate: { readonly source: string; readonly value: unknown };
+}
+
+async function sendExample(
+  trial: Trial,
+  { operation, candidate }: Example,
+  { fixtures, session }: CheckContext,
+): Promise<void> {
+  const media = writtenMedia(operation);
+  if (media === undefined) return untried("needs a body");
+  const path = await fixtures.call(trial, operation, { isFresh: operation.method === "DELETE" });
+  const value = await fixtures.filled(trial, operation, candidate);
+  const answer = await trial.call(operation, { ...path, body: { type: media.type, value } });
+  if (!refusesContent(answer)) return;
+  const isReferring = hasReference(value, { session });
+  const what =
+    candidate.source === "example"
+      ? "the contract's example"
+      : `a valid body with ${candidate.source === "full" ? "all" : "only the required"} members`;
+  violated(`the server refuses ${what} as a body of ${operation.id}`, {
+    ...statuses("a success", answer.status),
+    ...(isReferring && { level: "should" as const }),
+  });
+}
+
+/** Whether a body has members that name other items. */
+function hasReference(value: unknown, { session }: Pick<CheckContext, "session">): boolean {
+  return leafPaths(value).some((path) => referenceAt(path, session.resources) !== undefined);
+}
+
+function leafPaths(
+  value: unknown,
+  path: readonly (string | number)[] = [],
+): readonly (readonly (string | number)[])[] {
+  if (typeof value !== "object" || value === null || path.length > 6) return [path];
+  return Object.entries(value).flatMap(([name, member]) => leafPaths(member, [...path, name]));
+}

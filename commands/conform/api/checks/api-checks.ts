@@ -1,0 +1,50 @@
+import { accepted, documentedExamples } from "./accepted.js";
+import type { ApiCheck } from "./api-check.js";
+import { conditional, idempotencyKey } from "./conditional.js";
+import { credentialForged, credentialMissing, foreign } from "./credentials.js";
+import { failedWrite } from "./failed-write.js";
+import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
+import { malformed, textsKept } from "./malformed.js";
+import { head, undeclaredMethods, unknownPath } from "./methods.js";
+import { nested } from "./nested.js";
+import { filters, pages } from "./pages.js";
+import { refused } from "./refused.js";
+import { matches, pageDefaults, sorting } from "./selections.js";
+import { defaults, readOnlyMembers } from "./stored-members.js";
+import { unknownItems } from "./unknown-items.js";
+import { othersUntouched, patchKeeps, putTwice, updateVisible } from "./updates.js";
+
+/** The checks in the order in which they are run: what others build upon comes first. */
+export const apiChecks: readonly ApiCheck[] = [
+  documentedExamples,
+  createdReadable,
+  location,
+  listed,
+  pages,
+  filters,
+  matches,
+  sorting,
+  updateVisible,
+  patchKeeps,
+  putTwice,
+  othersUntouched,
+  deletedGone,
+  nested,
+  unknownItems,
+  defaults,
+  readOnlyMembers,
+  credentialMissing,
+  credentialForged,
+  foreign,
+  conditional,
+  idempotencyKey,
+  undeclaredMethods,
+  head,
+  unknownPath,
+  refused,
+  failedWrite,
+  accepted,
+  malformed,
+  textsKept,
+  pageDefaults,
+];

@@ -1,0 +1,139 @@
+import type { ApiOperation } from "../contract/api-contract.js";
+import { sameTemplate } from "../contract/api-resources.js";
+import { writeCall } from "../request/call-arguments.js";
+import { answerHeader, isSuccess } from "../run/api-session.js";
+import { statuses } from "../run/finding.js";
+import { type ApiCheck, demandSuccess, mustCase, untried, violated } from "./api-check.js";
+
+/** Methods that are tried where the contract doesn't declare them. */
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** A method that the contract doesn't declare isn't served. */
+export const undeclaredMethods: ApiCheck = {
+  name: "method",
+  rule: "A method that the contract doesn't declare for a path is refused, 405 with Allow (RFC 9110, section 15.5.6).",
+  *cases({ contract }) {
+    const seen = new Set<string>();
+    for (const { path } of contract.operations) {
+      const plain = path.replace(/\{[^{}]*\}/g, "{}");
+      if (seen.has(plain)) continue;
+      seen.add(plain);
+      const own = contract.operations.filter((each) => sameTemplate(each.path, path));
+      // Another template may match the same path.
+      const rivals = contract.operations.filter(
+        (each) => !sameTemplate(each.path, path) && mayMatch(each.path, path),
+      );
+      for (const method of methods) {
+        if ([...own, ...rivals].some((each) => each.method === method)) continue;
+        yield mustCase(`method/${path.slice(1)}/${method}`, async (trial, { fixtures }) => {
+          const [operation] = own;
+          if (operation === undefined) return;
+          const written = writeCall(operation, await fixtures.call(trial, operation));
+          if (written === undefined) return untried(`needs a value for the path ${path}`);
+          const target = written.request.target.split("?", 1)[0] ?? "";
+          const hasBody = method !== "GET" && method !== "DELETE";
+          const headers = [
+            ["accept", "application/json"] as const,
+            ...(hasBody ? [["content-type", "application/json"] as const] : []),
+          ];
+          const answer = await trial.send({
+            method,
+            target,
+            headers,
+            body: new TextEncoder().encode(hasBody ? "{}" : ""),
+          });
+          if (isSuccess(answer))
+            violated(
+              `the server accepts ${method} for ${path}, which the contract doesn't declare`,
+              statuses("405", answer.status),
+            );
+          if (answer.status >= 500 && answer.status !== 501)
+            violated(
+              `the server fails at ${method} for ${path}, which the contract doesn't declare`,
+              statuses("405", answer.status),
+            );
+          if (answer.status !== 405) return;
+          const allow = answerHeader(answer, "allow");
+          if (allow === undefined)
+            return violated(
+              `the server answers ${method} for ${path} with 405, but without Allow, which RFC 9110 demands`,
+            );
+          const listed = allow.split(",").map((each) => each.trim().toUpperCase());
+          const missing = own.find((each) => !listed.includes(each.method));
+          if (missing !== undefined)
+            violated(`the server lists ${allow} in Allow for ${path}, which lacks ${missing.method}`, {
+              level: "should",
+            });
+          if (listed.includes(method))
+            violated(`the server answers ${method} for ${path} with 405, and lists it in Allow`);
+        });
+      }
+    }
+  },
+};
+
+function mayMatch(one: string, other: string): boolean {
+  const [a, b] = [one.split("/"), other.split("/")];
+  return (
+    a.length === b.length &&
+    a.every((segment, index) => segment.includes("{") || b[index]?.includes("{") || segment === b[index])
+  );
+}
+
+/** A path that the contract doesn't have isn't served. */
+export const unknownPath: ApiCheck = {
+  name: "unknown-path",
+  rule: "A path that no API has is answered with a status from 400 to 499.",
+  *cases() {
+    yield mustCase("unknown-path", async (trial) => {
+      const headers = [["accept", "application/json"] as const];
+      const answer = await trial.send({
+        method: "GET",
+        target: "/oipkit-no-such-path",
+        headers,
+        body: new Uint8Array(),
+      });
+      if (answer.status >= 500)
+        violated("the server fails at a path that it doesn't have", statuses("404", answer.status));
+      // Pages of an application are often served for any path.
+      if (isSuccess(answer))
+        violated("the server answers a path that it doesn't have with a success", {
+          ...statuses("404", answer.status),
+          level: "should",
+        });
+    });
+  },
+};
+
+/** HEAD is like GET without the body. */
+export const head: ApiCheck = {
+  name: "head",
+  rule: "HEAD, if it is served, has the status and the media type of GET, and no body (RFC 9110, section 9.3.2).",
+  *cases({ contract }) {
+    for (const operation of contract.operations) {
+      if (operation.method !== "GET" || hasOwnHead(contract.operations, operation)) continue;
+      yield mustCase(`head/${operation.id}`, async (trial, { fixtures }) => {
+        const call = await fixtures.call(trial, operation);
+        const get = await trial.call(operation, call);
+        demandSuccess(get, operation);
+        const answer = await trial.call(operation, call, { method: "HEAD" });
+        if ([401, 403, 404, 405, 501].includes(answer.status))
+          return untried(`needs HEAD of ${operation.path}, and the server answers ${answer.status}`);
+        if (answer.status !== get.status)
+          violated(
+            `the server answers HEAD of ${operation.path} with another status than GET`,
+            statuses(String(get.status), answer.status),
+          );
+        const [type, own] = [get, answer].map((each) => answerHeader(each, "content-type"));
+        if (own !== undefined && type !== own)
+          violated(
+            `the server answers HEAD of ${operation.path} with the media type ${own}, and GET with ${type ?? "none"}`,
+          );
+      });
+    }
+  },
+};
+
+function hasOwnHead(operations: readonly ApiOperation[], { path }: ApiOperation): boolean {
+  return operations.some((each) => each.method === "HEAD" && each.path === path);
+}

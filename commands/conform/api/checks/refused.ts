@@ -1,0 +1,212 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
+import { below } from "../../../../reader/documents/place.js";
+import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
+import {
+  bodyValue,
+  type CallArguments,
+  parameterKey,
+  withBody,
+  withParameter,
+  writeCall,
+} from "../request/call-arguments.js";
+import { isSuccess } from "../run/api-session.js";
+import { ApiUntried, statuses } from "../run/finding.js";
+import { isRecord } from "../run/item-names.js";
+import type { Trial } from "../run/trial.js";
+import { type InvalidValue, invalidValues } from "../values/invalid-values.js";
+import { parameterValue } from "../values/made-arguments.js";
+import { valuePlaces } from "../values/value-places.js";
+import { type ApiCase, type ApiCheck, type CheckContext, untried, violated } from "./api-check.js";
+
+/** An invalid call: what makes it so, and how it is made of a valid one. */
+export interface InvalidCall {
+  /** What follows the operation in the id of its case. */
+  readonly detail: string;
+  readonly level: ApiCase["level"];
+  /** In words that follow "a request in which". */
+  readonly words: string;
+  /** The member that is null, if null is what is wrong: servers that convert types take it. */
+  readonly member?: string | undefined;
+  readonly change: (call: CallArguments) => CallArguments;
+}
+
+/** Invalid calls for one place and keyword, of which the first that the judge refuses for it is sent. */
+const mostTries = 8;
+
+/** The invalid variants of a valid call, one violated keyword each; the judge refuses all of them. */
+export async function invalidCalls(
+  operation: ApiOperation,
+  call: CallArguments,
+  { contract }: CheckContext,
+): Promise<readonly InvalidCall[]> {
+  const found = new Map<string, { readonly calls: InvalidCall[] }>();
+  for (const each of candidates(operation, call, contract)) {
+    const group = found.get(each.detail) ?? { calls: [] };
+    found.set(each.detail, group);
+    if (group.calls.length < mostTries) group.calls.push(each);
+  }
+  const chosen: InvalidCall[] = [];
+  for (const { calls } of found.values())
+    for (const each of calls) {
+      const written = writeCall(operation, each.change(call));
+      if (written === undefined) continue;
+      const errors = await contract.judgeRequest(operation, written);
+      if (errors.length === 0) continue;
+      chosen.push(each);
+      break;
+    }
+  return chosen;
+}
+
+function* candidates(
+  operation: ApiOperation,
+  call: CallArguments,
+  contract: CheckContext["contract"],
+): Generator<InvalidCall> {
+  for (const parameter of operation.declared.parameters) {
+    const { name, in: where, required } = parameter;
+    // An empty path segment is another path, and a name that doesn't exist is refused as such.
+    if (where === "path") continue;
+    const place = `${where}/${name}`;
+    if (required)
+      yield {
+        detail: `${place}/required`,
+        level: "must",
+        words: `the required ${where} parameter \`${name}\` is missing`,
+        change: (each) => withParameter(each, parameter, undefined),
+      };
+    const node = contract.requestNode(parameterSchema(parameter));
+    const value = call.parameters.get(parameterKey(parameter)) ?? parameterValue(contract, parameter);
+    if (node === undefined || value === undefined) continue;
+    for (const invalid of invalidValues(value, valuePlaces(node, value))) {
+      // In a text, null and numbers are texts.
+      if (invalid.variant === "null" || invalid.variant === "number" || invalid.variant === "numeric-text")
+        continue;
+      yield {
+        detail: [place, ...detail(invalid)].join("/"),
+        level: invalid.level,
+        words: `the ${where} parameter \`${name}\` ${invalid.words}`,
+        change: (each) => withParameter(each, parameter, invalid.value),
+      };
+    }
+  }
+  const value = bodyValue(call);
+  const media = writtenMedia(operation);
+  const node = media && contract.requestNode(below(media.place, "schema"));
+  if (value === undefined || node === undefined) return;
+  if (operation.declared.body?.required === true)
+    yield {
+      detail: "body/required",
+      level: "must",
+      words: "the required body is missing",
+      change: (each) => ({ ...each, body: undefined }),
+    };
+  for (const invalid of invalidValues(value, valuePlaces(node, value)))
+    yield {
+      detail: ["body", ...detail(invalid)].join("/"),
+      level: invalid.level,
+      words: `${invalid.path.length === 0 ? "the body" : `\`${toPointer(invalid.path.map(String))}\``} ${invalid.words}`,
+      ...(invalid.variant === "null" && { member: String(invalid.path[0]) }),
+      change: (each) => withBody(each, invalid.value),
+    };
+}
+
+function detail({ path, keyword, variant }: InvalidValue): readonly string[] {
+  return [...path.map(String), keyword, ...(variant === undefined ? [] : [variant])];
+}
+
+/** Invalid requests must be refused: one violated keyword at a time. */
+export const refused: ApiCheck = {
+  name: "refused",
+  rule: "A request that breaks the contract is refused with a status from 400 to 499.",
+  async *cases(context, trial) {
+    for (const operation of context.contract.operations) {
+      const accepted = await acceptedOrNot(trial, operation, context);
+      if (accepted === undefined) {
+        yield untriedCase(
+          `refused/${operation.id}`,
+          `needs a call of ${operation.id} that the server accepts`,
+        );
+        continue;
+      }
+      for (const invalid of await invalidCalls(operation, accepted, context))
+        yield {
+          id: `refused/${operation.id}/${invalid.detail}`,
+          level: invalid.level,
+          run: (each, own) => send(each, { operation, invalid }, own),
+        };
+    }
+  },
+};
+
+/** A case that says why nothing can be said. */
+export function untriedCase(id: string, reason: string): ApiCase {
+  return { id, level: "must", run: async () => untried(reason) };
+}
+
+/** An operation, and an invalid call of it. */
+export interface InvalidSending {
+  readonly operation: ApiOperation;
+  readonly invalid: InvalidCall;
+}
+
+async function send(
+  trial: Trial,
+  { operation, invalid }: InvalidSending,
+  { fixtures }: CheckContext,
+): Promise<void> {
+  const call = await baseCall(trial, operation, fixtures);
+  const answer = await trial.call(operation, invalid.change(call));
+  if (!isSuccess(answer)) return;
+  const reason = `the server accepts a request of ${operation.id} in which ${invalid.words}`;
+  const isConverted = invalid.member !== undefined && isConversion(answer.value, invalid.member);
+  violated(reason, {
+    ...statuses("400 to 499", answer.status),
+    ...(isConverted && { level: "should" as const }),
+  });
+}
+
+/** Whether the answer shows what null is converted to: an empty text, 0 or false. */
+function isConversion(value: unknown, member: string): boolean {
+  if (!isRecord(value) || !Object.hasOwn(value, member)) return false;
+  return ["", 0, false].includes(value[member] as string);
+}
+
+/** A valid call with fresh names, without sending it. */
+export async function baseCall(
+  trial: Trial,
+  operation: ApiOperation,
+  fixtures: CheckContext["fixtures"],
+): Promise<CallArguments> {
+  const call = await fixtures.call(trial, operation, { isFresh: isConsuming(operation, fixtures) });
+  const candidate = fixtures.candidates.likeliest(operation, true);
+  const media = writtenMedia(operation);
+  if (candidate === undefined || media === undefined) return call;
+  return { ...call, body: { type: media.type, value: await fixtures.filled(trial, operation, candidate) } };
+}
+
+/** Whether a call of an operation may leave its item unfit for another one: deletions, and actions such as `/orders/{id}/cancel`. */
+function isConsuming({ method, path }: ApiOperation, fixtures: CheckContext["fixtures"]): boolean {
+  const resource = fixtures.resourceAt(path);
+  if (resource === undefined) return false;
+  return (
+    method === "DELETE" ||
+    (method === "POST" && path !== resource.path && !fixtures.isCreator({ method, path }))
+  );
+}
+
+/** A call that the server accepts; `undefined` if it accepts none. */
+export async function acceptedOrNot(
+  trial: Trial,
+  operation: ApiOperation,
+  { fixtures }: CheckContext,
+): Promise<CallArguments | undefined> {
+  try {
+    return (
+      await fixtures.accepted(trial, operation, { isFresh: isConsuming(operation, fixtures), isRich: true })
+    ).call;
+  } catch (error) {
+    if (error instanceof ApiUntried) return undefined;
+    throw error;
+  }
+}

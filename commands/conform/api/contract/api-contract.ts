@@ -1,0 +1,165 @@
+import type { Contracts } from "../../../../reader/documents/contracts.js";
+import { inDirection } from "../../../../reader/documents/in-direction.js";
+import { below, childPlaces, type Place, placeAt, placeKey } from "../../../../reader/documents/place.js";
+import type { HttpParameter } from "../../../../reader/model/model.js";
+import { asDraft202012 } from "../../../../reader/validation/dialects/openapi30.js";
+import { ContractNodes } from "../../../../reader/validation/nodes/contract-nodes.js";
+import type { Node } from "../../../../reader/validation/nodes/node.js";
+import { SchemaError } from "../../../../reader/validation/violation.js";
+import {
+  type Checking,
+  checkRequest,
+  contentKind,
+  judgeAnswer,
+  type MockAnswer,
+  type MockFinding,
+  type MockOperation,
+  type MockRequest,
+  mockSchemas,
+  operationsIn,
+} from "../../../mock/index.js";
+
+/** An operation of the API under test. */
+export interface ApiOperation {
+  /** The `operationId`, or method and path; unique. */
+  readonly id: string;
+  /** In capitals. */
+  readonly method: string;
+  /** The path template. */
+  readonly path: string;
+  readonly declared: MockOperation;
+  /** The same without its security, so that a judgement is about content alone. */
+  readonly unsecured: MockOperation;
+  /** Whether nobody may call it without a credential. */
+  readonly isSecured: boolean;
+}
+
+/** A request that the judge reads: the same bytes that are sent. */
+export interface JudgedRequest {
+  readonly request: MockRequest;
+  /** Path parameters, still percent-encoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Without the question mark. */
+  readonly query: string;
+}
+
+/** The contract of an API, with its judge: the same that `oipkit mock` refuses requests by. */
+export interface ApiContract {
+  readonly contracts: Contracts;
+  readonly operations: readonly ApiOperation[];
+  /** What is wrong with a request, credentials aside; empty if the contract allows it. */
+  judgeRequest(operation: ApiOperation, judged: JudgedRequest): Promise<readonly MockFinding[]>;
+  /** How an answer differs from the contract. */
+  judgeAnswer(operation: ApiOperation, answer: MockAnswer, method: string): Promise<readonly MockFinding[]>;
+  /** The schema of values that a client sends: without what is `readOnly`. `undefined` if it can't be used. */
+  requestNode(schema: Place): Node | undefined;
+  /** The schema of values in answers. `undefined` if it can't be used. */
+  answerNode(schema: Place): Node | undefined;
+}
+
+/** Of a decoded answer. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** The contract of an API. References of the contracts are known to resolve. Schemas are compiled when they are first needed. */
+export function apiContract(contracts: Contracts): ApiContract {
+  const schemas = mockSchemas(contracts);
+  const checking: Checking = { schemas, strict: false };
+  const sent = lazily(() => new ContractNodes(sentContracts(contracts)));
+  const known = new Map<string, Node | undefined>();
+  const nodeAt = (key: string, make: () => Node): Node | undefined => {
+    if (known.has(key)) return known.get(key);
+    const node = usable(make);
+    known.set(key, node);
+    return node;
+  };
+  return {
+    contracts,
+    operations: withUniqueIds(operationsIn(contracts).map(apiOperation)),
+    judgeRequest: async ({ unsecured }, { request, path, query }) => {
+      const { findings, refusal } = await checkRequest(
+        { operation: unsecured, path, query, request, bytes: request.body },
+        checking,
+      );
+      if (refusal === undefined) return [];
+      return findings.filter(({ level }) => level === undefined);
+    },
+    judgeAnswer: ({ declared }, answer, method) =>
+      judgeAnswer(declared, { answer, method }, { ...checking, maxBytes }),
+    requestNode: (schema) =>
+      nodeAt(`request ${placeKey(schema)}`, () => {
+        const nodes = sent();
+        const document = nodes.contracts.documents.get(schema.document.path) ?? schema.document;
+        return nodes.of(placeAt(document, schema.tokens)).node;
+      }),
+    answerNode: (schema) => nodeAt(`answer ${placeKey(schema)}`, () => schemas.node(schema, "answer")),
+  };
+}
+
+/** What a client may send: properties that are `readOnly` aren't part of it. */
+function sentContracts(contracts: Contracts): Contracts {
+  return inDirection(asDraft202012(contracts), "readOnly", { omit: true }).contracts;
+}
+
+function usable(make: () => Node): Node | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
+      return undefined;
+    throw error;
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function apiOperation(declared: MockOperation): ApiOperation {
+  const { id, method, path, security } = declared;
+  const unsecured = Object.create(declared, { security: { value: [] } }) as MockOperation;
+  const isSecured = security.length > 0 && security.every((alternative) => alternative.length > 0);
+  return { id, method, path, declared, unsecured, isSecured };
+}
+
+function withUniqueIds(operations: readonly ApiOperation[]): readonly ApiOperation[] {
+  const seen = new Set<string>();
+  return operations.map((operation) => {
+    const { id, method, path } = operation;
+    const own = seen.has(id) ? `${method} ${path}` : id;
+    seen.add(own);
+    return { ...operation, id: own };
+  });
+}
+
+/** The media type of an operation's body that the suite writes, with its schema; JSON if there is one. */
+export function writtenMedia({
+  declared,
+}: ApiOperation): { readonly type: string; readonly place: Place } | undefined {
+  const media = declared.body?.media ?? [];
+  const found =
+    media.find(([type]) => contentKind(type) === "json" && !type.includes("*")) ??
+    media.find(([type]) => contentKind(type) === "form");
+  if (found === undefined) return undefined;
+  return { type: found[0], place: found[1] };
+}
+
+/** The schema of a parameter. */
+export function parameterSchema({ place }: HttpParameter): Place {
+  const content = childPlaces(below(place, "content"))[0]?.[1];
+  return below(content ?? place, "schema");
+}
+
+/** The names of the responses that an operation declares, in lower case: `200`, `2xx`, `default`. */
+export function declaredStatuses({ declared }: ApiOperation): readonly string[] {
+  return declared.responses.map(([status]) => status.toLowerCase());
+}
+
+/** Whether an operation declares a response for a status, other than by `default`. */
+export function declaresStatus(operation: ApiOperation, status: number): boolean {
+  const names = declaredStatuses(operation);
+  return names.includes(String(status)) || names.includes(`${Math.floor(status / 100)}xx`);
+}

@@ -1,0 +1,141 @@
+import type { Incident } from "../../incident.js";
+import { incidentWeight } from "../../incident.js";
+import type { ApiSummary, CaseResult, ClauseCoverage, Counts, Report } from "../../result.js";
+import { weighs } from "../../result.js";
+import { countResults } from "../../run-report.js";
+import { apiChecks } from "../checks/api-checks.js";
+import { type ApiOperation, declaredStatuses } from "../contract/api-contract.js";
+import type { ApiRunOptions } from "../run/api-run-options.js";
+import type { ApiSession } from "../run/api-session.js";
+import { observedRules } from "../run/observed-results.js";
+import type { Observer } from "../run/observer.js";
+
+/** What a finished run is reported from. */
+interface ApiRunFacts {
+  readonly options: ApiRunOptions;
+  readonly url: string;
+  readonly contract: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly session: ApiSession;
+  readonly observer: Observer;
+  readonly operations: readonly ApiOperation[];
+  readonly results: readonly CaseResult[];
+  /** Cases that there were, selected or not. */
+  readonly all: number;
+  readonly incidents: readonly Incident[];
+}
+
+/** The report of a run against the server of an API. */
+export function apiReport(facts: ApiRunFacts): Report {
+  const { options, url, startedAt, durationMs, results, incidents } = facts;
+  const { strict = false, only = [], skip = [], signal } = options;
+  const known = results.filter((result) => result.known === true);
+  const ids = (kind: CaseResult["result"]): string[] =>
+    known.filter(({ result }) => result === kind).map(({ id }) => id);
+  const broken = results.some(
+    (each) => each.result === "failed" && each.known !== true && weighs(each.level, strict),
+  );
+  const passed = results.some(({ result }) => result === "passed");
+  const interrupted = signal?.aborted === true;
+  const undisturbed = incidents.every((each) => incidentWeight(each) === "none");
+  const isPartial = only.length + skip.length > 0;
+  const isWhole = !isPartial && !interrupted && incidents.length === 0;
+  const existing = new Set(results.map(({ id }) => id));
+  // A case that is no longer there is as good as one that passes: the list is out of date.
+  const gone = isWhole ? (options.knownFailures ?? []).filter((id) => !existing.has(id)) : [];
+  const stale = [...ids("passed"), ...gone];
+  const counts = (level?: string): Counts =>
+    countResults(results.filter((each) => level === undefined || each.level === level));
+  return {
+    format: 1,
+    url,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    subject: apiSummary(facts),
+    conforms: !broken && !interrupted && undisturbed && passed && stale.length === 0,
+    unproven: [],
+    ...(isPartial && { partial: { selected: results.length, of: facts.all } }),
+    strict,
+    ...(interrupted && { interrupted }),
+    ...(incidents.length > 0 && { incidents }),
+    counts: counts(),
+    levels: { must: counts("must"), should: counts("should"), info: counts("info") },
+    knownFailures: { failed: ids("failed"), passed: stale },
+    timing: { roundTripMs: 0, toleranceMs: 0 },
+    coverage: { clauses: checkCoverage(results) },
+    results,
+  };
+}
+
+function apiSummary({ options, contract, session, observer, operations, results }: ApiRunFacts): ApiSummary {
+  return {
+    kind: "api",
+    contract,
+    identities: options.identities.map(({ name }) => name),
+    seed: options.seed,
+    requests: session.requests,
+    operations: operations.map((operation) => {
+      const seen = [...(observer.statuses.get(operation.id) ?? [])].sort((a, b) => a - b);
+      const { id, method, path } = operation;
+      const reached = seen.some((status) => status >= 200 && status < 300);
+      return { id, method, path, declared: declaredStatuses(operation), seen, reached };
+    }),
+    keywords: keywordCoverage(results),
+  };
+}
+
+/** Which keywords values at their edges were sent for, by the ids of cases. */
+function keywordCoverage(results: readonly CaseResult[]): ApiSummary["keywords"] {
+  const found = new Map<string, { valid: number; invalid: number }>();
+  for (const { id, clause, result } of results) {
+    if (result === "inconclusive" || result === "not-run") continue;
+    if (clause !== "refused" && clause !== "accepted") continue;
+    const keyword = id.split("/").findLast((part) => keywords.has(part));
+    if (keyword === undefined) continue;
+    const counts = found.get(keyword) ?? { valid: 0, invalid: 0 };
+    found.set(keyword, counts);
+    if (clause === "refused") counts.invalid++;
+    else counts.valid++;
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+const keywords: ReadonlySet<string> = new Set(
+  "type enum required minLength maxLength pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems additionalProperties minProperties maxProperties dependentRequired".split(
+    " ",
+  ),
+);
+
+function absent(check: string): string {
+  if (check === "response-time") return "needs --max-response-time MS";
+  return "no operation of the contract has what it is about";
+}
+
+function checkCoverage(results: readonly CaseResult[]): readonly ClauseCoverage[] {
+  const rules = [
+    ...Object.entries(observedRules),
+    ...apiChecks.map(({ name, rule }) => [name, rule] as const),
+  ];
+  return rules.map(([name, text]) => {
+    const own = results.filter(({ clause }) => clause === name);
+    const conclusive = own.filter(({ result }) => result === "passed" || result === "failed");
+    let state: ClauseCoverage["state"] = "kept";
+    if (conclusive.length === 0) state = "untried";
+    else if (conclusive.some(({ result, level }) => result === "failed" && level !== "info"))
+      state = "broken";
+    const reasons = new Set(own.map(({ reason }) => reason ?? "").filter((reason) => reason !== ""));
+    const note = own.length === 0 ? absent(name) : [...reasons].slice(0, 3).join("; ");
+    return {
+      id: name,
+      section: name,
+      level: "must" as const,
+      text,
+      state,
+      positive: own.map(({ id }) => id),
+      negative: [],
+      ...(state === "untried" && { note }),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import type { ExchangeRecord } from "../../result.js";
+import type { Mask } from "../../run/mask.js";
+import type { TrialExchange } from "../run/finding.js";
+
+/** Longer bodies don't help a reader. */
+const mostShown = 4096;
+
+/** Requests that are shown of one case. */
+const mostExchanges = 20;
+
+/**
+ * The shortest sequence that a case needs: what made something, and all from the last of that on. Attempts that were refused on the way, and
+ * reading that changed nothing, are left out.
+ */
+export function neededExchanges(exchanges: readonly TrialExchange[]): readonly TrialExchange[] {
+  const last = exchanges.findLastIndex((each) => isChange(each));
+  const kept = exchanges.filter((each, index) => index >= last || isChange(each));
+  return kept.slice(-mostExchanges);
+}
+
+function isChange({ request, answer }: TrialExchange): boolean {
+  if (request.method === "GET" || request.method === "HEAD" || typeof answer === "string") return false;
+  return answer.status >= 200 && answer.status < 300;
+}
+
+/** Exchanges as a report may show them: without credentials. */
+export function exchangeRecords(
+  exchanges: readonly TrialExchange[],
+  masked: Mask,
+): readonly ExchangeRecord[] {
+  return exchanges.map(({ request, answer }, index) => {
+    const body = shown(request.body, masked);
+    const step = index + 1;
+    const sent = {
+      method: request.method,
+      target: masked(request.target),
+      headers: pairs(request.headers, masked),
+      ...body,
+      ...(body.body === Buffer.from(request.body).toString("utf8") && { exact: true as const }),
+    };
+    if (typeof answer === "string") return { step, request: sent, wanted: [], noAnswer: answer };
+    const response = {
+      status: answer.status,
+      headers: pairs(answer.headers, masked),
+      ...shown(answer.body, masked),
+      firstByteMs: rounded(answer.firstByteMs),
+      elapsedMs: rounded(answer.elapsedMs),
+    };
+    return { step, request: sent, wanted: [], response };
+  });
+}
+
+function pairs(headers: readonly (readonly [string, string])[], masked: Mask): [string, string][] {
+  return headers.map(([name, value]) => [name, masked(value)]);
+}
+
+function shown(bytes: Uint8Array, masked: Mask): { readonly body: string; readonly bodyBytes: number } {
+  const text = masked(Buffer.from(bytes.subarray(0, 2 * mostShown)).toString("utf8"));
+  const body = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return { body, bodyBytes: bytes.length };
+}
+
+/** To a tenth of a millisecond. */
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}

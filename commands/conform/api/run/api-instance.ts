@@ -1,0 +1,37 @@
+import type { ApiOperation } from "../contract/api-contract.js";
+import type { ApiResource } from "../contract/api-resources.js";
+import { bodyValue, type CallArguments } from "../request/call-arguments.js";
+import type { ApiAnswer } from "./api-session.js";
+import { itemName, locationName } from "./item-names.js";
+
+/** Something that exists on the server. */
+export interface ApiInstance {
+  readonly resource: ApiResource;
+  /** The values of its path parameters, outermost first. */
+  readonly names: readonly unknown[];
+  /** What was sent to make it; `undefined` if it was there before. */
+  readonly sent: unknown;
+  /** The answer to that. */
+  readonly answer: ApiAnswer | undefined;
+  readonly call: CallArguments | undefined;
+}
+
+/** What an answer to the operation that makes items has made; `undefined` if it doesn't say. */
+export function madeInstance(
+  resource: ApiResource,
+  call: CallArguments,
+  answer: ApiAnswer,
+): ApiInstance | undefined {
+  const { create, put } = resource;
+  const operation = create ?? put;
+  const name =
+    create === undefined ? undefined : (locationName(answer, resource) ?? itemName(answer.value, resource));
+  if (operation === undefined || (create !== undefined && name === undefined)) return undefined;
+  const names = [...pathNames(operation, call), ...(name === undefined ? [] : [name])];
+  return { resource, names, sent: bodyValue(call), answer, call };
+}
+
+/** The values of a call's path parameters, outermost first. */
+export function pathNames({ path }: ApiOperation, { parameters }: CallArguments): readonly unknown[] {
+  return (path.match(/\{[^{}]*\}/g) ?? []).map((braced) => parameters.get(`path ${braced.slice(1, -1)}`));
+}

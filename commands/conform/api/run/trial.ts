@@ -1,0 +1,75 @@
+import type { ApiOperation } from "../contract/api-contract.js";
+import { type CallArguments, writeCall } from "../request/call-arguments.js";
+import type { ApiIdentity } from "../request/identity.js";
+import type { ApiAnswer, ApiRequest, ApiSession } from "./api-session.js";
+import { ApiUntried, type TrialExchange } from "./finding.js";
+import type { Observer } from "./observer.js";
+
+/** How a call differs from the usual one. */
+export interface CallOptions {
+  /** Default: the first identity; `null` for nobody. */
+  readonly identity?: ApiIdentity | null | undefined;
+  /** Further headers, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
+}
+
+/** Requests of a case that are kept, with their answers: a long list is read in pages. */
+const mostKept = 60;
+
+/** The requests of one case, in order; each answer is also compared with the contract. */
+export class Trial {
+  readonly exchanges: TrialExchange[] = [];
+
+  constructor(
+    readonly session: ApiSession,
+    readonly observer: Observer,
+  ) {}
+
+  /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
+  async call(operation: ApiOperation, call: CallArguments, options: CallOptions = {}): Promise<ApiAnswer> {
+    const written = writeCall(operation, call);
+    if (written === undefined) throw new ApiUntried(`needs a value for the path of ${operation.id}`);
+    const identity = this.#identity(options);
+    const headers = { ...written.request.headers, ...options.headers };
+    for (const [name, value] of identity?.headers ?? [])
+      headers[name] =
+        name === "cookie" && headers.cookie !== undefined ? `${headers.cookie}; ${value}` : value;
+    const method = options.method ?? operation.method;
+    const sent = { ...written, request: { ...written.request, headers, method: operation.method } };
+    const findings = await this.session.contract.judgeRequest(operation, sent);
+    const request: ApiRequest = { ...written.request, method, headers: Object.entries(headers) };
+    const answer = await this.#exchange({ operation, identity, call, request });
+    await this.observer.observe(
+      { operation, method, isValid: findings.length === 0, isIdentified: identity !== undefined, answer },
+      this.exchanges,
+    );
+    return answer;
+  }
+
+  /** Sends a request that belongs to no operation. Throws `ApiUntried` if no answer comes. */
+  async send(request: ApiRequest, options: CallOptions = {}): Promise<ApiAnswer> {
+    const identity = this.#identity(options);
+    const headers = [...request.headers, ...(identity?.headers ?? [])];
+    return this.#exchange({
+      operation: undefined,
+      identity,
+      call: undefined,
+      request: { ...request, headers },
+    });
+  }
+
+  #identity({ identity }: CallOptions): ApiIdentity | undefined {
+    if (identity === null) return undefined;
+    return identity ?? this.session.identity;
+  }
+
+  async #exchange(sent: Omit<TrialExchange, "answer">): Promise<ApiAnswer> {
+    const answer = await this.session.exchange(sent.request);
+    this.exchanges.push({ ...sent, answer });
+    if (this.exchanges.length > mostKept) this.exchanges.shift();
+    if (typeof answer !== "string") return answer;
+    if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this.exchanges);
+    throw new ApiUntried(`no answer came: ${answer}`);
+  }
+}

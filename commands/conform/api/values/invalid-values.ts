@@ -1,0 +1,257 @@
+import { compilePattern } from "../../../../reader/patterns/compile-pattern.js";
+import type { NodeObject } from "../../../../reader/validation/nodes/node.js";
+import type { Level } from "../../suite/suite.js";
+import { allowedTypes, type ValuePath, type ValuePlace, withValueAt } from "./value-places.js";
+
+/** A value that breaks one keyword at one place; the judge has the last word. */
+export interface InvalidValue {
+  readonly path: ValuePath;
+  /** The keyword that it breaks. */
+  readonly keyword: string;
+  /** What distinguishes it from others that break the keyword at the place. */
+  readonly variant?: string;
+  /** `should` if servers in good faith take such a value, as those that convert types. */
+  readonly level: Level;
+  /** The whole value. */
+  readonly value: unknown;
+  /** What is wrong, in words that follow "a body in which", such as "`/name` is longer than 20 characters". */
+  readonly words: string;
+}
+
+type Change = Omit<InvalidValue, "path" | "value"> & { readonly replacement: unknown };
+
+/** Longest text that is sent to exceed a limit. */
+const longestText = 70_000;
+const mostItems = 2_000;
+
+/** Values that break one keyword each, made from a valid value; candidates only. */
+export function* invalidValues(root: unknown, places: readonly ValuePlace[]): Generator<InvalidValue> {
+  for (const place of places) {
+    for (const { replacement, ...change } of changes(place))
+      yield { ...change, path: place.path, value: withValueAt(root, place.path, replacement) };
+    yield* withoutMembers(root, place);
+  }
+}
+
+function* withoutMembers(root: unknown, { path, value, nodes }: ValuePlace): Generator<InvalidValue> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+  const required = new Set(nodes.flatMap((node) => node.required ?? []));
+  for (const name of required) {
+    if (!Object.hasOwn(value, name)) continue;
+    const at = [...path, name];
+    yield {
+      path: at,
+      keyword: "required",
+      level: "must",
+      value: withValueAt(root, at, undefined),
+      words: "is missing, though it is required",
+    };
+  }
+}
+
+function* changes(place: ValuePlace): Generator<Change> {
+  const { value, nodes, path } = place;
+  yield* otherTypes(place);
+  if (nodes.some((node) => node.enum !== undefined || "const" in node)) {
+    const other = typeof value === "number" ? 987_654_321 : "not-one-of-the-values";
+    yield must("enum", other, "isn't one of the declared values");
+    if (typeof value === "string" && value !== value.toUpperCase())
+      yield { ...must("enum", value.toUpperCase(), "is a declared value in capitals"), variant: "case" };
+  }
+  if (typeof value === "string") yield* otherTexts(value, nodes);
+  if (typeof value === "number") yield* otherNumbers(value, nodes);
+  if (Array.isArray(value)) yield* otherLists(value, nodes);
+  else if (typeof value === "object" && value !== null)
+    yield* otherObjects(value as Record<string, unknown>, nodes);
+  if (path.length === 0 && Array.isArray(value) === false && typeof value === "object")
+    yield { ...must("type", [], "is a list"), variant: "list" };
+}
+
+function must(keyword: string, replacement: unknown, words: string): Change {
+  return { keyword, level: "must", replacement, words };
+}
+
+function* otherTypes({ nodes, value, required }: ValuePlace): Generator<Change> {
+  const types = allowedTypes(nodes);
+  if (types.size === 0) return;
+  const scalar = ["string", "number", "integer", "boolean"].some((type) => types.has(type));
+  if (scalar && !types.has("object")) yield must("type", { unexpected: true }, "is an object");
+  if (!scalar) yield must("type", "text instead", "is a text");
+  if (!types.has("null"))
+    yield {
+      ...must("type", null, "is null"),
+      variant: "null",
+      // Many servers take null for an absent member.
+      level: required ? "must" : "should",
+    };
+  if (types.has("string")) {
+    if (!types.has("number") && !types.has("integer"))
+      yield { ...must("type", 12_345, "is a number"), variant: "number", level: "should" };
+    return;
+  }
+  if (types.has("boolean")) yield { ...must("type", "maybe", "is a text"), variant: "text" };
+  if (!types.has("number") && !types.has("integer")) return;
+  yield { ...must("type", "not a number", "is a text"), variant: "text" };
+  // Servers that convert types read it as a number.
+  yield {
+    ...must("type", String(value), "is a number within a text"),
+    variant: "numeric-text",
+    level: "should",
+  };
+  if (!types.has("number") && typeof value === "number")
+    yield { ...must("type", value + 0.5, "isn't a whole number"), variant: "fraction" };
+}
+
+/** A value of each format that no reading of it allows. */
+const malformed: Readonly<Record<string, string>> = {
+  "date-time": "not-a-date-time",
+  date: "2025-02-31",
+  time: "25:61:00Z",
+  email: "not an email",
+  uuid: "not-a-uuid",
+  uri: "not a uri",
+  ipv4: "999.1.1.1",
+  ipv6: "not:an:address",
+  hostname: "not_a_host!",
+};
+
+function* otherTexts(value: string, nodes: readonly NodeObject[]): Generator<Change> {
+  for (const { minLength, maxLength, pattern, format } of nodes) {
+    if (minLength !== undefined && minLength > 0)
+      yield must(
+        "minLength",
+        [...value]
+          .slice(0, minLength - 1)
+          .join("")
+          .padEnd(minLength - 1, "x"),
+        `has ${minLength - 1} characters, and ${minLength} is the minimum`,
+      );
+    if (maxLength !== undefined && maxLength < longestText) {
+      const long = stretched(value, maxLength + 1);
+      yield must("maxLength", long, `has ${maxLength + 1} characters, and ${maxLength} is the maximum`);
+    }
+    if (pattern !== undefined) {
+      const other = [
+        "!",
+        "~invalid~",
+        "",
+        `${value}!`,
+        `!${value}`,
+        value.toUpperCase(),
+        value.toLowerCase(),
+        "0",
+        "a",
+      ];
+      const compiled = compilePattern(pattern);
+      // The closest ones last: one that only an unanchored pattern takes.
+      for (const text of [`${value}\u00a7`, `\u00a7${value}`, ...other].filter(
+        (each) => !compiled.test(each),
+      ))
+        yield must("pattern", text, "doesn't match the pattern");
+    }
+    const wrong = malformed[format?.name ?? ""];
+    if (wrong !== undefined)
+      yield { ...must("format", wrong, `isn't of the format ${format?.name ?? ""}`), level: "should" };
+  }
+}
+
+/** A longer text of the same kind: its last letter or digit is repeated. */
+export function stretched(value: string, length: number): string {
+  const at = value.indexOf("@");
+  const count = length - value.length;
+  if (count <= 0) return value.slice(0, length);
+  if (at > 0) return value.slice(0, at) + "x".repeat(count) + value.slice(at);
+  return value + (/[A-Za-z0-9]$/.exec(value)?.[0] ?? "x").repeat(count);
+}
+
+function* otherNumbers(value: number, nodes: readonly NodeObject[]): Generator<Change> {
+  for (const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } of nodes) {
+    if (minimum !== undefined)
+      yield must("minimum", minimum - 1, `is ${minimum - 1}, and ${minimum} is the minimum`);
+    if (maximum !== undefined && maximum < 2 ** 52)
+      yield must("maximum", maximum + 1, `is ${maximum + 1}, and ${maximum} is the maximum`);
+    if (exclusiveMinimum !== undefined)
+      yield must("exclusiveMinimum", exclusiveMinimum, `is ${exclusiveMinimum}, which it must exceed`);
+    if (exclusiveMaximum !== undefined)
+      yield must("exclusiveMaximum", exclusiveMaximum, `is ${exclusiveMaximum}, below which it must be`);
+    if (multipleOf !== undefined)
+      yield must("multipleOf", value + multipleOf / 2, `isn't a multiple of ${multipleOf}`);
+  }
+}
+
+function* otherLists(value: readonly unknown[], nodes: readonly NodeObject[]): Generator<Change> {
+  for (const { minItems, maxItems, uniqueItems } of nodes) {
+    if (minItems !== undefined && minItems > 0)
+      yield must(
+        "minItems",
+        value.slice(0, minItems - 1),
+        `has ${minItems - 1} items, and ${minItems} is the minimum`,
+      );
+    const [first] = value;
+    if (first === undefined) continue;
+    if (maxItems !== undefined && maxItems < mostItems) {
+      const items = Array.from(
+        { length: maxItems + 1 },
+        (_, index) => value[index] ?? distinct(first, index),
+      );
+      yield must("maxItems", items, `has ${maxItems + 1} items, and ${maxItems} is the maximum`);
+    }
+    if (uniqueItems === true) yield must("uniqueItems", [...value, first], "has an item twice");
+  }
+}
+
+/** Another item like the first one. */
+export function distinct(item: unknown, index: number): unknown {
+  if (typeof item === "number") return item + index;
+  if (typeof item === "string" && item !== "")
+    return `${item.slice(0, -String(index).length) || item}${index}`;
+  return item;
+}
+
+function* otherObjects(
+  value: Readonly<Record<string, unknown>>,
+  nodes: readonly NodeObject[],
+): Generator<Change> {
+  for (const node of nodes) {
+    const {
+      additionalProperties,
+      unevaluatedProperties,
+      minProperties,
+      maxProperties,
+      dependentRequired = {},
+    } = node;
+    if (additionalProperties === false || unevaluatedProperties === false)
+      yield must(
+        "additionalProperties",
+        Object.fromEntries([...Object.entries(value), ["unexpected_member", "x"]]),
+        "has a member that isn't declared",
+      );
+    if (minProperties !== undefined && minProperties > 0)
+      yield must(
+        "minProperties",
+        Object.fromEntries(Object.entries(value).slice(0, minProperties - 1)),
+        `has ${minProperties - 1} members, and ${minProperties} is the minimum`,
+      );
+    if (maxProperties !== undefined && maxProperties < mostItems) {
+      const more = Array.from({ length: maxProperties + 1 }, (_, index): [string, unknown] => [
+        `extra${index}`,
+        Object.values(value)[0] ?? "x",
+      ]);
+      yield must(
+        "maxProperties",
+        Object.fromEntries(
+          [...Object.entries(value), ...more].slice(0, maxProperties + 1 + Object.keys(value).length),
+        ),
+        "has too many members",
+      );
+    }
+    for (const [name, needed] of Object.entries(dependentRequired))
+      for (const other of needed)
+        if (Object.hasOwn(value, name))
+          yield must(
+            "dependentRequired",
+            Object.fromEntries(Object.entries(value).filter(([each]) => each !== other)),
+            `has \`${name}\` without \`${other}\``,
+          );
+  }
+}

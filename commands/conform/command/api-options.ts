@@ -1,0 +1,170 @@
+import type { CommandLine } from "../../options/command-line.js";
+import { parsed, text, texts, UsageError, type Values, wholeNumber } from "../../options/option.js";
+import type { ReportTarget } from "../../report/report-targets.js";
+import { type ApiIdentity, readIdentities } from "../api/request/identity.js";
+import type { ReportFormat } from "../report/formats.js";
+import { receiverAddress } from "./receiver-address.js";
+
+const group = "APIs";
+
+/** The options of a run against the server of an API. */
+export const apiOptions = {
+  api: parsed(
+    {
+      value: "URL",
+      description:
+        "test the server of an API instead, by the OpenAPI document that is given in place of a receiver's URL",
+      details: "[conform-api.md](conform-api.md) describes the checks.",
+      group,
+    },
+    (given, flag) => receiverAddress(flag, given),
+  ),
+  auth: texts({
+    value: "WHO=HEADER",
+    description: "a credential of an identity, such as `'alice=Authorization: Bearer TOKEN'`",
+    details: "The first identity calls; a second one must not reach what the first one made.",
+    otherwise: "no credentials",
+    group,
+  }),
+  value: texts({
+    value: "NAME=VALUE",
+    description: "the value of a path parameter for which the run can't make an item, such as `accountId=42`",
+    otherwise: "made by the operations of the API",
+    group,
+  }),
+  "allow-host": text({
+    value: "HOST",
+    description:
+      "the host of --api, if it isn't this machine: the run makes, changes and deletes things there",
+    otherwise: "only this machine",
+    group,
+  }),
+  requests: wholeNumber({ value: "N", description: "most requests of the run", otherwise: "`20000`", group }),
+  rate: wholeNumber({
+    value: "N",
+    max: 100_000,
+    description: "most requests in a second",
+    otherwise: "no limit on this machine, `20` elsewhere",
+    group,
+  }),
+  "max-response-time": wholeNumber({
+    value: "MS",
+    description: "an answer that takes longer is a finding",
+    otherwise: "not checked",
+    group,
+  }),
+  seed: wholeNumber({
+    value: "N",
+    min: 0,
+    max: 2 ** 20 - 1,
+    description: "what the names of made things depend on; a run of the same seed sends the same names",
+    otherwise: "from the clock",
+    group,
+  }),
+};
+
+/** Settings of a run against the server of an API. */
+export interface ApiSettings {
+  readonly contracts: readonly string[];
+  readonly url: string;
+  readonly identities: readonly ApiIdentity[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly requests: number;
+  readonly perSecond: number | undefined;
+  readonly durationMs: number;
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+  readonly answerMs: number | undefined;
+  /** From the clock if absent. */
+  readonly seed: number | undefined;
+  readonly strict: boolean;
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly knownFailures: string | undefined;
+  readonly allExchanges: boolean;
+  readonly targets: readonly ReportTarget<ReportFormat>[];
+}
+
+/** What a run against an API shares with others. */
+interface SharedSettings
+  extends Pick<ApiSettings, "strict" | "only" | "skip" | "knownFailures" | "allExchanges" | "targets"> {
+  readonly contracts: readonly string[];
+  readonly timeoutMs: number;
+  readonly budgetMs: number | undefined;
+  readonly maxAnswerBytes: number;
+}
+
+const defaultRequests = 20_000;
+const defaultDurationMs = 30_000;
+const remoteRate = 20;
+
+/** Options that say nothing to the server of an API. */
+const ofOthers = [
+  "probe",
+  "public-url",
+  "callbacks",
+  "slow",
+  "concurrency",
+  "wait",
+  "suite",
+  "cases",
+  "list",
+  "explain",
+  "application",
+  "environment",
+  "organization",
+  "product",
+];
+
+/** Reads the options of a run against an API. Throws `UsageError`. */
+export function readApiSettings(
+  values: Values<typeof apiOptions>,
+  given: CommandLine<typeof apiOptions>["given"],
+  shared: SharedSettings,
+): ApiSettings {
+  const { api: url } = values;
+  if (url === undefined) throw new UsageError("--api is missing");
+  const foreign = ofOthers.find((name) => given.some((option) => option.name === name));
+  if (foreign !== undefined)
+    throw new UsageError(`--${foreign} says nothing about an API; remove it or --api`);
+  if (shared.contracts.length === 0)
+    throw new UsageError(
+      "the contract is missing; pass an OpenAPI document: oipkit conform api.yaml --api URL",
+    );
+  const parsedUrl = new URL(url);
+  if (/[?#]/.test(url)) throw new UsageError("--api must be a URL without a query");
+  const isHere = isThisMachine(parsedUrl.hostname);
+  if (!isHere && values["allow-host"] !== parsedUrl.hostname)
+    throw new UsageError(
+      `--api: ${parsedUrl.hostname} isn't this machine, and the run makes, changes and deletes things; if it may, add --allow-host ${parsedUrl.hostname}`,
+    );
+  return {
+    ...shared,
+    url,
+    identities: readIdentities(values.auth ?? []),
+    values: Object.fromEntries((values.value ?? []).map(readPathValue)),
+    requests: values.requests ?? defaultRequests,
+    perSecond: values.rate ?? (isHere ? undefined : remoteRate),
+    durationMs: shared.budgetMs ?? defaultDurationMs,
+    answerMs: values["max-response-time"],
+    seed: values.seed,
+  };
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+function readPathValue(given: string): readonly [string, string] {
+  const at = given.indexOf("=");
+  if (at < 1)
+    throw new UsageError("--value must be the name of a path parameter and its value, such as accountId=42");
+  return [given.slice(0, at), given.slice(at + 1)];
+}
+
+/** Options that only a run against an API takes; the first that is given without --api. */
+export function apiOptionWithout(given: CommandLine<typeof apiOptions>["given"]): string | undefined {
+  return Object.keys(apiOptions).find(
+    (name) => name !== "api" && given.some((option) => option.name === name),
+  );
+}
