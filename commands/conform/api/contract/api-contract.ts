@@ -7,7 +7,6 @@ import { ContractNodes } from "../../../../reader/validation/nodes/contract-node
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { SchemaError } from "../../../../reader/validation/violation.js";
 import {
-  type Checking,
   checkRequest,
   contentKind,
   judgeAnswer,
@@ -63,7 +62,7 @@ const maxBytes = 8 * 1024 * 1024;
 /** The contract of an API. References of the contracts are known to resolve. Schemas are compiled when they are first needed. */
 export function apiContract(contracts: Contracts): ApiContract {
   const schemas = mockSchemas(contracts);
-  const checking: Checking = { schemas, strict: false };
+  const checking = { schemas, strict: false, maxBytes, isForwarded: true };
   const sent = lazily(() => new ContractNodes(sentContracts(contracts)));
   const known = new Map<string, Node | undefined>();
   const nodeAt = (key: string, make: () => Node): Node | undefined => {
@@ -83,8 +82,7 @@ export function apiContract(contracts: Contracts): ApiContract {
       if (refusal === undefined) return [];
       return findings.filter(({ level }) => level === undefined);
     },
-    judgeAnswer: ({ declared }, answer, method) =>
-      judgeAnswer(declared, { answer, method }, { ...checking, maxBytes }),
+    judgeAnswer: ({ declared }, answer, method) => judgeAnswer(declared, { answer, method }, checking),
     requestNode: (schema) =>
       nodeAt(`request ${placeKey(schema)}`, () => {
         const nodes = sent();
