@@ -117,8 +117,8 @@ const nextMembers =
 function nextPage(answer: ApiAnswer): NextPage {
   const link = answerHeader(answer, "link");
   if (link !== undefined) {
-    const url = link.split(/,\s*(?=<)/).find((part) => /;\s*rel="?next"?/i.test(part));
-    const path = /<([^<>]*)>/.exec(url ?? "")?.[1];
+    const next = link.split("<").find((part) => /;\s*rel="?next"?/i.test(part));
+    const path = next?.split(">", 1)[0];
     return path === undefined ? { kind: "end" } : { kind: "url", url: localTarget(path) };
   }
   const { value } = answer;

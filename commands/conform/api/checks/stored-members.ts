@@ -122,7 +122,9 @@ function otherValue(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return undefined;
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return "2001-02-03T04:05:06Z";
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return "2001-02-03";
-  return value.replace(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/, (last) => (last === "7" ? "8" : "7"));
+  const last = [...value.matchAll(/[A-Za-z0-9]/g)].at(-1);
+  if (last === undefined) return value;
+  return `${value.slice(0, last.index)}${last[0] === "7" ? "8" : "7"}${value.slice(last.index + 1)}`;
 }
 
 /** Members that are left out have their declared default. */

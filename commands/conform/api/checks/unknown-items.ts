@@ -114,7 +114,9 @@ function unissued(
   for (const candidate of digits ? [987_654_321, "987654321", 2_000_000_001] : [])
     if (holds(node, candidate)) return candidate;
   const text = String(known);
-  const longer = text.replace(/\d+(?=\D*$)/, "987654321");
+  const run = [...text.matchAll(/\d+/g)].at(-1);
+  const longer =
+    run === undefined ? text : `${text.slice(0, run.index)}987654321${text.slice(run.index + run[0].length)}`;
   if (longer !== text && holds(node, longer)) return longer;
   const other = uniqueValue(node, known, 7_000_000 + number);
   // Of few characters, another item may have them.

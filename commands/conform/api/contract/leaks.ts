@@ -7,26 +7,40 @@ import type { ApiAnswer } from "../run/api-session.js";
 import { isRecord, listItems } from "../run/item-names.js";
 import type { ApiContract, ApiOperation } from "./api-contract.js";
 
-/** Lines that only a program's error output has. Each takes linear time. */
-const traces: readonly RegExp[] = [
-  /\bat [\w.$<>[\] ]{1,80} ?\((?:file:|node:|\/|[A-Z]:\\)[^()\n]{1,200}:\d+:\d+\)/,
-  /\bat (?:file:\/\/|node:)?\/[^\s()"]{1,200}:\d+:\d+/,
-  /Traceback \(most recent call last\)/,
-  /\bFile \\?"[^"\n]{1,200}\\?", line \d+, in /,
-  /\bat [a-z][\w$]*(?:\.[\w$]+){2,10}\([A-Za-z]\w{0,80}\.java:\d+\)/,
-  /\bgoroutine \d+ \[running\]/,
-  /\b(?:SQLITE_[A-Z]{3,20}|ORA-\d{5}|SQLSTATE\[\w+\])/,
-  /\bsyntax error at or near "/,
-  /\/node_modules\/[\w@.-]{1,80}\//,
+/** Where a line of a text ends: in it, in JSON, or on a page. */
+const lineEnd = /\n|\\n|<br ?\/?>/;
+
+/** No frame of a stack is longer. */
+const longestLine = 1000;
+
+/** Texts that only a program's error output has. */
+const errorTexts: readonly string[] = [
+  "Traceback (most recent call last)",
+  'syntax error at or near "',
+  'syntax error at or near \\"',
+  "/node_modules/",
 ];
 
 /** A part of a text that shows the server's own code: a stack trace, or an error of its database. `undefined` if there is none. */
 export function leakedTrace(text: string): string | undefined {
-  for (const trace of traces) {
-    const found = trace.exec(text)?.[0];
-    if (found !== undefined) return found.slice(0, 120);
+  for (const each of text.split(lineEnd)) {
+    const line = each.slice(0, longestLine).replaceAll("&nbsp;", " ").trim();
+    if (isFrame(line) || showsError(line)) return line.slice(0, 120);
   }
   return undefined;
+}
+
+/** Whether a line is a frame of a stack, as JavaScript, Java or Python writes it. */
+function isFrame(line: string): boolean {
+  if (line.startsWith("File ")) return /, line \d+, in /.test(line);
+  if (!line.startsWith("at ")) return false;
+  if (/\(\w+\.java:\d+\)/.test(line)) return true;
+  return /:\d+:\d+/.test(line) && /(?:^at |\()(?:file:|node:|\/|[A-Z]:\\)/.test(line);
+}
+
+function showsError(line: string): boolean {
+  if (errorTexts.some((each) => line.includes(each))) return true;
+  return /\bgoroutine \d+ \[running\]|\bSQLITE_[A-Z]{3}|\bORA-\d{5}|\bSQLSTATE\[/.test(line);
 }
 
 /** Deeper members aren't looked at. */

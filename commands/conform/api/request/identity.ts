@@ -17,10 +17,8 @@ const mostIdentities = 3;
 export function readIdentities(given: readonly string[]): readonly ApiIdentity[] {
   const found = new Map<string, [string, string][]>();
   for (const text of given) {
-    const [, name = "default", header, value] =
-      /^(?:([A-Za-z][\w-]{0,40})=)?([\w!#$%&'*+.^`|~-]{1,80}):[\t ]*([\t\x20-\x7e\x80-\xff]+)$/.exec(text) ??
-      [];
-    if (header === undefined || value === undefined)
+    const { name, header, value } = readHeader(text);
+    if (!isName.test(name) || !isHeaderName.test(header) || !isHeaderValue.test(value))
       throw new UsageError("--auth must be a header, such as --auth 'alice=Authorization: Bearer TOKEN'");
     found.set(name, [...(found.get(name) ?? []), [header.toLowerCase(), value]]);
   }
@@ -29,6 +27,23 @@ export function readIdentities(given: readonly string[]): readonly ApiIdentity[]
       `--auth: a run uses at most ${mostIdentities} identities, and these are ${found.size}`,
     );
   return [...found].map(([name, headers]) => ({ name, headers }));
+}
+
+const isName = /^[A-Za-z][\w-]*$/;
+const isHeaderName = /^[\w!#$%&'*+.^`|~-]+$/;
+const isHeaderValue = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+/** The parts of `alice=Authorization: Bearer x`, as far as they are there. */
+function readHeader(text: string): {
+  readonly name: string;
+  readonly header: string;
+  readonly value: string;
+} {
+  const colon = text.indexOf(":");
+  const before = text.slice(0, Math.max(colon, 0));
+  const equals = before.indexOf("=");
+  const name = equals === -1 ? "default" : before.slice(0, equals);
+  return { name, header: before.slice(equals + 1), value: colon === -1 ? "" : text.slice(colon + 1).trim() };
 }
 
 /** The parts of an identity's credentials that reports must not show: what follows a scheme such as `Bearer`, or else the whole value. */
