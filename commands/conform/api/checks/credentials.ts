@@ -268,6 +268,8 @@ async function tried(trial: Trial, attempt: Attempt, context: CheckContext): Pro
     { ...call, ...(isWritten && { body: { type, value } }) },
     { identity },
   );
+  // A PUT made an item of its own under the same name.
+  if (operation.method === "PUT" && answer.status === 201) return false;
   if (isSuccess(answer)) return true;
   return hidden.includes(answer.status) ? false : undefined;
 }

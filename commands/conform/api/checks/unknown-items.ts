@@ -33,7 +33,8 @@ export const unknownItems: ApiCheck = {
       if (prefix === undefined) continue;
       const resource = session.resources.find(({ path }) => path === prefix);
       const mayMake =
-        resource?.put === operation && (resource.isNamedByClient || resource.create === undefined);
+        resource?.put === operation &&
+        (resource.isNamedByClient || resource.create === undefined || declaresStatus(operation, 201));
       if (!mayMake)
         yield {
           id: `unknown-item/${operation.id}`,

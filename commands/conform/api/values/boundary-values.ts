@@ -78,6 +78,8 @@ function* absentMembers({ nodes }: ValuePlace): Generator<Change> {
 }
 
 function* changes({ value, nodes }: ValuePlace): Generator<Change> {
+  // A format has limits of its own, such as the 64 characters before the @ of an address (RFC 5321).
+  const hasFormat = nodes.some(({ format }) => format !== undefined);
   for (const node of nodes) {
     for (const other of (node.enum ?? []).slice(0, mostValues))
       yield {
@@ -88,7 +90,7 @@ function* changes({ value, nodes }: ValuePlace): Generator<Change> {
       };
     if (typeof value === "boolean")
       yield { keyword: "type", variant: String(!value), replacement: !value, words: `is ${String(!value)}` };
-    if (typeof value === "string") yield* texts(value, node);
+    if (typeof value === "string" && !hasFormat) yield* texts(value, node);
     if (typeof value === "number") yield* numbers(node);
     if (Array.isArray(value)) yield* lists(value, node);
   }
