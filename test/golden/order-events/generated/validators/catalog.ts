@@ -38,6 +38,10 @@ export interface EventSet {
       event: unknown,
       options?: CheckOptions & { readonly eventType?: string },
     ): { readonly kind: "valid" | "unknown" } | { readonly kind: "invalid"; readonly errors: readonly Violation[] };
+    validateCallback?(
+      callback: unknown,
+      options?: CheckOptions & { readonly eventType?: string },
+    ): { readonly kind: "valid" | "unknown" } | { readonly kind: "invalid"; readonly errors: readonly Violation[] };
   }>;
   /** Properties that distinguish a delivered body from an event. */
   readonly protocol?: { readonly token?: string; readonly encryption?: { readonly property: string } };
@@ -45,6 +49,8 @@ export interface EventSet {
   readonly loadProtocol?: () => Promise<unknown>;
   /** The kinds of events that a receiver of the set handles, each with its ordering family. */
   readonly events?: readonly { readonly key: string; readonly pattern?: string; readonly family: string }[];
+  /** The names of its callbacks, which are answered at once; each is a subject, too. */
+  readonly callbacks?: readonly string[];
 }
 
 /** Validators by subject: the name of an event, message or schema. */
