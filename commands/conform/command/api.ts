@@ -1,17 +1,14 @@
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ContractError, hasUnsupportedVersion } from "../../../reader/documents/diagnostic.js";
-import { printable } from "../../../reader/text/printable.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
-import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { loadApiContracts } from "../api/contract/load-api-contracts.js";
 import { identitySecrets } from "../api/request/identity.js";
 import { runApi } from "../api/run/run-api.js";
 import { createHttpSend } from "../exchange/http-send.js";
-import { countsText, verdictText } from "../report/verdict.js";
 import type { ApiSettings } from "./api-options.js";
+import { reportedRun } from "./reported-run.js";
 import { readKnownIds } from "./suite-file.js";
-import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** Tests a server by the contract of its API and reports the results. Rejects with an `OipkitError` on failure. */
 export async function conformApi(settings: ApiSettings, terminal: Terminal): Promise<ExitCode> {
@@ -21,43 +18,33 @@ export async function conformApi(settings: ApiSettings, terminal: Terminal): Pro
   const { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes } = settings;
   const knownFailures = file === undefined ? [] : readKnownIds({ file, cwd: terminal.cwd });
   for (const secret of identities.flatMap(identitySecrets)) terminal.hide?.(secret);
-  const outputs = await openTargets(settings.targets, terminal);
-  const progress = createRunProgress(terminal);
   const http = createHttpSend(terminal.now);
   let done = 0;
   try {
-    const report = await runApi({
-      contracts,
-      contract: settings.contracts.join(" "),
-      url,
-      identities,
-      values,
-      limits: { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes },
-      answerMs,
-      seed: settings.seed ?? Date.now() % 2 ** 20,
-      strict,
-      only,
-      skip,
-      knownFailures,
-      send: http.send,
-      now: terminal.now,
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-      signal: terminal.signal,
-      onResult: (result) => {
-        // Now there is something to report.
-        terminal.takeSignals?.();
-        done++;
-        progress.update(result, { done, total: Number.POSITIVE_INFINITY });
-      },
-    });
-    progress.clear();
-    await writeReport(report, { outputs, allExchanges: settings.allExchanges }, terminal);
-    terminal.err(`${printable(report.url)} ${verdictText(report)}: ${countsText(report)}\n`);
-    return exitCode(report);
-  } catch (error) {
-    progress.clear();
-    discardAll(outputs);
-    throw error;
+    return await reportedRun(settings, terminal, ({ signal, onResult }) =>
+      runApi({
+        contracts,
+        contract: settings.contracts.join(" "),
+        url,
+        identities,
+        values,
+        limits: { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes },
+        answerMs,
+        seed: settings.seed ?? Date.now() % 2 ** 20,
+        strict,
+        only,
+        skip,
+        knownFailures,
+        send: http.send,
+        now: terminal.now,
+        sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        signal,
+        onResult: (result) => {
+          done++;
+          onResult(result, { done, total: Number.POSITIVE_INFINITY });
+        },
+      }),
+    );
   } finally {
     http.close();
   }

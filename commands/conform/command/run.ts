@@ -3,11 +3,9 @@ import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { readCredentials } from "../../options/credentials-file.js";
 import { UsageError } from "../../options/option.js";
-import { discardAll, openTargets } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import { type ProbeHandlers, probeAt } from "../exchange/probe.js";
-import { countsText, verdictText } from "../report/verdict.js";
 import { runSuite } from "../run/run.js";
 import { describeNeed } from "../subject.js";
 import { expandCases, globMatcher, selectCases } from "../suite/select.js";
@@ -17,6 +15,7 @@ import { applicationBinding } from "./binding.js";
 import { effectsText } from "./effects.js";
 import type { ConformSettings, SuiteSettings } from "./options.js";
 import { waitForReceiver } from "./receiver-address.js";
+import { reportedRun } from "./reported-run.js";
 import {
   findSenderSuite,
   findSuite,
@@ -24,7 +23,6 @@ import {
   readKnownFailures,
   withCasesOfFile,
 } from "./suite-file.js";
-import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** Runs a suite and reports the results, or lists or explains its cases. Rejects with an `OipkitError` on failure. */
 export async function conform(settings: ConformSettings, terminal: Terminal): Promise<ExitCode> {
@@ -86,15 +84,13 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
   const knownFailures =
     listed === undefined ? [] : await readKnownFailures({ file: listed, cwd }, expandCases(suite));
   const application = applicationBinding(suite, settings.binding);
-  const outputs = await openTargets(settings.targets, terminal);
-  const progress = createRunProgress(terminal);
-  try {
+  return reportedRun(settings, terminal, async (watch) => {
     if (settings.waitMs !== undefined) await wait(settings.waitMs, url, terminal);
     if (probeUrl !== undefined) {
       const handlers = await assertProbe(probeUrl, timeoutMs, terminal);
       terminal.err(effectsText(handlers?.mode, selectCases(expandCases(suite), settings)));
     }
-    const report = await runSuite({
+    return runSuite({
       suite,
       url,
       probeUrl,
@@ -112,22 +108,9 @@ async function run(settings: SuiteSettings, terminal: Terminal): Promise<ExitCod
       returnMs: settings.waitMs,
       budgetMs: settings.budgetMs,
       maxAnswerBytes,
-      signal: terminal.signal,
-      onResult: (result, state) => {
-        // Now there is something to report.
-        terminal.takeSignals?.();
-        progress.update(result, state);
-      },
+      ...watch,
     });
-    progress.clear();
-    await writeReport(report, { outputs, allExchanges: settings.allExchanges }, terminal);
-    terminal.err(`${printable(report.url)} ${verdictText(report)}: ${countsText(report)}\n`);
-    return exitCode(report);
-  } catch (error) {
-    progress.clear();
-    discardAll(outputs);
-    throw error;
-  }
+  });
 }
 
 async function wait(waitMs: number, url: string, { now, signal }: Terminal): Promise<void> {

@@ -102,7 +102,7 @@ export const location: ApiCheck = {
           return untried(`needs an answer 201 of ${create.id} with Location`);
         const base = new URL(`${options.baseUrl}${create.path.replace(/\{[^{}]*\}/g, "x")}`);
         if (!URL.canParse(given, base.href))
-          return violated(`the Location of ${create.id} is no URL: ${given.slice(0, 100)}`);
+          return violated(`the Location of ${create.id} isn't a URL: ${given.slice(0, 100)}`);
         const target = new URL(given, base);
         const path = target.pathname + target.search;
         const prefix = new URL(options.baseUrl).pathname.replace(/\/$/, "");
