@@ -1,6 +1,7 @@
 import { declaresStatus } from "../contract/api-contract.js";
 import { answerHeader, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
+import { isIdempotencyKey } from "../run/fixtures.js";
 import { itemName, itemValue } from "../run/item-names.js";
 import { type ApiCheck, demandSuccess, getItem, readItem, untried, violated } from "./api-check.js";
 import { creator, differenceText } from "./lifecycle.js";
@@ -110,16 +111,14 @@ export const idempotencyKey: ApiCheck = {
   rule: "A request that is repeated with the same Idempotency-Key has the effect of one.",
   *cases({ contract, session }) {
     for (const operation of contract.operations) {
-      const key = operation.declared.parameters.find(
-        (each) => each.in === "header" && /^(?:x-)?idempotency-key$/i.test(each.name),
-      );
+      const key = operation.declared.parameters.find(isIdempotencyKey);
       const resource = session.resources.find(({ create }) => create === operation);
       if (key === undefined || resource === undefined) continue;
       yield {
         id: `idempotency-key/${operation.id}`,
         level: "must",
-        run: async (trial, { fixtures, session: own }) => {
-          const headers = { [key.name.toLowerCase()]: `oipkit-${own.freshNumber()}` };
+        run: async (trial, { fixtures }) => {
+          const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
           const { call, answer } = await fixtures.accepted(trial, operation, { headers });
           const again = await trial.call(operation, call, { headers });
           const [one, two] = [answer, again].map(({ value }) =>
@@ -138,7 +137,7 @@ export const idempotencyKey: ApiCheck = {
               `the server makes two items of a request of ${operation.id} that is repeated with the same key: ${one} and ${two}`,
             );
           const fresh = await trial.call(operation, fixtures.bodies.renamed(operation, call), {
-            headers: { [key.name.toLowerCase()]: `oipkit-${own.freshNumber()}` },
+            headers: { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) },
           });
           const three = itemName(itemValue(fresh.value, resource), resource);
           if (isSuccess(fresh) && one !== undefined && String(three) === String(one))
@@ -150,8 +149,8 @@ export const idempotencyKey: ApiCheck = {
       yield {
         id: `idempotency-key-reused/${operation.id}`,
         level: "should",
-        run: async (trial, { fixtures, session: own }) => {
-          const headers = { [key.name.toLowerCase()]: `oipkit-${own.freshNumber()}` };
+        run: async (trial, { fixtures }) => {
+          const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
           const { call } = await fixtures.accepted(trial, operation, { headers });
           const first = await trial.call(operation, call, { headers });
           const again = await trial.call(operation, fixtures.bodies.renamed(operation, call), { headers });

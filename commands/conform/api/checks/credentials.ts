@@ -1,5 +1,6 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import { forgedIdentity, reschemedIdentity } from "../request/identity.js";
+import { type ApiInstance, listNames } from "../run/api-instance.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { ApiUntried, statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
@@ -104,9 +105,9 @@ export const credentialForged: ApiCheck = {
             );
         });
       }
+      const other = identity && reschemedIdentity(identity);
+      if (other === undefined) continue;
       yield mustCase(`credential-forged/${operation.id}/scheme`, async (trial, { fixtures }) => {
-        const other = identity && reschemedIdentity(identity);
-        if (other === undefined) return untried("needs an identity with a scheme of HTTP authentication");
         const answer = await trial.call(operation, await baseCall(trial, operation, fixtures), {
           identity: other,
         });
@@ -196,7 +197,7 @@ async function untouched(
   if (operation.method === "GET" || resource.get === undefined) return;
   const instance = await fixtures.make(trial, resource, { identity: owner });
   const before = await readItem(trial, instance, context);
-  await tried(trial, { resource, operation, names: instance.names, identity: other }, context);
+  await tried(trial, { resource, operation, instance, identity: other }, context);
   const { answer } = await getItem(trial, instance, context);
   if (answer.status === 404 || answer.status === 410)
     violated(`${operation.id} is refused to another identity, but the item is gone`);
@@ -219,7 +220,7 @@ async function foreignReach(
   const { session, fixtures } = context;
   const [owner, other] = session.identities;
   const instance = await fixtures.make(trial, resource, { identity: owner });
-  return tried(trial, { resource, operation, names: instance.names, identity: other }, context);
+  return tried(trial, { resource, operation, instance, identity: other }, context);
 }
 
 /** Whether the second identity reaches a new item of its own: otherwise it may do nothing at all. */
@@ -231,11 +232,11 @@ async function ownReach(
   const { session, fixtures } = context;
   const [, other] = session.identities;
   const instance = await fixtures.make(trial, resource, { identity: other });
-  return tried(trial, { resource, operation, names: instance.names, identity: other }, context);
+  return tried(trial, { resource, operation, instance, identity: other }, context);
 }
 
 interface Attempt extends Reaching {
-  readonly names: readonly unknown[];
+  readonly instance: ApiInstance;
   readonly identity: CheckContext["session"]["identity"];
 }
 
@@ -244,10 +245,11 @@ const hidden: readonly number[] = [401, 403, 404];
 
 /** Whether an operation reaches an item; `undefined` if the answer doesn't tell. */
 async function tried(trial: Trial, attempt: Attempt, context: CheckContext): Promise<boolean | undefined> {
-  const { resource, operation, names, identity } = attempt;
+  const { resource, operation, instance, identity } = attempt;
+  const { names } = instance;
   const { fixtures } = context;
   if (operation === resource.list) {
-    const list = { resource, list: operation, parents: names.slice(0, -1), identity };
+    const list = { resource, list: operation, parents: listNames(instance), identity };
     try {
       const { found, isComplete } = await listedNames(trial, list, context);
       if (found.has(String(names.at(-1)))) return true;
@@ -259,7 +261,7 @@ async function tried(trial: Trial, attempt: Attempt, context: CheckContext): Pro
     }
   }
   const call = await fixtures.call(trial, operation, { names });
-  const candidate = fixtures.candidates.likeliest(operation);
+  const candidate = fixtures.learned.likeliest(operation);
   const type = fixtures.bodies.mediaType(operation);
   const isWritten = candidate !== undefined && type !== undefined;
   const value = isWritten ? await fixtures.filled(trial, operation, candidate) : undefined;

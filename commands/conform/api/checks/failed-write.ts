@@ -1,8 +1,9 @@
+import { listNames } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import type { Trial } from "../run/trial.js";
 import { type ApiCheck, type CheckContext, readItem, untried, violated } from "./api-check.js";
 import { listedNames } from "./listed-names.js";
-import { acceptedOrNot, baseCall, type InvalidSending, invalidCalls } from "./refused.js";
+import { acceptedOrNot, type InvalidSending, invalidCall, invalidCalls } from "./refused.js";
 import { contentDifference, settled } from "./same-content.js";
 
 /** Failed writes with one invalid member must not change anything. */
@@ -57,10 +58,10 @@ async function refusedCreation(
   const list = {
     resource,
     list: resource.list,
-    parents: (await fixtures.make(trial, resource)).names.slice(0, -1),
+    parents: listNames(await fixtures.make(trial, resource)),
   };
   const before = await listedNames(trial, list, context);
-  const answer = await trial.call(operation, invalid.change(await baseCall(trial, operation, fixtures)));
+  const answer = await trial.call(operation, await invalidCall(trial, { operation, invalid }, context));
   if (isSuccess(answer)) return untried(`needs a refusal, and the server answers ${answer.status}`);
   const after = await listedNames(trial, list, context);
   if (!before.isComplete || !after.isComplete) return untried(`needs all pages of ${resource.list.id}`);
@@ -82,8 +83,8 @@ async function refusedWrite(
   const instance = await fixtures.make(trial, resource);
   const before = await readItem(trial, instance, context);
   const path = await fixtures.call(trial, operation, { names: instance.names });
-  const call = { ...(await baseCall(trial, operation, fixtures)), parameters: path.parameters };
-  const answer = await trial.call(operation, invalid.change(call));
+  const { body } = await invalidCall(trial, { operation, invalid }, context);
+  const answer = await trial.call(operation, { ...path, body });
   if (isSuccess(answer)) return untried(`needs a refusal, and the server answers ${answer.status}`);
   const after = await readItem(trial, instance, context);
   const difference = contentDifference(settled(before), settled(after));

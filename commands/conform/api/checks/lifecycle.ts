@@ -2,6 +2,7 @@ import { below, childPlaces } from "../../../../reader/documents/place.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, itemPrefixes } from "../contract/api-resources.js";
 import { bodyValue } from "../request/call-arguments.js";
+import { listNames } from "../run/api-instance.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord, itemName, itemValue, listItems } from "../run/item-names.js";
@@ -154,11 +155,7 @@ export const listed: ApiCheck = {
         const instance = await context.fixtures.make(trial, resource);
         if (instance.answer?.status === 202)
           return untried("needs an item that is made at once, and the server answers 202");
-        const names = await listedNames(
-          trial,
-          { resource, list, parents: instance.names.slice(0, -1) },
-          context,
-        );
+        const names = await listedNames(trial, { resource, list, parents: listNames(instance) }, context);
         if (!names.found.has(String(instance.names.at(-1)))) {
           if (!names.isComplete) return untried(`needs all pages of ${list.id}`);
           violated(`the list of ${list.id} lacks what ${create.id} made`);
@@ -208,7 +205,7 @@ export const deletedGone: ApiCheck = {
       for (const inner of session.contract.operations.filter((each) => isInner(each, resource)))
         yield mustCase(`deleted-gone/${remove.id}/${inner.id}`, async (trial, context) => {
           const { fixtures } = context;
-          const candidate = fixtures.candidates.likeliest(inner);
+          const candidate = fixtures.learned.likeliest(inner);
           const type = fixtures.bodies.mediaType(inner);
           const { names } = await removed(trial, { resource, remove }, context);
           const path = await fixtures.call(trial, inner, { names });
@@ -227,9 +224,9 @@ export const deletedGone: ApiCheck = {
       if (resource.list !== undefined) {
         const { list } = resource;
         yield mustCase(`deleted-unlisted/${remove.id}`, async (trial, context) => {
-          const { names } = await removed(trial, { resource, remove }, context);
-          const all = await listedNames(trial, { resource, list, parents: names.slice(0, -1) }, context);
-          if (all.found.has(String(names.at(-1))))
+          const instance = await removed(trial, { resource, remove }, context);
+          const all = await listedNames(trial, { resource, list, parents: listNames(instance) }, context);
+          if (all.found.has(String(instance.names.at(-1))))
             violated(`the list of ${list.id} still has what ${remove.id} deleted`);
         });
       }
@@ -260,7 +257,7 @@ interface Removal {
 async function removed(trial: Trial, { resource, remove }: Removal, context: CheckContext) {
   const instance = await context.fixtures.make(trial, resource);
   const before = resource.get === undefined ? undefined : await readItem(trial, instance, context);
-  const answer = await context.fixtures.remove(trial, instance);
+  const answer = await context.fixtures.items.remove(trial, instance);
   if (answer === undefined) return untried("needs a DELETE");
   demandSuccess(answer, remove);
   if (answer.status === 202) return untried(`needs a deletion at once, and ${remove.id} answers 202`);

@@ -2,6 +2,7 @@ import { json } from "../../../../reader/text/json.js";
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { withParameter } from "../request/call-arguments.js";
+import { listNames } from "../run/api-instance.js";
 import { isRecord, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { applied } from "../values/value-places.js";
@@ -40,7 +41,8 @@ async function readPages(trial: Trial, { resource, list }: Listing, context: Che
   const own = [];
   if (creator(resource) !== undefined)
     for (let count = 0; count < made; count++) own.push(await fixtures.make(trial, resource));
-  const parents = own.at(-1)?.names.slice(0, -1) ?? (await fixtures.pathValues(trial, list));
+  const last = own.at(-1);
+  const parents = last === undefined ? await fixtures.pathValues(trial, list) : listNames(last);
   const seen = new Set<string>();
   let count = 0;
   let total: number | undefined;
@@ -106,7 +108,7 @@ export const filters: ApiCheck = {
         if (wanted.length < 2 || /sort|order/i.test(parameter.name)) continue;
         yield mustCase(`filter/${list.id}/${parameter.name}`, async (trial, { fixtures }) => {
           const shared = creator(resource) === undefined ? undefined : await fixtures.make(trial, resource);
-          const names = shared?.names.slice(0, -1) ?? (await fixtures.pathValues(trial, list));
+          const names = shared === undefined ? await fixtures.pathValues(trial, list) : listNames(shared);
           const call = await fixtures.call(trial, list, { names });
           let compared = 0;
           for (const value of wanted.slice(0, 6)) {

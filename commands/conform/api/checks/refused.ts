@@ -15,7 +15,8 @@ import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { type InvalidValue, invalidValues } from "../values/invalid-values.js";
 import { parameterValue } from "../values/made-arguments.js";
-import { valuePlaces } from "../values/value-places.js";
+import { recoded } from "../values/unique-values.js";
+import { type ValuePath, valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
 import { type ApiCase, type ApiCheck, type CheckContext, untried, violated } from "./api-check.js";
 
 /** An invalid call: what makes it so, and how it is made of a valid one. */
@@ -27,6 +28,8 @@ export interface InvalidCall {
   readonly words: string;
   /** The member that is null, if null is what is wrong: servers that convert types take it. */
   readonly member?: string | undefined;
+  /** Where in the body it is wrong. */
+  readonly path?: ValuePath | undefined;
   readonly change: (call: CallArguments) => CallArguments;
 }
 
@@ -78,7 +81,7 @@ function* candidates(
     const node = contract.requestNode(parameterSchema(parameter));
     const value = call.parameters.get(parameterKey(parameter)) ?? parameterValue(contract, parameter);
     if (node === undefined || value === undefined) continue;
-    for (const invalid of invalidValues(value, valuePlaces(node, value))) {
+    for (const invalid of invalidValues(valuePlaces(node, value))) {
       // In a text, null and numbers are texts.
       if (invalid.variant === "null" || invalid.variant === "number" || invalid.variant === "numeric-text")
         continue;
@@ -86,7 +89,12 @@ function* candidates(
         detail: [place, ...detail(invalid)].join("/"),
         level: invalid.level,
         words: `the ${where} parameter \`${name}\` ${invalid.words}`,
-        change: (each) => withParameter(each, parameter, invalid.value),
+        change: (each) =>
+          withParameter(
+            each,
+            parameter,
+            invalid.spoil(each.parameters.get(parameterKey(parameter)) ?? value),
+          ),
       };
     }
   }
@@ -101,13 +109,14 @@ function* candidates(
       words: "the required body is missing",
       change: (each) => ({ ...each, body: undefined }),
     };
-  for (const invalid of invalidValues(value, valuePlaces(node, value)))
+  for (const invalid of invalidValues(valuePlaces(node, value)))
     yield {
       detail: ["body", ...detail(invalid)].join("/"),
       level: invalid.level,
       words: `${invalid.path.length === 0 ? "the body" : `\`${toPointer(invalid.path.map(String))}\``} ${invalid.words}`,
       ...(invalid.variant === "null" && { member: String(invalid.path[0]) }),
-      change: (each) => withBody(each, invalid.value),
+      path: invalid.path,
+      change: (each) => withBody(each, invalid.spoil(bodyValue(each))),
     };
 }
 
@@ -153,10 +162,10 @@ export interface InvalidSending {
 async function send(
   trial: Trial,
   { operation, invalid }: InvalidSending,
-  { fixtures }: CheckContext,
+  context: CheckContext,
 ): Promise<void> {
-  const call = await baseCall(trial, operation, fixtures);
-  const answer = await trial.call(operation, invalid.change(call));
+  const call = await invalidCall(trial, { operation, invalid }, context);
+  const answer = await trial.call(operation, call);
   if (!isSuccess(answer)) return;
   const reason = `the server accepts a request of ${operation.id} in which ${invalid.words}`;
   const isConverted = invalid.member !== undefined && isConversion(answer.value, invalid.member);
@@ -164,6 +173,22 @@ async function send(
     ...statuses("400 to 499", answer.status),
     ...(isConverted && { level: "should" as const }),
   });
+}
+
+/** A new invalid call: with names that no other item has, a wrong one too, so that it isn't refused as a conflict. */
+export async function invalidCall(
+  trial: Trial,
+  { operation, invalid: { change, path } }: InvalidSending,
+  { contract, fixtures, session }: CheckContext,
+): Promise<CallArguments> {
+  const call = change(await baseCall(trial, operation, fixtures));
+  const body = bodyValue(call);
+  const text = path === undefined ? undefined : valueAtPath(body, path);
+  if (path === undefined || typeof text !== "string") return call;
+  const renamed = withBody(call, withValueAt(body, path, recoded(text, session.freshNumber())));
+  const written = writeCall(operation, renamed);
+  if (written === undefined || (await contract.judgeRequest(operation, written)).length === 0) return call;
+  return renamed;
 }
 
 /** Whether the answer shows what null is converted to: an empty text, 0 or false. */
@@ -179,7 +204,7 @@ export async function baseCall(
   fixtures: CheckContext["fixtures"],
 ): Promise<CallArguments> {
   const call = await fixtures.call(trial, operation, { isFresh: isConsuming(operation, fixtures) });
-  const candidate = fixtures.candidates.likeliest(operation, true);
+  const candidate = fixtures.learned.likeliest(operation, true);
   const media = writtenMedia(operation);
   if (candidate === undefined || media === undefined) return call;
   return { ...call, body: { type: media.type, value: await fixtures.filled(trial, operation, candidate) } };

@@ -2,6 +2,7 @@ import type { HttpParameter } from "../../../../reader/model/model.js";
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, withBody, withParameter } from "../request/call-arguments.js";
+import { listNames } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { isRecord, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
@@ -86,7 +87,7 @@ async function select(
   const direction = member === undefined ? boundDirection(bound ?? parameter.name) : "equal";
   if (direction === undefined || (direction !== "equal" && typeof value !== "number"))
     return untried(`needs to know what \`${parameter.name}\` selects`);
-  const call = await fixtures.call(trial, list, { names: last.names.slice(0, -1) });
+  const call = await fixtures.call(trial, list, { names: listNames(last) });
   // A value that no new item has shows whether it matters at all.
   for (const wanted of [value, otherWanted(value, direction)]) {
     const answer = await trial.call(list, withParameter(call, parameter, wanted));
@@ -165,8 +166,7 @@ async function sorted(
 ): Promise<void> {
   const { fixtures } = context;
   const stem = value.replace(/^[-+]/, "").replace(/[_:. -](?:asc|desc)(?:ending)?$/i, "");
-  const { names: own } = await fixtures.make(trial, resource, { isRich: true });
-  const names = own.slice(0, -1);
+  const names = listNames(await fixtures.make(trial, resource, { isRich: true }));
   await makeDifferent(trial, { resource, stem }, context);
   const { size } = pageParameters(list);
   const whole = await fixtures.call(trial, list, { names });
@@ -247,7 +247,7 @@ export const pageDefaults: ApiCheck = {
       yield mustCase(`page-default/${list.id}`, async (trial, { fixtures }) => {
         let parents: readonly unknown[] = [];
         for (let count = 0; count <= usual; count++)
-          parents = (await fixtures.make(trial, resource)).names.slice(0, -1);
+          parents = listNames(await fixtures.make(trial, resource));
         const answer = await trial.call(list, await fixtures.call(trial, list, { names: parents }));
         demandSuccess(answer, list);
         const { length } = listItems(answer.value) ?? [];

@@ -70,7 +70,7 @@ async function askUnknown(
   const parameter = operation.declared.parameters.find((each) => each.in === "path" && each.name === own);
   if (parameter === undefined) return untried(`needs the parameter ${own}`);
   const known = await fixtures.call(trial, operation);
-  const candidate = fixtures.candidates.likeliest(operation);
+  const candidate = fixtures.learned.likeliest(operation);
   const type = fixtures.bodies.mediaType(operation);
   const body =
     candidate && type !== undefined

@@ -202,7 +202,7 @@ export const othersUntouched: ApiCheck = {
           const instance = await fixtures.make(trial, resource);
           const before = await readItem(trial, other, own);
           if (change === resource.remove) {
-            const answer = await fixtures.remove(trial, instance);
+            const answer = await fixtures.items.remove(trial, instance);
             if (answer !== undefined) demandSuccess(answer, change);
           } else await updated(trial, instance, { change, fixtures });
           const { answer } = await getItem(trial, other, { fixtures });

@@ -38,14 +38,18 @@ export function apiResources({ contract, producers }: ResourceSource): readonly 
     const put = at(path, "PUT");
     const isCreator = post !== undefined && isCreation(contract, post);
     const isNamedByClient = !isCreator && put !== undefined && hasStatus(put, "201");
+    const noun = singular(lastWord(collection));
+    const elsewhere =
+      isNamedByClient || at(collection, "POST") !== undefined ? undefined : creatorElsewhere(contract, path);
+    const create = isCreator ? post : elsewhere;
     return {
       path,
       collection,
       parameter,
-      noun: singular(lastWord(collection)),
-      create: isCreator ? post : undefined,
+      noun,
+      create,
       isNamedByClient,
-      list: at(collection, "GET"),
+      list: at(collection, "GET") ?? (create && at(create.path, "GET")),
       get: at(path, "GET"),
       put,
       patch: at(path, "PATCH"),
@@ -106,6 +110,26 @@ function isCreation(contract: ApiContract, operation: ApiOperation): boolean {
     ([status, place]) =>
       /^2/.test(status) && answerProperties(contract, place).some((name) => /^(?:.*_?id|uuid)$/i.test(name)),
   );
+}
+
+/** The only POST below another item that makes items of a path: `/rooms/{roomId}/bookings` for `/bookings/{bookingId}`. */
+function creatorElsewhere(contract: ApiContract, item: string): ApiOperation | undefined {
+  const { operations } = contract;
+  const noun = lastWord(item);
+  const found = operations.filter(
+    (each) =>
+      each.method === "POST" &&
+      lastWord(each.path) === noun &&
+      each.path.endsWith(noun) &&
+      isCreation(contract, each) &&
+      !operations.some(({ path }) => itemPrefixes(path).some((prefix) => isItemIn(prefix, each.path))),
+  );
+  const [only, ...others] = found;
+  return others.length === 0 ? only : undefined;
+}
+
+function isItemIn(item: string, collection: string): boolean {
+  return sameTemplate(item.slice(0, item.lastIndexOf("/")), collection);
 }
 
 function hasStatus({ declared }: ApiOperation, status: string): boolean {

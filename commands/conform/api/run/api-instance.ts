@@ -1,5 +1,5 @@
 import type { ApiOperation } from "../contract/api-contract.js";
-import type { ApiResource } from "../contract/api-resources.js";
+import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
 import { bodyValue, type CallArguments } from "../request/call-arguments.js";
 import type { ApiAnswer } from "./api-session.js";
 import { itemName, locationName } from "./item-names.js";
@@ -16,6 +16,19 @@ export interface ApiInstance {
   readonly call: CallArguments | undefined;
 }
 
+/** The values that the path of the list with an item takes. */
+export function listNames({
+  resource,
+  names,
+  call,
+}: Omit<ApiInstance, "sent" | "answer">): readonly unknown[] {
+  const { create, list, collection } = resource;
+  const isElsewhere = list !== undefined && !sameTemplate(list.path, collection);
+  return isElsewhere && create !== undefined && call !== undefined
+    ? pathNames(create, call)
+    : names.slice(0, -1);
+}
+
 /** What an answer to the operation that makes items has made; `undefined` if it doesn't say. */
 export function madeInstance(
   resource: ApiResource,
@@ -27,7 +40,11 @@ export function madeInstance(
   const name =
     create === undefined ? undefined : (locationName(answer, resource) ?? itemName(answer.value, resource));
   if (operation === undefined || (create !== undefined && name === undefined)) return undefined;
-  const names = [...pathNames(operation, call), ...(name === undefined ? [] : [name])];
+  const parents =
+    sameTemplate(operation.path, resource.collection) || create === undefined
+      ? pathNames(operation, call)
+      : [];
+  const names = [...parents, ...(name === undefined ? [] : [name])];
   return { resource, names, sent: bodyValue(call), answer, call };
 }
 

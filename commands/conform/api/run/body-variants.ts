@@ -3,12 +3,24 @@ import { below } from "../../../../reader/documents/place.js";
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { type ApiOperation, writtenMedia } from "../contract/api-contract.js";
+import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, type CallArguments } from "../request/call-arguments.js";
-import { renamedValue } from "../values/unique-values.js";
-import { withValueAt } from "../values/value-places.js";
+import { shiftedDates } from "../values/shifted-dates.js";
+import { renamedValue, uniqueValue } from "../values/unique-values.js";
+import { valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
 import type { ApiSession } from "./api-session.js";
 import { isRecord } from "./item-names.js";
-import { referenceAt } from "./references.js";
+import { isOwnName, referenceAt, referenceSource } from "./references.js";
+
+/** How a body is filled. */
+interface FillOptions {
+  /** The values of the path's parameters, outermost first. */
+  readonly names: readonly unknown[];
+  /** Whether its dates are others in each body. */
+  readonly isShifted: boolean;
+  /** The name of an item; `undefined` if there is no way to make one. */
+  readonly refer: (resource: ApiResource) => Promise<unknown>;
+}
 
 /** Makes valid bodies of valid bodies. */
 export class BodyVariants {
@@ -20,18 +32,51 @@ export class BodyVariants {
     return media && this.session.contract.requestNode(below(media.place, "schema"));
   }
 
+  /** A body like a candidate, with names that no other item has, and with references to items that exist. */
+  async filled(
+    operation: ApiOperation,
+    value: unknown,
+    { names, isShifted, refer }: FillOptions,
+  ): Promise<unknown> {
+    const node = this.node(operation);
+    if (node === undefined) return value;
+    const number = this.session.freshNumber();
+    let body = uniqueValue(node, value, number);
+    if (isShifted) body = shiftedDates(node, body, 1 + (number % 3000));
+    const references = referenceSource(this.session.resources, operation);
+    for (const { path, value: own } of valuePlaces(node, body)) {
+      if (operation !== references.own?.create && isOwnName(path, references.own)) {
+        const named = withValueAt(body, path, names.at(-1) ?? valueAtPath(value, path));
+        if (holds(node, named)) body = named;
+        continue;
+      }
+      const { resource } = (typeof own === "object" ? undefined : referenceAt(path, references)) ?? {};
+      if (resource === undefined) continue;
+      const name = await refer(resource);
+      // What refers to something that can't be made is better left out.
+      if (name === undefined && typeof path.at(-1) !== "string") continue;
+      const changed = withValueAt(body, path, name);
+      if (holds(node, changed)) body = changed;
+    }
+    return body;
+  }
+
   /** The call with names that no other item has, in its body; edges of lengths stay. */
   renamed(operation: ApiOperation, call: CallArguments): CallArguments {
     const node = this.node(operation);
     const value = bodyValue(call);
     if (node === undefined || value === undefined || call.body === undefined) return call;
+    const references = referenceSource(this.session.resources, operation);
+    const { own } = references;
     return {
       ...call,
       body: {
         type: call.body.type,
         value: renamedValue(node, value, {
           number: this.session.freshNumber(),
-          isKept: (path) => referenceAt(path, this.session.resources)?.resource !== undefined,
+          isKept: (path) =>
+            referenceAt(path, references)?.resource !== undefined ||
+            (operation !== own?.create && isOwnName(path, own)),
         }),
       },
     };

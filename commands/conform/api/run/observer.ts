@@ -110,7 +110,10 @@ export class Observer {
     if (answer.status >= 400) note(this.#outcome("stack-trace", operation), leakedTraceFinding(answer));
     if (this.answerMs !== undefined)
       note(this.#outcome("response-time", operation), late(answer, this.answerMs));
-    if (method === "HEAD") return;
+    if (method === "HEAD") {
+      if (operation.method === "HEAD") await this.#compare(seen, note);
+      return;
+    }
     if (/^application\/problem\+json\b/i.test(answerHeader(answer, "content-type") ?? ""))
       note(this.#outcome("problem", operation), problemFinding(answer));
     note(this.#outcome("write-only", operation), writeOnlyMember(this.contract, operation, answer));

@@ -1,3 +1,4 @@
+import type { ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { singular } from "../contract/api-resources.js";
 import type { ValuePath } from "../values/value-places.js";
@@ -9,10 +10,17 @@ export interface ApiReference {
   readonly resource: ApiResource | undefined;
 }
 
+/** What references are found in. */
+export interface ReferenceSource {
+  readonly resources: readonly ApiResource[];
+  /** What the body itself is about: its own name is no reference. */
+  readonly own: ApiResource | undefined;
+}
+
 /** What a member's name says that it refers to; `undefined` if it is no reference. */
-export function referenceAt(path: ValuePath, resources: readonly ApiResource[]): ApiReference | undefined {
+export function referenceAt(path: ValuePath, { resources, own }: ReferenceSource): ApiReference | undefined {
   const name = path.findLast((key) => typeof key === "string");
-  if (typeof name !== "string") return undefined;
+  if (typeof name !== "string" || isOwnName(path, own)) return undefined;
   const byParameter = resources.find(({ parameter }) => parameter === name && parameter.length > 2);
   if (byParameter !== undefined) return { path, resource: byParameter };
   const [, stem] = /^(.+?)_?(?:ids?|Ids?|IDs?|uuids?|Uuids?)$/.exec(name) ?? [];
@@ -24,4 +32,18 @@ export function referenceAt(path: ValuePath, resources: readonly ApiResource[]):
     resources.find((each) => each.noun === noun) ??
     resources.find((each) => each.noun !== "" && noun.endsWith(each.noun));
   return { path, resource };
+}
+
+/** Whether a member of a body is the name of what the body is about, such as `sku` of a product. */
+export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolean {
+  const [name, ...inner] = path;
+  if (own === undefined || inner.length > 0 || typeof name !== "string") return false;
+  const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+  return name === own.parameter || (own.noun !== "" && plain(name) === `${own.noun}id`);
+}
+
+/** What the references of an operation's body are found in. */
+export function referenceSource(resources: readonly ApiResource[], operation: ApiOperation): ReferenceSource {
+  const own = resources.find(({ create, put, patch }) => [create, put, patch].includes(operation));
+  return { resources, own };
 }

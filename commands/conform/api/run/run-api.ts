@@ -161,7 +161,7 @@ class ApiRun {
     first: Trial,
     finding: ApiFinding,
   ): Promise<{ readonly outcome: Outcome; readonly exchanges: readonly TrialExchange[] }> {
-    const fixtures = new Fixtures(this.#session, this.options.values);
+    const fixtures = new Fixtures(this.#session, this.options.values, this.#context.fixtures.learned);
     const again = new Trial(this.#session, this.#observer);
     const outcome = await this.#tried(testCase, again, { ...this.#context, fixtures });
     if (outcome.kind === "failed") return { outcome, exchanges: again.exchanges };

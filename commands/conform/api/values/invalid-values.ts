@@ -1,7 +1,7 @@
 import { compilePattern } from "../../../../reader/patterns/compile-pattern.js";
 import type { NodeObject } from "../../../../reader/validation/nodes/node.js";
 import type { Level } from "../../suite/suite.js";
-import { allowedTypes, type ValuePath, type ValuePlace, withValueAt } from "./value-places.js";
+import { allowedTypes, type ValuePath, type ValuePlace, valueAtPath, withValueAt } from "./value-places.js";
 
 /** A value that breaks one keyword at one place; the judge has the last word. */
 export interface InvalidValue {
@@ -12,28 +12,34 @@ export interface InvalidValue {
   readonly variant?: string;
   /** `should` if servers in good faith take such a value, as those that convert types. */
   readonly level: Level;
-  /** The whole value. */
-  readonly value: unknown;
+  /** Makes it of a valid value, that is, of any with the same members. */
+  readonly spoil: (valid: unknown) => unknown;
   /** What is wrong, in words that follow "a body in which", such as "`/name` is longer than 20 characters". */
   readonly words: string;
 }
 
-type Change = Omit<InvalidValue, "path" | "value"> & { readonly replacement: unknown };
+type Change = Omit<InvalidValue, "path" | "spoil"> & {
+  /** What takes the place of the value there. */
+  readonly replaced: (own: unknown) => unknown;
+};
 
 /** Longest text that is sent to exceed a limit. */
 const longestText = 70_000;
 const mostItems = 2_000;
 
 /** Values that break one keyword each, made from a valid value; candidates only. */
-export function* invalidValues(root: unknown, places: readonly ValuePlace[]): Generator<InvalidValue> {
+export function* invalidValues(places: readonly ValuePlace[]): Generator<InvalidValue> {
   for (const place of places) {
-    for (const { replacement, ...change } of changes(place))
-      yield { ...change, path: place.path, value: withValueAt(root, place.path, replacement) };
-    yield* withoutMembers(root, place);
+    const { path } = place;
+    for (const { replaced, ...change } of changes(place)) {
+      const spoil = (valid: unknown): unknown => withValueAt(valid, path, replaced(valueAtPath(valid, path)));
+      yield { ...change, path, spoil };
+    }
+    yield* withoutMembers(place);
   }
 }
 
-function* withoutMembers(root: unknown, { path, value, nodes }: ValuePlace): Generator<InvalidValue> {
+function* withoutMembers({ path, value, nodes }: ValuePlace): Generator<InvalidValue> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   const required = new Set(nodes.flatMap((node) => node.required ?? []));
   for (const name of required) {
@@ -43,7 +49,7 @@ function* withoutMembers(root: unknown, { path, value, nodes }: ValuePlace): Gen
       path: at,
       keyword: "required",
       level: "must",
-      value: withValueAt(root, at, undefined),
+      spoil: (valid) => withValueAt(valid, at, undefined),
       words: "is missing, though it is required",
     };
   }
@@ -68,7 +74,18 @@ function* changes(place: ValuePlace): Generator<Change> {
 }
 
 function must(keyword: string, replacement: unknown, words: string): Change {
-  return { keyword, level: "must", replacement, words };
+  return { keyword, level: "must", replaced: () => replacement, words };
+}
+
+/** A change of an object's members, whatever their values are. */
+function mustChange(
+  keyword: string,
+  change: (members: readonly (readonly [string, unknown])[]) => readonly (readonly [string, unknown])[],
+  words: string,
+): Change {
+  const replaced = (own: unknown): unknown =>
+    Object.fromEntries(change(Object.entries(Object(own) as object)));
+  return { keyword, level: "must", replaced, words };
 }
 
 function* otherTypes({ nodes, value, required }: ValuePlace): Generator<Change> {
@@ -221,15 +238,15 @@ function* otherObjects(
       dependentRequired = {},
     } = node;
     if (additionalProperties === false || unevaluatedProperties === false)
-      yield must(
+      yield mustChange(
         "additionalProperties",
-        Object.fromEntries([...Object.entries(value), ["unexpected_member", "x"]]),
+        (own) => [...own, ["unexpected_member", "x"]],
         "has a member that isn't declared",
       );
     if (minProperties !== undefined && minProperties > 0)
-      yield must(
+      yield mustChange(
         "minProperties",
-        Object.fromEntries(Object.entries(value).slice(0, minProperties - 1)),
+        (own) => own.slice(0, minProperties - 1),
         `has ${minProperties - 1} members, and ${minProperties} is the minimum`,
       );
     if (maxProperties !== undefined && maxProperties < mostItems) {
@@ -237,20 +254,18 @@ function* otherObjects(
         `extra${index}`,
         Object.values(value)[0] ?? "x",
       ]);
-      yield must(
+      yield mustChange(
         "maxProperties",
-        Object.fromEntries(
-          [...Object.entries(value), ...more].slice(0, maxProperties + 1 + Object.keys(value).length),
-        ),
+        (own) => [...own, ...more].slice(0, maxProperties + 1 + own.length),
         "has too many members",
       );
     }
     for (const [name, needed] of Object.entries(dependentRequired))
       for (const other of needed)
         if (Object.hasOwn(value, name))
-          yield must(
+          yield mustChange(
             "dependentRequired",
-            Object.fromEntries(Object.entries(value).filter(([each]) => each !== other)),
+            (own) => own.filter(([each]) => each !== other),
             `has \`${name}\` without \`${other}\``,
           );
   }

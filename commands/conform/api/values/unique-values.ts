@@ -62,7 +62,7 @@ function* otherTexts(text: string, number: number): Generator<string> {
 }
 
 /** The text with other letters and digits from its end on, each of its own kind. */
-function recoded(text: string, number: number): string {
+export function recoded(text: string, number: number): string {
   let left = number;
   const characters = [...text];
   for (let at = characters.length - 1; at >= 0 && left > 0; at--) {

@@ -22,9 +22,12 @@ describe("a correct server with rules of its own", () => {
         sleep: async () => {},
       });
       // A balance is a limit that no contract says, and the edge of the contract's own isn't reached.
-      expect(failures(report)).toEqual([
-        "accepted/transfer/body/amount/maximum (should): the server refuses a valid request of transfer in which `/amount` is 1000000, the maximum",
-      ]);
+      expect(failures(report)).toEqual([]);
+      const largest = report.results.find(({ id }) => id === "accepted/transfer/body/amount/maximum");
+      expect(largest).toMatchObject({
+        result: "inconclusive",
+        reason: "needs values of transfer that depend on no other item",
+      });
       expect(report.conforms).toBe(true);
       const reasons = report.results
         .filter(({ clause }) => clause === "deleted-gone")

@@ -1,11 +1,17 @@
 import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
 import { type BodyCandidate, bodyCandidates } from "../values/made-arguments.js";
+import { SeenValues } from "./seen-values.js";
 
-/** The bodies that operations are tried with, and which of them the server accepts. */
-export class Candidates {
+/** What a run has learned about the server: which bodies it accepts, and what must come before a call. */
+export class Learned {
+  readonly seen = new SeenValues();
   readonly #candidates = new Map<string, readonly BodyCandidate[]>();
   /** By operation, and whether it is rich: the candidate that was accepted last. */
   readonly #accepted = new Map<string, number>();
+  /** Operations of which the server accepts a second call only with other dates, such as bookings of a room. */
+  readonly #shifted = new Set<string>();
+  /** By operation: what must be done with the item above first, such as publishing it. */
+  readonly #preludes = new Map<string, ApiOperation>();
 
   constructor(readonly contract: ApiContract) {}
 
@@ -32,5 +38,25 @@ export class Candidates {
     if (known !== undefined) return known;
     const full = this.all(operation).findIndex(({ source }) => source === "full");
     return isRich && full !== -1 ? full : 0;
+  }
+
+  /** Whether each body of an operation needs other dates. */
+  isShifted({ id }: ApiOperation): boolean {
+    return this.#shifted.has(id);
+  }
+
+  /** The dates in the bodies of an operation are others in each call from now on. */
+  shift({ id }: ApiOperation): void {
+    this.#shifted.add(id);
+  }
+
+  /** What must be done with the item above before an operation is called; `undefined` if nothing is known. */
+  prelude({ id }: ApiOperation): ApiOperation | undefined {
+    return this.#preludes.get(id);
+  }
+
+  /** An operation is accepted after another one. */
+  rememberPrelude({ id }: ApiOperation, first: ApiOperation): void {
+    this.#preludes.set(id, first);
   }
 }
