@@ -63,22 +63,47 @@ async function work() {
 async function measured({ id, server: name, kind, severity, what, fault }) {
   const server = await startServer(name, fault);
   try {
-    const auth = server.identities
-      .filter(({ mayWrite }) => mayWrite)
-      .flatMap(({ tenant, headers }) =>
-        Object.entries(headers).flatMap(([header, value]) => ["--auth", `${tenant}=${header}: ${value}`]),
-      );
-    const args = ["conform", server.document, "--api", server.url, ...auth, "--format", "json", "--seed", values.seed];
+    const auth = server.identities.flatMap(({ tenant, mayWrite, headers }) => {
+      const who = mayWrite ? tenant : `${tenant}-reader`;
+      const given = Object.entries(headers).flatMap(([header, value]) => [
+        "--auth",
+        `${who}=${header}: ${value}`,
+      ]);
+      return mayWrite ? given : [...given, "--reader", who];
+    });
+    const args = [
+      "conform",
+      server.document,
+      "--api",
+      server.url,
+      ...auth,
+      "--format",
+      "json",
+      "--seed",
+      values.seed,
+    ];
     const { stdout, code } = await run(process.execPath, [program, ...args]);
     const report = JSON.parse(stdout);
-    if (process.env.KEEP_REPORTS !== undefined) writeFileSync(`${process.env.KEEP_REPORTS}/${id}.json`, stdout);
+    if (process.env.KEEP_REPORTS !== undefined)
+      writeFileSync(`${process.env.KEEP_REPORTS}/${id}.json`, stdout);
     const failed = report.results.filter(({ result }) => result === "failed");
     const ids = (level) =>
       failed.filter((one) => one.level === level && !usual.get(name)?.includes(one.id)).map((one) => one.id);
     const must = ids("must");
     const should = ids("should");
     const level = must.length > 0 ? "must" : should.length > 0 ? "should" : "missed";
-    return { id, server: name, kind, severity, what, level, code, must, should, requests: report.subject?.requests };
+    return {
+      id,
+      server: name,
+      kind,
+      severity,
+      what,
+      level,
+      code,
+      must,
+      should,
+      requests: report.subject?.requests,
+    };
   } finally {
     await server.close();
   }

@@ -1,5 +1,5 @@
 import type { CommandLine } from "../../options/command-line.js";
-import { parsed, text, texts, UsageError, type Values, wholeNumber } from "../../options/option.js";
+import { flag, parsed, text, texts, UsageError, type Values, wholeNumber } from "../../options/option.js";
 import type { ReportTarget } from "../../report/report-targets.js";
 import { type ApiIdentity, readIdentities } from "../api/request/identity.js";
 import type { ReportFormat } from "../report/formats.js";
@@ -22,8 +22,19 @@ export const apiOptions = {
   auth: texts({
     value: "WHO=HEADER",
     description: "a credential of an identity, such as `'alice=Authorization: Bearer TOKEN'`",
-    details: "The first identity calls; a second one must not reach what the first one made.",
+    details:
+      "The first identity calls; a second one, of another tenant, must not reach what the first one made. `--shared` says that it may.",
     otherwise: "no credentials",
+    group,
+  }),
+  reader: texts({
+    value: "WHO",
+    description: "an identity of --auth that may only read; everything else is refused to it",
+    otherwise: "all may write",
+    group,
+  }),
+  shared: flag({
+    description: "all identities may change the same items, as users of one tenant do",
     group,
   }),
   value: texts({
@@ -68,6 +79,9 @@ export interface ApiSettings {
   readonly contracts: readonly string[];
   readonly url: string;
   readonly identities: readonly ApiIdentity[];
+  /** Names of identities that may only read. */
+  readonly readers: readonly string[];
+  readonly isShared: boolean;
   readonly values: Readonly<Record<string, string>>;
   readonly requests: number;
   readonly perSecond: number | undefined;
@@ -138,10 +152,17 @@ export function readApiSettings(
     throw new UsageError(
       `--api: ${parsedUrl.hostname} isn't this machine, and the run makes, changes and deletes things; if it may, add --allow-host ${parsedUrl.hostname}`,
     );
+  const identities = readIdentities(values.auth ?? []);
+  const readers = values.reader ?? [];
+  const stranger = readers.find((name) => !identities.slice(1).some((each) => each.name === name));
+  if (stranger !== undefined)
+    throw new UsageError(`--reader ${stranger}: --auth names no such identity after the first one`);
   return {
     ...shared,
     url,
-    identities: readIdentities(values.auth ?? []),
+    identities,
+    readers,
+    isShared: values.shared === true,
     values: Object.fromEntries((values.value ?? []).map(readPathValue)),
     requests: values.requests ?? defaultRequests,
     perSecond: values.rate ?? (isHere ? undefined : remoteRate),

@@ -27,6 +27,8 @@ export async function conformApi(settings: ApiSettings, terminal: Terminal): Pro
         contract: settings.contracts.join(" "),
         url,
         identities,
+        readers: settings.readers,
+        isShared: settings.isShared,
         values,
         limits: { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes },
         answerMs,

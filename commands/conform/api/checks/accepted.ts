@@ -16,9 +16,10 @@ import { statuses } from "../run/finding.js";
 import { isRecord, itemValue } from "../run/item-names.js";
 import { referenceAt, referenceSource } from "../run/references.js";
 import type { Trial } from "../run/trial.js";
+import { alternativeValues } from "../values/alternative-values.js";
 import { boundaryValues } from "../values/boundary-values.js";
 import { bodyExamples, parameterValue } from "../values/made-arguments.js";
-import { valuePlaces } from "../values/value-places.js";
+import { valuePlaces, withValueAt } from "../values/value-places.js";
 import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "./api-check.js";
 import { differenceText } from "./lifecycle.js";
 import { acceptedOrNot, baseCall } from "./refused.js";
@@ -105,7 +106,14 @@ function* candidates(
   const media = writtenMedia(operation);
   const node = media && contract.requestNode(below(media.place, "schema"));
   if (value === undefined || node === undefined) return;
-  for (const edge of boundaryValues(node, value, valuePlaces(node, value))) {
+  const places = valuePlaces(node, value);
+  for (const { path, keyword, number, replacement } of alternativeValues(node, value, places))
+    yield {
+      detail: ["body", ...path.map(String), keyword, String(number)].join("/"),
+      words: `${path.length === 0 ? "the body" : `\`${toPointer(path.map(String))}\``} follows alternative ${number} of ${keyword}`,
+      change: (each) => withBody(each, withValueAt(bodyValue(each), path, replacement)),
+    };
+  for (const edge of boundaryValues(node, value, places)) {
     // Made-up references are refused for good reasons.
     if (referenceAt(edge.path, references) !== undefined && edge.variant !== "absent") continue;
     yield {

@@ -4,11 +4,18 @@ import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
+import { pageLinks } from "./links.js";
 import { malformed, textsKept } from "./malformed.js";
+import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
+import { firstPage, hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
 import { filters, pages } from "./pages.js";
+import { createOnly, noneMatch, reborn } from "./preconditions.js";
+import { readers } from "./readers.js";
 import { refused } from "./refused.js";
+import { actionTwice, conflict, idReused, putSame, unknownReferences } from "./repeated-calls.js";
+import { sameInstant, severalValues } from "./searches.js";
 import { matches, pageDefaults, sorting } from "./selections.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { unknownItems } from "./unknown-items.js";
@@ -47,4 +54,21 @@ export const apiChecks: readonly ApiCheck[] = [
   malformed,
   textsKept,
   pageDefaults,
+  pageLinks,
+  firstPage,
+  severalValues,
+  sameInstant,
+  noneMatch,
+  createOnly,
+  reborn,
+  mergePatch,
+  putSame,
+  actionTwice,
+  conflict,
+  idReused,
+  unknownReferences,
+  readers,
+  oddQueries,
+  notAcceptable,
+  hugeBodies,
 ];

@@ -1,9 +1,18 @@
-import { declaresStatus } from "../contract/api-contract.js";
-import { answerHeader, isSuccess } from "../run/api-session.js";
+import { type ApiOperation, declaresStatus, statusText } from "../contract/api-contract.js";
+import { withBody } from "../request/call-arguments.js";
+import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isIdempotencyKey } from "../run/fixtures.js";
 import { itemName, itemValue } from "../run/item-names.js";
-import { type ApiCheck, demandSuccess, getItem, readItem, untried, violated } from "./api-check.js";
+import {
+  type ApiCase,
+  type ApiCheck,
+  demandSuccess,
+  getItem,
+  readItem,
+  untried,
+  violated,
+} from "./api-check.js";
 import { creator, differenceText } from "./lifecycle.js";
 import { settled } from "./same-content.js";
 
@@ -105,6 +114,14 @@ export const conditional: ApiCheck = {
   },
 };
 
+/** `must` if the contract says that a key with another body is refused. */
+function keyLevel(operation: ApiOperation): ApiCase["level"] {
+  const says = [409, 422].some((status) =>
+    /\bkeys?\b[^.]*\b(?:other|another|different|reused|used)\b/i.test(statusText(operation, status)),
+  );
+  return says ? "must" : "should";
+}
+
 /** Requests with the same key have the effect of one. */
 export const idempotencyKey: ApiCheck = {
   name: "idempotency-key",
@@ -147,8 +164,56 @@ export const idempotencyKey: ApiCheck = {
         },
       };
       yield {
-        id: `idempotency-key-reused/${operation.id}`,
+        id: `idempotency-key-foreign/${operation.id}`,
+        level: "must",
+        run: async (trial, { fixtures, session: { writers } }) => {
+          const [owner, other] = writers;
+          if (owner === undefined || other === undefined) return untried("needs another identity");
+          const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
+          const { answer } = await fixtures.accepted(trial, operation, { headers, identity: owner });
+          const { call } = await fixtures.accepted(trial, operation, { identity: other });
+          const again = await trial.call(operation, call, { headers, identity: other });
+          const [one, two] = [answer, again].map(({ value }) =>
+            itemName(itemValue(value, resource), resource),
+          );
+          if (isSuccess(again) && one !== undefined && String(one) === String(two))
+            violated(
+              `the server answers a request of ${operation.id} with what another identity made with the same Idempotency-Key`,
+            );
+          if (again.status === 409 || again.status === 422)
+            violated(
+              `the server refuses an Idempotency-Key of ${operation.id} that another identity has used`,
+              { ...statuses("a success", again.status), level: "should" },
+            );
+        },
+      };
+      yield {
+        id: `idempotency-key-failed/${operation.id}`,
         level: "should",
+        run: async (trial, { fixtures }) => {
+          const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
+          const { call } = await fixtures.accepted(trial, operation);
+          const refusal = await trial.call(operation, withBody(call, {}), { headers });
+          if (!isRefusal(refusal)) return untried(`needs a refusal of an empty body of ${operation.id}`);
+          const fresh = fixtures.bodies.renamed(operation, call);
+          const again = await trial.call(operation, fresh, { headers });
+          if (
+            isRefusal(again) &&
+            isSuccess(
+              await trial.call(operation, fresh, {
+                headers: { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) },
+              }),
+            )
+          )
+            violated(
+              `the server refuses an Idempotency-Key of ${operation.id} whose first request it has refused as invalid`,
+              statuses("a success", again.status),
+            );
+        },
+      };
+      yield {
+        id: `idempotency-key-reused/${operation.id}`,
+        level: keyLevel(operation),
         run: async (trial, { fixtures }) => {
           const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
           const { call } = await fixtures.accepted(trial, operation, { headers });
@@ -157,6 +222,11 @@ export const idempotencyKey: ApiCheck = {
           const [one, two] = [first, again].map(({ value }) =>
             itemName(itemValue(value, resource), resource),
           );
+          if (isSuccess(again) && keyLevel(operation) === "must")
+            violated(
+              `the server accepts an Idempotency-Key of ${operation.id} again with another body, and the contract declares a refusal for it`,
+              { ...statuses("409 or 422", again.status) },
+            );
           // The first answer again is a fair answer, too.
           if (isSuccess(again) && one !== undefined && String(one) !== String(two))
             violated(

@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../contract/api-contract.js";
+import { type ApiOperation, declaresStatus } from "../contract/api-contract.js";
 import { forgedIdentity, reschemedIdentity } from "../request/identity.js";
 import { type ApiInstance, listNames } from "../run/api-instance.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
@@ -34,6 +34,11 @@ export const credentialMissing: ApiCheck = {
           violated(
             `the server accepts a request of ${operation.id} without a credential`,
             statuses("401 or 403", answer.status),
+          );
+        if (answer.status === 403 && declaresStatus(operation, 401))
+          violated(
+            `the server answers a request of ${operation.id} without a credential with 403, and the contract declares 401 (RFC 9110, section 15.5.2)`,
+            statuses("401", answer.status),
           );
         if (isRefusal(answer) && answer.status !== 401 && answer.status !== 403 && answer.status !== 404)
           violated(
@@ -165,7 +170,7 @@ async function reached(
   { resource, operation, create }: Reach,
   context: CheckContext,
 ): Promise<void> {
-  const [owner, other] = context.session.identities;
+  const [owner, other] = context.session.writers;
   if (owner === undefined || other === undefined) return untried("needs another identity");
   const isReached = await foreignReach(trial, { resource, operation }, context);
   if (isReached === undefined)
@@ -181,6 +186,11 @@ async function reached(
     if ((await ownReach(trial, { resource, operation: check }, context)) !== true) continue;
     violated(`${operation.id} reaches what another identity made by ${create.id}, which ${check.id} doesn't`);
   }
+  // Who may read everything may not change it all: the second identity is somebody else, unless the user says otherwise.
+  if (operation.method !== "GET" && context.session.options.isShared !== true)
+    violated(
+      `${operation.id} reaches what another identity made by ${create.id}, and so does every other operation (--shared, if they may)`,
+    );
   return untried(
     `needs an API that separates identities: every operation on ${resource.path} reaches what another one made`,
   );
@@ -193,7 +203,7 @@ async function untouched(
   context: CheckContext,
 ): Promise<void> {
   const { session, fixtures } = context;
-  const [owner, other] = session.identities;
+  const [owner, other] = session.writers;
   if (operation.method === "GET" || resource.get === undefined) return;
   const instance = await fixtures.make(trial, resource, { identity: owner });
   const before = await readItem(trial, instance, context);
@@ -218,7 +228,7 @@ async function foreignReach(
   context: CheckContext,
 ): Promise<boolean | undefined> {
   const { session, fixtures } = context;
-  const [owner, other] = session.identities;
+  const [owner, other] = session.writers;
   const instance = await fixtures.make(trial, resource, { identity: owner });
   return tried(trial, { resource, operation, instance, identity: other }, context);
 }
@@ -230,7 +240,7 @@ async function ownReach(
   context: CheckContext,
 ): Promise<boolean | undefined> {
   const { session, fixtures } = context;
-  const [, other] = session.identities;
+  const [, other] = session.writers;
   const instance = await fixtures.make(trial, resource, { identity: other });
   return tried(trial, { resource, operation, instance, identity: other }, context);
 }

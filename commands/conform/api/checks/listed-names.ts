@@ -80,7 +80,7 @@ export async function* listPages(
     const items = listItems(answer.value);
     if (items === undefined) return untried(`needs an answer of ${list.id} with a list`);
     const names = items.flatMap((item) => itemName(item, resource) ?? []).map(String);
-    yield { names, items, total: totalIn(answer.value) };
+    yield { names, items, total: totalIn(answer) };
     const next = nextPage(answer);
     if (next.kind === "url") {
       target = next.url;
@@ -97,7 +97,12 @@ export async function* listPages(
   }
 }
 
-async function followed(trial: Trial, target: string, identity: ApiIdentity | undefined): Promise<ApiAnswer> {
+/** Follows a link of a list. */
+export async function followed(
+  trial: Trial,
+  target: string,
+  identity: ApiIdentity | undefined,
+): Promise<ApiAnswer> {
   return trial.send(
     { method: "GET", target, headers: [["accept", "application/json"]], body: new Uint8Array() },
     { identity },
@@ -146,6 +151,16 @@ function nextPage(answer: ApiAnswer): NextPage {
   return isSaid ? { kind: "end" } : { kind: "unsaid" };
 }
 
+/** Where a link of an answer leads, below the server's address; `undefined` if there is none. */
+export function linkTarget(answer: ApiAnswer, relation: string): string | undefined {
+  for (const part of (answerHeader(answer, "link") ?? "").split("<")) {
+    const [path, parameters = ""] = part.split(">", 2);
+    const [, names = ""] = /;\s*rel="?([^";]*)/i.exec(parameters) ?? [];
+    if (path !== undefined && path !== "" && names.split(" ").includes(relation)) return localTarget(path);
+  }
+  return undefined;
+}
+
 function localTarget(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "");
 }
@@ -160,7 +175,11 @@ export function pageLimit(parameter: HttpParameter | undefined): number | undefi
 /** Members of an answer that say how many items there are on all pages. */
 const totalMembers = /^(?:total|totalcount|totalitems|totalresults|totalelements)$/;
 
-function totalIn(value: unknown): number | undefined {
+/** How many items a list has on all its pages, as an answer says; `undefined` if it doesn't. */
+export function totalIn(answer: ApiAnswer): number | undefined {
+  const { value } = answer;
+  const counted = answerHeader(answer, "x-total-count") ?? answerHeader(answer, "total-count");
+  if (counted !== undefined && /^\d{1,9}$/.test(counted)) return Number(counted);
   if (!isRecord(value)) return undefined;
   for (const holder of [value, value.meta, value.pagination, value.page, value.paging].filter(isRecord))
     for (const [name, member] of Object.entries(holder))

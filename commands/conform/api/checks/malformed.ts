@@ -43,6 +43,12 @@ const oddBodies: readonly OddBody[] = [
     isRefused: true,
     make: (text) => `${text} {}`,
   },
+  {
+    name: "nan",
+    words: "has NaN for a number",
+    isRefused: true,
+    make: (text) => (/:-?\d/.test(text) ? text.replace(/:-?\d+(?:\.\d+)?([,}])/, ":NaN$1") : text.slice(1)),
+  },
   { name: "null", words: "is null", isRefused: true, make: () => "null" },
   { name: "number", words: "is a number", isRefused: true, make: () => "1" },
   { name: "list", words: "is a list", isRefused: true, make: (text) => `[${text}]` },

@@ -1,3 +1,4 @@
+import { below, childPlaces } from "../../../../reader/documents/place.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import { sameTemplate } from "../contract/api-resources.js";
 import { writeCall } from "../request/call-arguments.js";
@@ -85,7 +86,7 @@ export const unknownPath: ApiCheck = {
   name: "unknown-path",
   rule: "A path that no API has is answered with a status from 400 to 499.",
   *cases() {
-    yield mustCase("unknown-path", async (trial) => {
+    yield mustCase("unknown-path", async (trial, context) => {
       const headers = [["accept", "application/json"] as const];
       const answer = await trial.send({
         method: "GET",
@@ -96,6 +97,20 @@ export const unknownPath: ApiCheck = {
       if (answer.status >= 500)
         violated("the server fails at a path that it doesn't have", statuses("404", answer.status));
       // Pages of an application are often served for any path.
+      const types = context.contract.operations.flatMap(errorTypes);
+      const type = answerHeader(answer, "content-type") ?? "";
+      if (
+        !isSuccess(answer) &&
+        /^text\/html/i.test(type) &&
+        types.length > 0 &&
+        types.every((each) => /json/i.test(each))
+      )
+        violated(
+          "the server answers a path that it doesn't have in HTML, and all errors of the contract are JSON",
+          {
+            level: "should",
+          },
+        );
       if (isSuccess(answer))
         violated("the server answers a path that it doesn't have with a success", {
           ...statuses("404", answer.status),
@@ -104,6 +119,13 @@ export const unknownPath: ApiCheck = {
     });
   },
 };
+
+/** The media types of the refusals that an operation declares. */
+function errorTypes({ declared }: ApiOperation): readonly string[] {
+  return declared.responses
+    .filter(([status]) => status.startsWith("4"))
+    .flatMap(([, place]) => childPlaces(below(place, "content")).map(([type]) => type));
+}
 
 /** HEAD is like GET without the body. */
 export const head: ApiCheck = {

@@ -1,5 +1,6 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { below } from "../../../../reader/documents/place.js";
+import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
 import {
   bodyValue,
@@ -13,6 +14,7 @@ import { isSuccess } from "../run/api-session.js";
 import { ApiUntried, statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
+import { alternativeValues } from "../values/alternative-values.js";
 import { type InvalidValue, invalidValues } from "../values/invalid-values.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { recoded } from "../values/unique-values.js";
@@ -118,6 +120,25 @@ function* candidates(
       path: invalid.path,
       change: (each) => withBody(each, invalid.spoil(bodyValue(each))),
     };
+  yield* otherwiseInvalid(node, value);
+}
+
+/** Invalid variants of the body with another alternative of `oneOf` or `anyOf` in it. */
+function* otherwiseInvalid(node: Node, value: unknown): Generator<InvalidCall> {
+  for (const { path, number, replacement } of alternativeValues(node, value, valuePlaces(node, value))) {
+    const whole = withValueAt(value, path, replacement);
+    const places = valuePlaces(node, whole).filter((place) =>
+      path.every((key, index) => place.path[index] === key),
+    );
+    for (const invalid of invalidValues(places))
+      yield {
+        detail: ["body", ...detail(invalid), `alternative-${number}`].join("/"),
+        level: invalid.level,
+        words: `\`${toPointer(invalid.path.map(String))}\` ${invalid.words}`,
+        path: invalid.path,
+        change: (each) => withBody(each, invalid.spoil(withValueAt(bodyValue(each), path, replacement))),
+      };
+  }
 }
 
 function detail({ path, keyword, variant }: InvalidValue): readonly string[] {

@@ -161,3 +161,10 @@ export function declaresStatus(operation: ApiOperation, status: number): boolean
   const names = declaredStatuses(operation);
   return names.includes(String(status)) || names.includes(`${Math.floor(status / 100)}xx`);
 }
+
+/** What the contract says of a response in prose, together with what it says of the operation; empty if nothing. */
+export function statusText({ declared }: ApiOperation, status: number): string {
+  const place = declared.responses.find(([name]) => name === String(status))?.[1];
+  const { description } = (place?.value ?? {}) as { readonly description?: unknown };
+  return typeof description === "string" ? description : "";
+}

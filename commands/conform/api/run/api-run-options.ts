@@ -14,6 +14,10 @@ export interface ApiRunOptions {
   readonly url: string;
   /** The first one calls, the second one is somebody else. */
   readonly identities: readonly ApiIdentity[];
+  /** Whether all identities may change the same items. Default: each one has its own, as those of different tenants have. */
+  readonly isShared?: boolean;
+  /** Names of identities that may only read. */
+  readonly readers?: readonly string[];
   /** Values of path parameters, in place of items that the run makes. */
   readonly values?: Readonly<Record<string, string>>;
   readonly limits: ApiLimits;

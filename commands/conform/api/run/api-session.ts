@@ -53,6 +53,10 @@ export interface ApiSessionOptions {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly identities: readonly ApiIdentity[];
+  /** Whether all identities may change the same items. */
+  readonly isShared: boolean;
+  /** Names of identities that may only read. */
+  readonly readers: readonly string[];
   readonly limits: ApiLimits;
   readonly send: Send;
   /** A monotonic clock, in milliseconds. */
@@ -89,6 +93,11 @@ export class ApiSession {
   /** Who calls if a check doesn't say otherwise; nobody if there is no `--auth`. */
   get identity(): ApiIdentity | undefined {
     return this.identities[0];
+  }
+
+  /** Those that may also write. */
+  get writers(): readonly ApiIdentity[] {
+    return this.identities.filter(({ name }) => !this.options.readers.includes(name));
   }
 
   /** A number that this run hasn't used for a name yet. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { below } from "../../../../reader/documents/place.js";
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
@@ -6,7 +7,7 @@ import { type ApiOperation, writtenMedia } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, type CallArguments } from "../request/call-arguments.js";
 import { shiftedDates } from "../values/shifted-dates.js";
-import { renamedValue, uniqueValue } from "../values/unique-values.js";
+import { recoded, renamedValue, uniqueValue } from "../values/unique-values.js";
 import { valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
 import type { ApiSession } from "./api-session.js";
 import { isRecord } from "./item-names.js";
@@ -98,6 +99,27 @@ export class BodyVariants {
     }
     if (isDeepStrictEqual(body, before)) return undefined;
     return { ...call, body: { type: call.body?.type, value: body } };
+  }
+
+  /** The body with a name that no item has in place of one, and where; `undefined` if it names none. */
+  withUnknownReference(
+    operation: ApiOperation,
+    body: unknown,
+  ): { readonly pointer: string; readonly body: unknown } | undefined {
+    const node = this.node(operation);
+    if (node === undefined) return undefined;
+    const references = referenceSource(this.session.resources, operation);
+    for (const { path, value } of valuePlaces(node, body)) {
+      const { resource } = (typeof value === "object" ? undefined : referenceAt(path, references)) ?? {};
+      if (resource === undefined || isOwnName(path, references.own)) continue;
+      const number = 7_000_000 + this.session.freshNumber();
+      const other =
+        typeof value === "number" ? 987_000_000 + (number % 1000) : recoded(String(value), number);
+      const changed = withValueAt(body, path, other);
+      if (other !== value && holds(node, changed))
+        return { pointer: toPointer(path.map(String)), body: changed };
+    }
+    return undefined;
   }
 
   /** The media type of the bodies that are sent. */

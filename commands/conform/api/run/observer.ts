@@ -185,9 +185,7 @@ function serverError({ operation, answer: { status } }: ObservedAnswer): Levelle
 }
 
 /** Refusals that contracts needn't declare, since they are about HTTP rather than about the operation. */
-const ofHttp: ReadonlySet<number> = new Set([
-  401, 403, 405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 429, 431,
-]);
+const ofHttp: ReadonlySet<number> = new Set([401, 403, 408, 411, 413, 414, 415, 421, 426, 429, 431]);
 
 /** Refusals that content which is made up may deserve. */
 const ofContent: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 422, 423, 424, 428]);
@@ -202,8 +200,9 @@ function undocumentedStatus({
   if (status >= 500 || status === 304 || declaredFor(operation, status) !== undefined) return undefined;
   if (ofHttp.has(status) && (!isValid || !isIdentified || !operation.isSecured)) return undefined;
   const names = declaredStatuses(operation).join(", ");
-  // What a refusal is called matters less than that it is one, if the request is wrong or its content is made up.
-  const isMinor = status >= 400 && (!isValid || ofContent.has(status));
+  // What a refusal is called matters less than that it is one, unless the contract says what a wrong request is answered with.
+  const saysInvalid = declaresStatus(operation, 400) || declaresStatus(operation, 422);
+  const isMinor = status >= 400 && (isValid ? ofContent.has(status) : !saysInvalid || isIdentified === false);
   return {
     level: isMinor ? "should" : "must",
     reason: `the server answers ${operation.id} with ${status}, and the contract declares ${names === "" ? "no response" : names}`,

@@ -59,6 +59,8 @@ class ApiRun {
       resources,
       baseUrl,
       identities,
+      isShared: options.isShared === true,
+      readers: options.readers ?? [],
       limits,
       send,
       now,

@@ -115,14 +115,22 @@ function* otherTypes({ nodes, value, required }: ValuePlace): Generator<Change> 
     variant: "numeric-text",
     level: "should",
   };
+  // Some languages take true for 1.
+  yield { ...must("type", true, "is true"), variant: "boolean", level: "should" };
   if (!types.has("number") && typeof value === "number")
     yield { ...must("type", value + 0.5, "isn't a whole number"), variant: "fraction" };
 }
 
+/** Days of the right form that don't exist. */
+const unrealDates: Readonly<Record<string, string>> = {
+  "date-time": "2025-02-30T10:00:00Z",
+  date: "2025-02-30",
+};
+
 /** A value of each format that no reading of it allows. */
 const malformed: Readonly<Record<string, string>> = {
   "date-time": "not-a-date-time",
-  date: "2025-02-31",
+  date: "not-a-date",
   time: "25:61:00Z",
   email: "not an email",
   uuid: "not-a-uuid",
@@ -150,6 +158,7 @@ function* otherTexts(value: string, nodes: readonly NodeObject[]): Generator<Cha
     if (pattern !== undefined) {
       const other = [
         "!",
+        ` ${value}`,
         "~invalid~",
         "",
         `${value}!`,
@@ -167,8 +176,20 @@ function* otherTexts(value: string, nodes: readonly NodeObject[]): Generator<Cha
         yield must("pattern", text, "doesn't match the pattern");
     }
     const wrong = malformed[format?.name ?? ""];
-    if (wrong !== undefined)
-      yield { ...must("format", wrong, `isn't of the format ${format?.name ?? ""}`), level: "should" };
+    if (wrong !== undefined) yield must("format", wrong, `isn't of the format ${format?.name ?? ""}`);
+    const unreal = unrealDates[format?.name ?? ""];
+    if (unreal !== undefined)
+      yield {
+        ...must("format", unreal, "is a day that no calendar has"),
+        variant: "calendar",
+        level: "should",
+      };
+    if (format?.name === "date-time")
+      yield {
+        ...must("format", "2025-01-31T10:00:00", "is a time without an offset"),
+        variant: "offset",
+        level: "should",
+      };
   }
 }
 
@@ -206,6 +227,11 @@ function* otherLists(value: readonly unknown[], nodes: readonly NodeObject[]): G
       );
     const [first] = value;
     if (first === undefined) continue;
+    if (maxItems === undefined || value.length < maxItems || value.length > 1) {
+      const kept = value.slice(0, maxItems === undefined ? value.length : maxItems - 1);
+      const wrong = typeof first === "object" ? "text instead" : { unexpected: true };
+      yield { ...must("type", [...kept, wrong], "has a last item of another type"), variant: "last" };
+    }
     if (maxItems !== undefined && maxItems < mostItems) {
       const items = Array.from(
         { length: maxItems + 1 },

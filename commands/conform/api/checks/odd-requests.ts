@@ -1,0 +1,149 @@
+import { json } from "../../../../reader/text/json.js";
+import { declaresStatus } from "../contract/api-contract.js";
+import { parameterKey, withParameter, writeCall } from "../request/call-arguments.js";
+import { isSuccess } from "../run/api-session.js";
+import { statuses } from "../run/finding.js";
+import { listItems } from "../run/item-names.js";
+import { type ApiCheck, demandSuccess, mustCase, untried, violated } from "./api-check.js";
+import { acceptedOrNot, baseCall } from "./refused.js";
+
+/** Texts that careless programs trip over, where a parameter takes any text: cursors that nobody issued, quotes, long and odd ones. */
+const oddTexts: Readonly<Record<string, string>> = {
+  word: "oipkit",
+  base64: Buffer.from("oipkit").toString("base64"),
+  json: Buffer.from('{"id":-1}').toString("base64url"),
+  number: "-1",
+  quote: "'\"`;--%",
+  unicode: "\u{1f600}\u00e9",
+  nul: "a\u0000b",
+  proto: "__proto__",
+  pattern: "(((((a+)+)+)+$[",
+};
+
+/** No value of a text makes the server fail. */
+export const oddQueries: ApiCheck = {
+  name: "odd-query",
+  rule: "No text in a query makes the server fail, such as a cursor that it hasn't issued.",
+  async *cases(context, trial) {
+    for (const operation of context.contract.operations) {
+      if (operation.method !== "GET") continue;
+      const texts = operation.declared.parameters.filter((each) => each.in === "query");
+      if (texts.length === 0) continue;
+      const base = await acceptedOrNot(trial, operation, context);
+      if (base === undefined) continue;
+      for (const parameter of texts)
+        yield mustCase(`odd-query/${operation.id}/${parameter.name}`, async (each) => {
+          for (const [name, text] of Object.entries(oddTexts)) {
+            const answer = await each.call(operation, withParameter(base, parameter, text));
+            if (answer.status >= 500)
+              violated(
+                `the server fails at ${operation.id} with an odd text in the query parameter \`${parameter.name}\` (${name})`,
+                statuses("below 500", answer.status),
+              );
+          }
+        });
+    }
+  },
+};
+
+/** What isn't acceptable is refused where the contract says so. */
+export const notAcceptable: ApiCheck = {
+  name: "accept",
+  rule: "An operation that declares 406 answers with it if Accept names no media type that it has (RFC 9110, section 12.5.1).",
+  *cases({ contract }) {
+    for (const operation of contract.operations) {
+      if (!declaresStatus(operation, 406)) continue;
+      const hasBody = operation.declared.responses.some(
+        ([status, place]) => status.startsWith("2") && hasContent(place.value),
+      );
+      if (!hasBody) continue;
+      yield mustCase(`accept/${operation.id}`, async (trial, { fixtures }) => {
+        const call = await baseCall(trial, operation, fixtures);
+        const answer = await trial.call(operation, call, { headers: { accept: "application/x-oipkit" } });
+        if (isSuccess(answer))
+          violated(
+            `the server answers ${operation.id} as if Accept weren't there, and the contract declares 406`,
+            statuses("406", answer.status),
+          );
+      });
+    }
+  },
+};
+
+function hasContent(response: unknown): boolean {
+  const { content } = (response ?? {}) as { readonly content?: unknown };
+  return typeof content === "object" && content !== null && Object.keys(content).length > 0;
+}
+
+/** Larger than any limit that a contract with 413 is likely to have. */
+const hugeBytes = 16 * 1024 * 1024;
+
+/** Bodies beyond all limits are refused where the contract says so. */
+export const hugeBodies: ApiCheck = {
+  name: "huge-body",
+  rule: "An operation that declares 413 refuses a body of 16 MiB, and doesn't fail at it.",
+  *cases({ contract }) {
+    for (const operation of contract.operations) {
+      if (!declaresStatus(operation, 413) || operation.declared.body === undefined) continue;
+      yield {
+        id: `huge-body/${operation.id}`,
+        level: "should",
+        run: async (trial, { fixtures }) => {
+          const call = await baseCall(trial, operation, fixtures);
+          const written = writeCall(operation, call);
+          if (written === undefined || written.request.body.length === 0) return untried("needs a body");
+          const body = new Uint8Array(hugeBytes).fill(0x20);
+          body.set(written.request.body);
+          // A server may end the connection instead of reading all of it: no answer comes then.
+          const { method, target, headers } = written.request;
+          const answer = await trial.send({ method, target, headers: Object.entries(headers), body });
+          if (answer.status >= 500)
+            violated(`the server fails at a body of ${operation.id} with 16 MiB`, {
+              ...statuses("413", answer.status),
+              level: "must",
+            });
+          if (isSuccess(answer))
+            violated(
+              `the server accepts a body of ${operation.id} with 16 MiB, and the contract declares 413`,
+              statuses("413", answer.status),
+            );
+        },
+      };
+    }
+  },
+};
+
+/** The first page is the one that a list begins with. */
+export const firstPage: ApiCheck = {
+  name: "first-page",
+  rule: "A list that is read with the declared defaults of its parameters is the one that is read without them.",
+  *cases({ contract }) {
+    for (const operation of contract.operations) {
+      if (operation.method !== "GET") continue;
+      const usual = operation.declared.parameters.flatMap((parameter) => {
+        const { schema } = (parameter.place.value ?? {}) as {
+          readonly schema?: { readonly default?: unknown };
+        };
+        const value = schema?.default;
+        return parameter.in === "query" && value !== undefined ? [{ parameter, value }] : [];
+      });
+      if (usual.length === 0) continue;
+      yield mustCase(`first-page/${operation.id}`, async (trial, { fixtures }) => {
+        let call = await fixtures.call(trial, operation);
+        const plain = await trial.call(operation, call);
+        demandSuccess(plain, operation);
+        for (const { parameter, value } of usual)
+          if (!call.parameters.has(parameterKey(parameter))) call = withParameter(call, parameter, value);
+        const spelled = await trial.call(operation, call);
+        const again = await trial.call(operation, await fixtures.call(trial, operation));
+        const [one, two, three] = [plain, spelled, again].map(({ value }) => json(listItems(value) ?? null));
+        if (one !== three || one === "null")
+          return untried(`needs a list of ${operation.id} that stays as it is`);
+        if (isSuccess(spelled) && one !== two)
+          violated(
+            `the server answers ${operation.id} with the declared defaults in the query otherwise than without them`,
+          );
+      });
+    }
+  },
+};

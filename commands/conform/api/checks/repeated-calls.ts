@@ -1,0 +1,177 @@
+import type { ApiOperation } from "../contract/api-contract.js";
+import { declaresStatus, statusText } from "../contract/api-contract.js";
+import { bodyValue, type CallArguments, withBody } from "../request/call-arguments.js";
+import { isSuccess } from "../run/api-session.js";
+import { statuses } from "../run/finding.js";
+import { isRecord } from "../run/item-names.js";
+import type { Trial } from "../run/trial.js";
+import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
+import { creator } from "./lifecycle.js";
+
+/** Refusals of a call that comes too late. */
+const tooLate: readonly number[] = [400, 404, 409, 410, 412, 422, 423];
+
+/** What can be done once isn't done twice. */
+export const actionTwice: ApiCheck = {
+  name: "action-twice",
+  rule: "An action for which the contract declares 409 because it has happened already is refused the second time.",
+  *cases({ contract, fixtures }) {
+    for (const operation of contract.operations) {
+      const level = repetitionLevel(operation);
+      const resource = fixtures.resourceAt(operation.path);
+      if (level === undefined || resource === undefined || operation.path === resource.path) continue;
+      if (operation.method !== "POST" || fixtures.isCreator(operation)) continue;
+      yield {
+        id: `action-twice/${operation.id}`,
+        level,
+        run: async (trial, own) => {
+          const { call } = await own.fixtures.accepted(trial, operation, { isFresh: true });
+          const again = await trial.call(operation, call);
+          if (isSuccess(again))
+            violated(
+              `the server carries out ${operation.id} twice for one item, for which the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
+              statuses("409", again.status),
+            );
+        },
+      };
+    }
+  },
+};
+
+/** `must` if the contract says that the operation itself has happened already: "It is cancelled already" of `/cancel`. */
+function repetitionLevel(operation: ApiOperation): ApiCase["level"] | undefined {
+  if (!declaresStatus(operation, 409)) return undefined;
+  const text = statusText(operation, 409).toLowerCase();
+  if (!/\balready\b|\btwice\b|\bagain\b/.test(text)) return undefined;
+  const verb = (operation.path.split("/").at(-1) ?? "").toLowerCase();
+  const stem = verb.slice(0, Math.max(4, verb.length - 2));
+  return verb.length >= 4 && text.includes(stem) ? "must" : "should";
+}
+
+/** What must be unique is. */
+export const conflict: ApiCheck = {
+  name: "conflict",
+  rule: "A second item with the same content is refused where the contract declares 409 for what exists already.",
+  *cases({ session }) {
+    for (const resource of session.resources) {
+      const { create } = resource;
+      if (create === undefined || !declaresStatus(create, 409)) continue;
+      if (
+        !/\b(?:already|exists?|taken|duplicates?|unique|same|overlaps?|has (?:this|the|such))\b/i.test(
+          statusText(create, 409),
+        )
+      )
+        continue;
+      yield {
+        id: `conflict/${create.id}`,
+        level: "should",
+        run: async (trial, { fixtures }) => {
+          const { call } = await fixtures.accepted(trial, create, { isRich: true });
+          const again = await trial.call(create, call);
+          if (isSuccess(again))
+            violated(
+              `the server accepts the same body of ${create.id} twice, for which the contract declares 409: ${statusText(create, 409).slice(0, 100)}`,
+              statuses("409", again.status),
+            );
+        },
+      };
+    }
+  },
+};
+
+/** An item can be replaced by itself. */
+export const putSame: ApiCheck = {
+  name: "put-same",
+  rule: "A PUT of the content that an item has is no conflict with the item itself.",
+  *cases({ session }) {
+    for (const resource of session.resources) {
+      const { put } = resource;
+      if (put === undefined || creator(resource) === undefined) continue;
+      yield mustCase(`put-same/${put.id}`, async (trial, context) => {
+        const { fixtures } = context;
+        const { names } = await fixtures.make(trial, resource);
+        const { call } = await fixtures.accepted(trial, put, { names, isRich: true });
+        const again = await sameAgain(trial, put, { call, names }, context);
+        if (again.status === 409 || again.status === 422 || again.status === 400)
+          violated(
+            `the server refuses ${put.id} with the content that the item has, though it has accepted it before`,
+            statuses("a success", again.status),
+          );
+      });
+    }
+  },
+};
+
+interface SameCall {
+  readonly call: CallArguments;
+  readonly names: readonly unknown[];
+}
+
+/** The same body once more, with the conditions of the item as it is now. */
+async function sameAgain(
+  trial: Trial,
+  operation: ApiOperation,
+  { call, names }: SameCall,
+  { fixtures }: CheckContext,
+) {
+  const { parameters } = await fixtures.call(trial, operation, { names });
+  return trial.call(operation, { ...call, parameters });
+}
+
+/** Ids aren't given twice. */
+export const idReused: ApiCheck = {
+  name: "id-reused",
+  rule: "The id of an item that was deleted isn't given to a new one.",
+  *cases({ session }) {
+    for (const resource of session.resources) {
+      const { create, remove } = resource;
+      if (create === undefined || remove === undefined) continue;
+      yield {
+        id: `id-reused/${remove.id}`,
+        level: "should",
+        run: async (trial, { fixtures }) => {
+          const first = await fixtures.make(trial, resource);
+          const name = String(first.names.at(-1));
+          if (isRecord(first.sent) && Object.values(first.sent).some((value) => String(value) === name))
+            return untried("needs an id that the server chooses");
+          const answer = await fixtures.items.remove(trial, first);
+          if (answer === undefined || !isSuccess(answer)) return untried(`needs a success of ${remove.id}`);
+          const second = await fixtures.make(trial, resource);
+          if (String(second.names.at(-1)) === name)
+            violated(
+              `the server gives a new item of ${create.id} the id ${name.slice(0, 40)} of one that was deleted`,
+            );
+        },
+      };
+    }
+  },
+};
+
+/** What a body refers to exists. */
+export const unknownReferences: ApiCheck = {
+  name: "unknown-reference",
+  rule: "A member that names another item is refused if there is no such item.",
+  *cases({ contract, fixtures }) {
+    for (const operation of contract.operations) {
+      if (fixtures.bodies.mediaType(operation) === undefined || operation.method === "PUT") continue;
+      yield {
+        id: `unknown-reference/${operation.id}`,
+        level: "should",
+        run: async (trial, own) => {
+          const { call } = await own.fixtures.accepted(trial, operation, { isRich: true });
+          const other = own.fixtures.bodies.withUnknownReference(operation, bodyValue(call));
+          if (other === undefined) return untried(`needs a body of ${operation.id} that names another item`);
+          const answer = await trial.call(operation, withBody(call, other.body));
+          if (isSuccess(answer))
+            violated(
+              `the server accepts a request of ${operation.id} in which \`${other.pointer}\` names an item that doesn't exist`,
+              statuses(
+                tooLate.filter((status) => declaresStatus(operation, status)).join(", "),
+                answer.status,
+              ),
+            );
+        },
+      };
+    }
+  },
+};
