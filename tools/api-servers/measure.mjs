@@ -79,6 +79,8 @@ async function measured({ id, server: name, kind, severity, what, fault }) {
       ...auth,
       "--format",
       "json",
+      "--budget",
+      "10m",
       "--seed",
       values.seed,
     ];

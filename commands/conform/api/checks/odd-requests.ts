@@ -1,10 +1,8 @@
-import { json } from "../../../../reader/text/json.js";
 import { declaresStatus } from "../contract/api-contract.js";
-import { parameterKey, withParameter, writeCall } from "../request/call-arguments.js";
+import { withParameter, writeCall } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
-import { listItems } from "../run/item-names.js";
-import { type ApiCheck, demandSuccess, mustCase, untried, violated } from "./api-check.js";
+import { type ApiCheck, mustCase, untried, violated } from "./api-check.js";
 import { acceptedOrNot, baseCall } from "./refused.js";
 
 /** Texts that careless programs trip over, where a parameter takes any text: cursors that nobody issued, quotes, long and odd ones. */
@@ -109,41 +107,6 @@ export const hugeBodies: ApiCheck = {
             );
         },
       };
-    }
-  },
-};
-
-/** The first page is the one that a list begins with. */
-export const firstPage: ApiCheck = {
-  name: "first-page",
-  rule: "A list that is read with the declared defaults of its parameters is the one that is read without them.",
-  *cases({ contract }) {
-    for (const operation of contract.operations) {
-      if (operation.method !== "GET") continue;
-      const usual = operation.declared.parameters.flatMap((parameter) => {
-        const { schema } = (parameter.place.value ?? {}) as {
-          readonly schema?: { readonly default?: unknown };
-        };
-        const value = schema?.default;
-        return parameter.in === "query" && value !== undefined ? [{ parameter, value }] : [];
-      });
-      if (usual.length === 0) continue;
-      yield mustCase(`first-page/${operation.id}`, async (trial, { fixtures }) => {
-        let call = await fixtures.call(trial, operation);
-        const plain = await trial.call(operation, call);
-        demandSuccess(plain, operation);
-        for (const { parameter, value } of usual)
-          if (!call.parameters.has(parameterKey(parameter))) call = withParameter(call, parameter, value);
-        const spelled = await trial.call(operation, call);
-        const again = await trial.call(operation, await fixtures.call(trial, operation));
-        const [one, two, three] = [plain, spelled, again].map(({ value }) => json(listItems(value) ?? null));
-        if (one !== three || one === "null")
-          return untried(`needs a list of ${operation.id} that stays as it is`);
-        if (isSuccess(spelled) && one !== two)
-          violated(
-            `the server answers ${operation.id} with the declared defaults in the query otherwise than without them`,
-          );
-      });
     }
   },
 };

@@ -4,7 +4,7 @@ import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, withBody, withParameter } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
-import { isRecord, listItems } from "../run/item-names.js";
+import { isRecord, itemName, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { applied, withValueAt } from "../values/value-places.js";
 import {
@@ -74,42 +74,89 @@ async function select(
   const [, last] = made;
   if (last === undefined) return;
   const item = await readItem(trial, last, context);
-  const [, bound, word] = /^(min|max|from|to|since|until|after|before)?_?-?(.+)$/i.exec(parameter.name) ?? [];
-  const member = findMember(item, parameter.name);
-  const bounded =
-    member === undefined && word !== undefined
-      ? (findMember(item, word) ?? suffixed(item, parameter.name))
-      : undefined;
-  const name = member ?? bounded;
-  const value = name === undefined ? undefined : item[name];
-  if (name === undefined || (typeof value !== "string" && typeof value !== "number"))
+  const { name, direction } = selectedMember(item, parameter.name) ?? {};
+  const value = name === undefined ? undefined : comparable(item[name]);
+  if (name === undefined || direction === undefined || value === undefined)
     return untried(`needs items with a member that \`${parameter.name}\` is about`);
-  const direction = member === undefined ? boundDirection(bound ?? parameter.name) : "equal";
-  if (direction === undefined || (direction !== "equal" && typeof value !== "number"))
-    return untried(`needs to know what \`${parameter.name}\` selects`);
-  const call = await fixtures.call(trial, list, { names: listNames(last) });
+  const { size } = pageParameters(list);
+  const most = pageLimit(size);
+  const whole = await fixtures.call(trial, list, { names: listNames(last) });
+  const call = size === undefined || most === undefined ? whole : withParameter(whole, size, most);
   // A value that no new item has shows whether it matters at all.
-  for (const wanted of [value, otherWanted(value, direction)]) {
+  for (const wanted of [ownWanted(value, direction), otherWanted(value, direction)]) {
+    const isOwn = wanted === ownWanted(value, direction);
     const answer = await trial.call(list, withParameter(call, parameter, wanted));
-    if (wanted !== value && !isSuccess(answer)) return;
+    if (!isOwn && !isSuccess(answer)) return;
     demandSuccess(answer, list);
-    const items = (listItems(answer.value) ?? [])
-      .filter(isRecord)
-      .filter((each) => each[name] !== undefined && each[name] !== null);
-    const wrong = items.find((each) => !isSelected(each[name], wanted, direction));
+    const items = (listItems(answer.value) ?? []).filter(isRecord);
+    const wrong = items.find((each) => {
+      const own = comparable(each[name]);
+      return own !== undefined && !isSelected(own, wanted, direction);
+    });
     if (wrong !== undefined)
       violated(
-        `the server answers ${list.id} with \`${parameter.name}\` ${String(wanted)} with an item in which \`${name}\` is ${String(wrong[name])}`,
+        `the server answers ${list.id} with \`${parameter.name}\` ${String(wanted)} with an item in which \`${name}\` is ${String(comparable(wrong[name]))}`,
       );
-    if (items.length === 0 && wanted === value)
+    const isWhole = items.length < (most ?? usualPage);
+    const found = items.some((each) => String(itemName(each, resource)) === String(last.names.at(-1)));
+    if (isOwn && (items.length === 0 || (isWhole && !found)))
       violated(
-        `the server answers ${list.id} with \`${parameter.name}\` ${String(value)} without the item that has it`,
+        `the server answers ${list.id} with \`${parameter.name}\` ${String(wanted)} without the item that has it`,
       );
   }
 }
 
+/** Items of a page, if nothing is said. */
+const usualPage = 10;
+
+/** The member that a parameter selects by, and how. */
+interface SelectedMember {
+  readonly name: string;
+  readonly direction: Direction;
+}
+
+/** The member that is called like a parameter, or like one without its bound: `minPrice`, `updatedSince`. */
+function selectedMember(item: Item, parameter: string): SelectedMember | undefined {
+  const own = findMember(item, parameter);
+  if (own !== undefined) return { name: own, direction: "equal" };
+  const plain = parameter.replace(/[^A-Za-z0-9]/g, "");
+  const [bound] =
+    /^(?:min|max|from|to|since|until|after|before)(?=[A-Z])/i.exec(parameter) ??
+    /(?:min|max|from|to|since|until|after|before)$/i.exec(plain) ??
+    [];
+  const direction = bound === undefined ? undefined : boundDirection(bound);
+  if (bound === undefined || direction === undefined) return undefined;
+  const stem = plain.toLowerCase().replace(bound.toLowerCase(), "");
+  if (stem === "") return undefined;
+  const name = ["", "at", "on", "date", "time"]
+    .map((end) => findMember(item, stem + end))
+    .find((each) => each !== undefined);
+  return name === undefined ? undefined : { name, direction };
+}
+
+/** A text or number to compare; of an object such as an amount with its currency, its only number. */
+function comparable(value: unknown): string | number | undefined {
+  if (typeof value === "string" || typeof value === "number") return value;
+  if (!isRecord(value)) return undefined;
+  const [only, ...others] = Object.values(value).filter((each) => typeof each === "number");
+  return others.length === 0 ? only : undefined;
+}
+
+/** What selects the item: times may be exclusive bounds. */
+function ownWanted(value: string | number, direction: Direction): string | number {
+  if (typeof value === "number" || direction === "equal") return value;
+  return shiftedTime(value, direction === "least" ? -1 : 1);
+}
+
+function shiftedTime(text: string, seconds: number): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return text;
+  return new Date(time + seconds * 1000).toISOString();
+}
+
 function otherWanted(value: string | number, direction: Direction): string | number {
-  if (typeof value === "string") return `${value}-other`;
+  if (typeof value === "string")
+    return direction === "equal" ? `${value}-other` : shiftedTime(value, direction === "least" ? 2 : -2);
   return direction === "most" ? value - 1 : value + 1;
 }
 
@@ -121,23 +168,23 @@ function boundDirection(word: string): Direction | undefined {
   return undefined;
 }
 
-function isSelected(own: unknown, wanted: string | number, direction: Direction): boolean {
-  if (direction === "least") return Number(own) >= Number(wanted);
-  if (direction === "most") return Number(own) <= Number(wanted);
+function isSelected(own: string | number, wanted: string | number, direction: Direction): boolean {
+  const [one, other] = [own, wanted].map((each) => (typeof each === "string" ? Date.parse(each) : each));
+  if (direction !== "equal" && one !== undefined && other !== undefined)
+    // Some servers cut fractions of seconds off.
+    return direction === "least" ? one >= other - slack(own) : one <= other + slack(own);
   if (typeof wanted === "number") return Number(own) === wanted;
   // Whether a part is enough only the server knows.
   return typeof own !== "string" || own.toLowerCase().includes(wanted.toLowerCase());
 }
 
+function slack(own: string | number): number {
+  return typeof own === "string" ? 1000 : 0;
+}
+
 function findMember(item: Item, name: string): string | undefined {
   const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   return Object.keys(item).find((each) => plain(each) === plain(name));
-}
-
-/** A member such as `price` for `priceMin`. */
-function suffixed(item: Item, name: string): string | undefined {
-  const stem = name.replace(/_?-?(?:min|max)$/i, "");
-  return stem === name ? undefined : findMember(item, stem);
 }
 
 /** Lists are in the order that was asked for. */
@@ -226,38 +273,3 @@ const orders: readonly ((one: unknown, other: unknown) => number)[] = [
   (one, other) => String(one).toLowerCase().localeCompare(String(other).toLowerCase(), "en"),
   (one, other) => Number(one) - Number(other),
 ];
-
-/** A list without a size has at most as many items as the default says. */
-export const pageDefaults: ApiCheck = {
-  name: "page-default",
-  rule: "A list that is read without the size of a page has at most as many items as the contract's default for it.",
-  *cases({ session }) {
-    for (const resource of session.resources) {
-      const { list } = resource;
-      const size = list && pageParameters(list).size;
-      const { default: usual } = ((size?.place.value as { schema?: { default?: unknown } })?.schema ??
-        {}) as { default?: unknown };
-      if (
-        list === undefined ||
-        typeof usual !== "number" ||
-        usual > mostMade ||
-        creator(resource) === undefined
-      )
-        continue;
-      yield mustCase(`page-default/${list.id}`, async (trial, { fixtures }) => {
-        let parents: readonly unknown[] = [];
-        for (let count = 0; count <= usual; count++)
-          parents = listNames(await fixtures.make(trial, resource));
-        const answer = await trial.call(list, await fixtures.call(trial, list, { names: parents }));
-        demandSuccess(answer, list);
-        const { length } = listItems(answer.value) ?? [];
-        if (length > usual)
-          violated(
-            `the server answers ${list.id} without \`${size?.name ?? ""}\` with ${length} items, and ${usual} is its default`,
-          );
-      });
-    }
-  },
-};
-
-const mostMade = 30;

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Node, NodeObject } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { synthesise } from "../../../../reader/validation/synthesis/synthesise.js";
-import { distinct, stretched } from "./invalid-values.js";
+import { stretched } from "./invalid-texts.js";
+import { distinct } from "./invalid-values.js";
 import {
   allowedTypes,
   declaredProperties,

@@ -1,30 +1,8 @@
-import { compilePattern } from "../../../../reader/patterns/compile-pattern.js";
 import type { NodeObject } from "../../../../reader/validation/nodes/node.js";
-import type { Level } from "../../suite/suite.js";
-import { allowedTypes, type ValuePath, type ValuePlace, valueAtPath, withValueAt } from "./value-places.js";
+import { type InvalidChange, type InvalidValue, must, mustChange } from "./invalid-change.js";
+import { invalidTexts } from "./invalid-texts.js";
+import { allowedTypes, type ValuePlace, valueAtPath, withValueAt } from "./value-places.js";
 
-/** A value that breaks one keyword at one place; the judge has the last word. */
-export interface InvalidValue {
-  readonly path: ValuePath;
-  /** The keyword that it breaks. */
-  readonly keyword: string;
-  /** What distinguishes it from others that break the keyword at the place. */
-  readonly variant?: string;
-  /** `should` if servers in good faith take such a value, as those that convert types. */
-  readonly level: Level;
-  /** Makes it of a valid value, that is, of any with the same members. */
-  readonly spoil: (valid: unknown) => unknown;
-  /** What is wrong, in words that follow "a body in which", such as "`/name` is longer than 20 characters". */
-  readonly words: string;
-}
-
-type Change = Omit<InvalidValue, "path" | "spoil"> & {
-  /** What takes the place of the value there. */
-  readonly replaced: (own: unknown) => unknown;
-};
-
-/** Longest text that is sent to exceed a limit. */
-const longestText = 70_000;
 const mostItems = 2_000;
 
 /** Values that break one keyword each, made from a valid value; candidates only. */
@@ -55,7 +33,7 @@ function* withoutMembers({ path, value, nodes }: ValuePlace): Generator<InvalidV
   }
 }
 
-function* changes(place: ValuePlace): Generator<Change> {
+function* changes(place: ValuePlace): Generator<InvalidChange> {
   const { value, nodes, path } = place;
   yield* otherTypes(place);
   if (nodes.some((node) => node.enum !== undefined || "const" in node)) {
@@ -64,7 +42,7 @@ function* changes(place: ValuePlace): Generator<Change> {
     if (typeof value === "string" && value !== value.toUpperCase())
       yield { ...must("enum", value.toUpperCase(), "is a declared value in capitals"), variant: "case" };
   }
-  if (typeof value === "string") yield* otherTexts(value, nodes);
+  if (typeof value === "string") yield* invalidTexts(value, nodes);
   if (typeof value === "number") yield* otherNumbers(value, nodes);
   if (Array.isArray(value)) yield* otherLists(value, nodes);
   else if (typeof value === "object" && value !== null)
@@ -73,22 +51,7 @@ function* changes(place: ValuePlace): Generator<Change> {
     yield { ...must("type", [], "is a list"), variant: "list" };
 }
 
-function must(keyword: string, replacement: unknown, words: string): Change {
-  return { keyword, level: "must", replaced: () => replacement, words };
-}
-
-/** A change of an object's members, whatever their values are. */
-function mustChange(
-  keyword: string,
-  change: (members: readonly (readonly [string, unknown])[]) => readonly (readonly [string, unknown])[],
-  words: string,
-): Change {
-  const replaced = (own: unknown): unknown =>
-    Object.fromEntries(change(Object.entries(Object(own) as object)));
-  return { keyword, level: "must", replaced, words };
-}
-
-function* otherTypes({ nodes, value, required }: ValuePlace): Generator<Change> {
+function* otherTypes({ nodes, value, required }: ValuePlace): Generator<InvalidChange> {
   const types = allowedTypes(nodes);
   if (types.size === 0) return;
   const scalar = ["string", "number", "integer", "boolean"].some((type) => types.has(type));
@@ -121,88 +84,7 @@ function* otherTypes({ nodes, value, required }: ValuePlace): Generator<Change> 
     yield { ...must("type", value + 0.5, "isn't a whole number"), variant: "fraction" };
 }
 
-/** Days of the right form that don't exist. */
-const unrealDates: Readonly<Record<string, string>> = {
-  "date-time": "2025-02-30T10:00:00Z",
-  date: "2025-02-30",
-};
-
-/** A value of each format that no reading of it allows. */
-const malformed: Readonly<Record<string, string>> = {
-  "date-time": "not-a-date-time",
-  date: "not-a-date",
-  time: "25:61:00Z",
-  email: "not an email",
-  uuid: "not-a-uuid",
-  uri: "not a uri",
-  ipv4: "999.1.1.1",
-  ipv6: "not:an:address",
-  hostname: "not_a_host!",
-};
-
-function* otherTexts(value: string, nodes: readonly NodeObject[]): Generator<Change> {
-  for (const { minLength, maxLength, pattern, format } of nodes) {
-    if (minLength !== undefined && minLength > 0)
-      yield must(
-        "minLength",
-        [...value]
-          .slice(0, minLength - 1)
-          .join("")
-          .padEnd(minLength - 1, "x"),
-        `has ${minLength - 1} characters, and ${minLength} is the minimum`,
-      );
-    if (maxLength !== undefined && maxLength < longestText) {
-      const long = stretched(value, maxLength + 1);
-      yield must("maxLength", long, `has ${maxLength + 1} characters, and ${maxLength} is the maximum`);
-    }
-    if (pattern !== undefined) {
-      const other = [
-        "!",
-        ` ${value}`,
-        "~invalid~",
-        "",
-        `${value}!`,
-        `!${value}`,
-        value.toUpperCase(),
-        value.toLowerCase(),
-        "0",
-        "a",
-      ];
-      const compiled = compilePattern(pattern);
-      // The closest ones last: one that only an unanchored pattern takes.
-      for (const text of [`${value}\u00a7`, `\u00a7${value}`, ...other].filter(
-        (each) => !compiled.test(each),
-      ))
-        yield must("pattern", text, "doesn't match the pattern");
-    }
-    const wrong = malformed[format?.name ?? ""];
-    if (wrong !== undefined) yield must("format", wrong, `isn't of the format ${format?.name ?? ""}`);
-    const unreal = unrealDates[format?.name ?? ""];
-    if (unreal !== undefined)
-      yield {
-        ...must("format", unreal, "is a day that no calendar has"),
-        variant: "calendar",
-        level: "should",
-      };
-    if (format?.name === "date-time")
-      yield {
-        ...must("format", "2025-01-31T10:00:00", "is a time without an offset"),
-        variant: "offset",
-        level: "should",
-      };
-  }
-}
-
-/** A longer text of the same kind: its last letter or digit is repeated. */
-export function stretched(value: string, length: number): string {
-  const at = value.indexOf("@");
-  const count = length - value.length;
-  if (count <= 0) return value.slice(0, length);
-  if (at > 0) return value.slice(0, at) + "x".repeat(count) + value.slice(at);
-  return value + (/[A-Za-z0-9]$/.exec(value)?.[0] ?? "x").repeat(count);
-}
-
-function* otherNumbers(value: number, nodes: readonly NodeObject[]): Generator<Change> {
+function* otherNumbers(value: number, nodes: readonly NodeObject[]): Generator<InvalidChange> {
   for (const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } of nodes) {
     if (minimum !== undefined)
       yield must("minimum", minimum - 1, `is ${minimum - 1}, and ${minimum} is the minimum`);
@@ -217,7 +99,7 @@ function* otherNumbers(value: number, nodes: readonly NodeObject[]): Generator<C
   }
 }
 
-function* otherLists(value: readonly unknown[], nodes: readonly NodeObject[]): Generator<Change> {
+function* otherLists(value: readonly unknown[], nodes: readonly NodeObject[]): Generator<InvalidChange> {
   for (const { minItems, maxItems, uniqueItems } of nodes) {
     if (minItems !== undefined && minItems > 0)
       yield must(
@@ -254,7 +136,7 @@ export function distinct(item: unknown, index: number): unknown {
 function* otherObjects(
   value: Readonly<Record<string, unknown>>,
   nodes: readonly NodeObject[],
-): Generator<Change> {
+): Generator<InvalidChange> {
   for (const node of nodes) {
     const {
       additionalProperties,

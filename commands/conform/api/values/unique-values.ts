@@ -49,7 +49,7 @@ function isName(nodes: readonly NodeObject[]): boolean {
 }
 
 function* otherTexts(text: string, number: number): Generator<string> {
-  const code = number.toString(36);
+  const code = scattered(number);
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
     yield text.slice(0, -12) + number.toString(16).padStart(12, "0").slice(-12);
   const at = text.indexOf("@");
@@ -59,6 +59,14 @@ function* otherTexts(text: string, number: number): Generator<string> {
   const length = text.length;
   if (length >= code.length + 2) yield `${text.slice(0, length - code.length - 1)}-${code}`;
   yield recoded(text, number);
+}
+
+const spread = 36n ** 5n;
+
+/** A code of a number. Those of numbers in a row are in no order, so that a list by names differs from one by age. */
+function scattered(number: number): string {
+  // A prime, so that no two of them are the same.
+  return ((BigInt(number) * 15_485_863n) % spread).toString(36).padStart(3, "0");
 }
 
 /** The text with other letters and digits from its end on, each of its own kind. */

@@ -168,7 +168,8 @@ export class Shop {
 
   #read({ headers }: ShopRequest, book: Book): ShopAnswer {
     const tag = etag(book, this.fault);
-    if (headers["if-none-match"] === tag && this.fault !== "if-none-match-ignored")
+    const known = (headers["if-none-match"] ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
+    if ((known.includes(tag) || known.includes("*")) && this.fault !== "if-none-match-ignored")
       return { status: 304, headers: { etag: tag }, body: "" };
     return this.#shown(book, 200);
   }
