@@ -1,7 +1,7 @@
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { withParameter } from "../request/call-arguments.js";
+import { type CallArguments, withParameter } from "../request/call-arguments.js";
 import type { ApiIdentity } from "../request/identity.js";
 import { type ApiAnswer, answerHeader } from "../run/api-session.js";
 import { isRecord, itemName, listItems } from "../run/item-names.js";
@@ -44,6 +44,8 @@ export interface ReadableList {
   readonly parents: readonly unknown[];
   /** Items of a page; the server's default if absent. */
   readonly size?: number;
+  /** What it is selected by. */
+  readonly selected?: (call: CallArguments) => CallArguments;
   readonly identity?: ApiIdentity | undefined;
 }
 
@@ -61,11 +63,12 @@ const mostPages = 60;
 /** The pages of a list, as far as the suite can follow them: by cursors, by links, by numbers. Ends after `mostPages`. */
 export async function* listPages(
   trial: Trial,
-  { resource, list, parents, size, identity }: ReadableList,
+  { resource, list, parents, size, selected, identity }: ReadableList,
   { fixtures }: CheckContext,
 ): AsyncGenerator<ListPage> {
   const parameters = pageParameters(list);
-  let call = await fixtures.call(trial, list, { names: parents });
+  const whole = await fixtures.call(trial, list, { names: parents });
+  let call = selected === undefined ? whole : selected(whole);
   const most = size ?? pageLimit(parameters.size);
   if (parameters.size !== undefined && most !== undefined) call = withParameter(call, parameters.size, most);
   let target: string | undefined;

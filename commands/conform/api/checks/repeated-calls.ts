@@ -56,15 +56,14 @@ export const conflict: ApiCheck = {
     for (const resource of session.resources) {
       const { create } = resource;
       if (create === undefined || !declaresStatus(create, 409)) continue;
+      const text = statusText(create, 409);
       if (
-        !/\b(?:already|exists?|taken|duplicates?|unique|same|overlaps?|has (?:this|the|such))\b/i.test(
-          statusText(create, 409),
-        )
+        !/\b(?:already|exists?|taken|duplicates?|unique|same|overlaps?|has (?:this|the|such))\b/i.test(text)
       )
         continue;
       yield {
         id: `conflict/${create.id}`,
-        level: "should",
+        level: saysUnique(text) ? "must" : "should",
         run: async (trial, { fixtures }) => {
           const { call } = await fixtures.accepted(trial, create, { isRich: true });
           const again = await trial.call(create, call);
@@ -78,6 +77,15 @@ export const conflict: ApiCheck = {
     }
   },
 };
+
+/** Whether a contract says without doubt that a second item of the same content can't be. */
+function saysUnique(text: string): boolean {
+  return (
+    /\b(?:already (?:exists|taken|used|registered|in use)|exists already|is taken|duplicates?|unique)\b/i.test(
+      text,
+    ) || /\b(?:overlaps|has (?:this|the same|that))\b/i.test(text)
+  );
+}
 
 /** An item can be replaced by itself. */
 export const putSame: ApiCheck = {

@@ -2,7 +2,7 @@ import type { HttpParameter } from "../../../../reader/model/model.js";
 import { json } from "../../../../reader/text/json.js";
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { bodyValue, withBody, withParameter } from "../request/call-arguments.js";
+import { bodyValue, type CallArguments, withBody, withParameter } from "../request/call-arguments.js";
 import { listNames, madeInstance } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { isRecord, itemName, listItems } from "../run/item-names.js";
@@ -10,7 +10,7 @@ import type { Trial } from "../run/trial.js";
 import { applied, withValueAt } from "../values/value-places.js";
 import { type ApiCheck, type CheckContext, demandSuccess, mustCase, untried, violated } from "./api-check.js";
 import { creator } from "./lifecycle.js";
-import { pageLimit, pageParameters } from "./listed-names.js";
+import { listedNames, pageLimit, pageParameters } from "./listed-names.js";
 import { baseCall } from "./refused.js";
 
 /** A list, and one of its query parameters. */
@@ -98,18 +98,21 @@ async function selectSeveral(trial: Trial, search: Search, context: CheckContext
     made.set(String(instance.names.at(-1)), own);
     names = listNames(instance);
   }
-  const items = await searched(trial, { ...search, names, value: [one, two] }, context);
-  const found = new Set(items.map((item) => String(itemName(item, resource))));
-  const isFull = items.length >= (pageLimit(pageParameters(list).size) ?? 10);
+  const selected = (whole: CallArguments): CallArguments => withParameter(whole, parameter, [one, two]);
+  const { found, items, isComplete } = await listedNames(
+    trial,
+    { resource, list, parents: names, selected },
+    context,
+  );
   const has = (own: readonly unknown[]): boolean =>
     [...made].some(([name, values]) => json(values) === json(own) && found.has(name));
   const text = `${list.id} with \`${parameter.name}\` ${String(one)} and ${String(two)}`;
-  for (const item of items) {
-    const own = listed(item, parameter.name);
+  for (const item of items.values()) {
+    const own = isRecord(item) ? listed(item, parameter.name) : undefined;
     if (own !== undefined && !own.includes(one) && !own.includes(two))
       violated(`the server answers ${text} with an item that has neither`);
   }
-  if (isFull) return;
+  if (!isComplete) return untried(`needs all pages of ${list.id}`);
   if (!has([one, two])) violated(`the server answers ${text} without the item that has both`);
   if (has([one]) !== has([two]))
     violated(
