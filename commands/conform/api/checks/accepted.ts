@@ -16,7 +16,7 @@ import { statuses } from "../run/finding.js";
 import { isRecord, itemValue } from "../run/item-names.js";
 import { referenceAt, referenceSource } from "../run/references.js";
 import type { Trial } from "../run/trial.js";
-import { alternativeValues } from "../values/alternative-values.js";
+import { alternativeValues, withoutNulls } from "../values/alternative-values.js";
 import { boundaryValues } from "../values/boundary-values.js";
 import { bodyExamples, parameterValue } from "../values/made-arguments.js";
 import { valuePlaces, withValueAt } from "../values/value-places.js";
@@ -102,10 +102,11 @@ function* candidates(
       };
     }
   }
-  const value = bodyValue(call);
+  const given = bodyValue(call);
   const media = writtenMedia(operation);
   const node = media && contract.requestNode(below(media.place, "schema"));
-  if (value === undefined || node === undefined) return;
+  if (given === undefined || node === undefined) return;
+  const value = withoutNulls(node, given);
   const places = valuePlaces(node, value);
   for (const { path, keyword, number, replacement } of alternativeValues(node, value, places))
     yield {

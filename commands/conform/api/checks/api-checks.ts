@@ -3,6 +3,7 @@ import type { ApiCheck } from "./api-check.js";
 import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
+import { inUse } from "./in-use.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
 import { malformed, textsKept } from "./malformed.js";
@@ -65,6 +66,7 @@ export const apiChecks: readonly ApiCheck[] = [
   mergePatch,
   putSame,
   actionTwice,
+  inUse,
   conflict,
   idReused,
   unknownReferences,

@@ -1,5 +1,5 @@
 import { type ApiOperation, declaresStatus, statusText } from "../contract/api-contract.js";
-import { withBody } from "../request/call-arguments.js";
+import { bodyValue, withBody } from "../request/call-arguments.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isIdempotencyKey } from "../run/fixtures.js";
@@ -179,6 +179,7 @@ export const idempotencyKey: ApiCheck = {
           if (isSuccess(again) && one !== undefined && String(one) === String(two))
             violated(
               `the server answers a request of ${operation.id} with what another identity made with the same Idempotency-Key`,
+              { isCertain: true },
             );
           if (again.status === 409 || again.status === 422)
             violated(
@@ -193,8 +194,9 @@ export const idempotencyKey: ApiCheck = {
         run: async (trial, { fixtures }) => {
           const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
           const { call } = await fixtures.accepted(trial, operation);
-          const refusal = await trial.call(operation, withBody(call, {}), { headers });
-          if (!isRefusal(refusal)) return untried(`needs a refusal of an empty body of ${operation.id}`);
+          const wrong = fixtures.bodies.withUnknownReference(operation, bodyValue(call))?.body ?? {};
+          const refusal = await trial.call(operation, withBody(call, wrong), { headers });
+          if (!isRefusal(refusal)) return untried(`needs a refusal of a wrong body of ${operation.id}`);
           const fresh = fixtures.bodies.renamed(operation, call);
           const again = await trial.call(operation, fresh, { headers });
           if (

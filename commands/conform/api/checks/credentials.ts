@@ -31,10 +31,10 @@ export const credentialMissing: ApiCheck = {
           identity: null,
         });
         if (isSuccess(answer))
-          violated(
-            `the server accepts a request of ${operation.id} without a credential`,
-            statuses("401 or 403", answer.status),
-          );
+          violated(`the server accepts a request of ${operation.id} without a credential`, {
+            ...statuses("401 or 403", answer.status),
+            isCertain: true,
+          });
         if (answer.status === 403 && declaresStatus(operation, 401))
           violated(
             `the server answers a request of ${operation.id} without a credential with 403, and the contract declares 401 (RFC 9110, section 15.5.2)`,
@@ -106,7 +106,7 @@ export const credentialForged: ApiCheck = {
           if (isSuccess(answer))
             violated(
               `the server accepts a request of ${operation.id} with a credential that was never issued (${name})`,
-              statuses("401 or 403", answer.status),
+              { ...statuses("401 or 403", answer.status), isCertain: true },
             );
         });
       }

@@ -55,6 +55,8 @@ export interface ListPage {
   readonly items: readonly unknown[];
   /** How many items all pages have together, if the answer says so. */
   readonly total: number | undefined;
+  /** Whether it was asked for by a number of which only the server knows where it begins. */
+  readonly isGuessed: boolean;
 }
 
 /** Pages that are read of one list. */
@@ -74,6 +76,11 @@ export async function* listPages(
   let target: string | undefined;
   let position = 0;
   let pageNumber: number | undefined;
+  const { schema } = (parameters.page?.place.value ?? {}) as {
+    readonly schema?: { readonly default?: unknown };
+  };
+  const begin = typeof schema?.default === "number" ? schema.default : undefined;
+  const saysFirst = begin !== undefined;
   for (let count = 0; count < mostPages; count++) {
     const answer =
       target === undefined
@@ -83,7 +90,7 @@ export async function* listPages(
     const items = listItems(answer.value);
     if (items === undefined) return untried(`needs an answer of ${list.id} with a list`);
     const names = items.flatMap((item) => itemName(item, resource) ?? []).map(String);
-    yield { names, items, total: totalIn(answer) };
+    yield { names, items, total: totalIn(answer), isGuessed: pageNumber !== undefined && !saysFirst };
     const next = nextPage(answer);
     if (next.kind === "url") {
       target = next.url;
@@ -94,7 +101,7 @@ export async function* listPages(
       position += items.length;
       call = withParameter(call, parameters.offset, position);
     } else if (parameters.page !== undefined) {
-      pageNumber = (pageNumber ?? 1) + 1;
+      pageNumber = (pageNumber ?? begin ?? 1) + 1;
       call = withParameter(call, parameters.page, pageNumber);
     } else return;
   }

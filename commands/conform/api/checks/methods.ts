@@ -1,10 +1,19 @@
 import { below, childPlaces } from "../../../../reader/documents/place.js";
 import type { ApiOperation } from "../contract/api-contract.js";
-import { sameTemplate } from "../contract/api-resources.js";
+import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
 import { writeCall } from "../request/call-arguments.js";
-import { answerHeader, isSuccess } from "../run/api-session.js";
+import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
-import { type ApiCheck, demandSuccess, mustCase, untried, violated } from "./api-check.js";
+import type { Trial } from "../run/trial.js";
+import {
+  type ApiCheck,
+  type CheckContext,
+  demandSuccess,
+  getItem,
+  mustCase,
+  untried,
+  violated,
+} from "./api-check.js";
 
 /** Methods that are tried where the contract doesn't declare them. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -37,6 +46,7 @@ export const undeclaredMethods: ApiCheck = {
             ["accept", "application/json"] as const,
             ...(hasBody ? [["content-type", "application/json"] as const] : []),
           ];
+          const { names, resource } = await itemAt(trial, operation, fixtures);
           const answer = await trial.send({
             method,
             target,
@@ -53,6 +63,11 @@ export const undeclaredMethods: ApiCheck = {
               `the server fails at ${method} for ${path}, which the contract doesn't declare`,
               statuses("405", answer.status),
             );
+          if (
+            resource !== undefined &&
+            isRefusal((await getItem(trial, { resource, names }, { fixtures })).answer)
+          )
+            violated(`the server refuses ${method} for ${path} with ${answer.status}, but the item is gone`);
           if (answer.status !== 405) return;
           const allow = answerHeader(answer, "allow");
           if (allow === undefined)
@@ -72,6 +87,19 @@ export const undeclaredMethods: ApiCheck = {
     }
   },
 };
+
+/** The item of an operation's path, if it can be read. */
+async function itemAt(
+  trial: Trial,
+  operation: ApiOperation,
+  fixtures: CheckContext["fixtures"],
+): Promise<{ readonly names: readonly unknown[]; readonly resource?: ApiResource }> {
+  const resource = fixtures.resourceAt(operation.path);
+  if (resource?.get === undefined || resource.path !== operation.path) return { names: [] };
+  const names = await fixtures.pathValues(trial, operation);
+  const { answer } = await getItem(trial, { resource, names }, { fixtures });
+  return isSuccess(answer) ? { names, resource } : { names };
+}
 
 function mayMatch(one: string, other: string): boolean {
   const [a, b] = [one.split("/"), other.split("/")];

@@ -47,14 +47,14 @@ async function readPages(trial: Trial, { resource, list }: Listing, context: Che
   let count = 0;
   let total: number | undefined;
   const kind = `a request of ${list.id} with \`${parameters.size?.name ?? ""}\` ${pageSize}`;
-  for await (const { names, items, total: said } of listPages(
+  for await (const { names, items, total: said, isGuessed } of listPages(
     trial,
     { resource, list, parents, size: pageSize },
     context,
   )) {
     if (items.length > pageSize) violated(`the server answers ${kind} with ${items.length} items`);
     const again = names.find((name) => seen.has(name));
-    if (again !== undefined && parameters.page === undefined)
+    if (again !== undefined && !isGuessed)
       violated(`a page of ${list.id} repeats the item ${again} of an earlier page`);
     if (again !== undefined) return numberedPages(trial, { resource, list }, context);
     for (const name of names) seen.add(name);

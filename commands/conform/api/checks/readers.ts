@@ -18,10 +18,10 @@ export const readers: ApiCheck = {
             identity,
           });
           if (isSuccess(answer))
-            violated(
-              `the server accepts a request of ${operation.id} by ${name}, who may only read`,
-              statuses("403", answer.status),
-            );
+            violated(`the server accepts a request of ${operation.id} by ${name}, who may only read`, {
+              ...statuses("403", answer.status),
+              isCertain: true,
+            });
         });
       }
     }

@@ -14,7 +14,7 @@ import { isSuccess } from "../run/api-session.js";
 import { ApiUntried, statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
-import { alternativeValues } from "../values/alternative-values.js";
+import { alternativeValues, withoutNulls } from "../values/alternative-values.js";
 import type { InvalidValue } from "../values/invalid-change.js";
 import { invalidValues } from "../values/invalid-values.js";
 import { parameterValue } from "../values/made-arguments.js";
@@ -112,7 +112,7 @@ function* candidates(
       words: "the required body is missing",
       change: (each) => ({ ...each, body: undefined }),
     };
-  for (const invalid of invalidValues(valuePlaces(node, value)))
+  for (const invalid of invalidValues(valuePlaces(node, withoutNulls(node, value))))
     yield {
       detail: ["body", ...detail(invalid)].join("/"),
       level: invalid.level,
@@ -193,6 +193,7 @@ async function send(
   const isConverted = invalid.member !== undefined && isConversion(answer.value, invalid.member);
   violated(reason, {
     ...statuses("400 to 499", answer.status),
+    isCertain: true,
     ...(isConverted && { level: "should" as const }),
   });
 }

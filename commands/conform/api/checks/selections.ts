@@ -225,7 +225,9 @@ async function sorted(
   const member = items.map((item) => findMember(item, stem)).find((each) => each !== undefined);
   if (member === undefined) return untried(`needs items with a member that ${value} is about`);
   const isDescending = value.startsWith("-") || /desc/i.test(value);
-  const keys = items.map((item) => item[member]).filter((key) => key !== undefined && key !== null);
+  const keys = items
+    .map((item) => comparable(item[member]) ?? item[member])
+    .filter((key) => key !== undefined && key !== null);
   if (keys.some((key) => typeof key !== typeof keys[0])) return untried("needs items that all have it");
   if (new Set(keys).size < 2) return untried("needs items that differ in it");
   const isInOrder = orders.some((compare) =>

@@ -101,6 +101,16 @@ export class BodyVariants {
     return { ...call, body: { type: call.body?.type, value: body } };
   }
 
+  /** The name of an item of a resource that a body has; `undefined` if it has none. */
+  referenceTo(operation: ApiOperation, resource: ApiResource, body: unknown): unknown {
+    const node = this.node(operation);
+    if (node === undefined) return undefined;
+    const references = referenceSource(this.session.resources, operation);
+    return valuePlaces(node, body).find(
+      ({ path, value }) => typeof value !== "object" && referenceAt(path, references)?.resource === resource,
+    )?.value;
+  }
+
   /** The body with a name that no item has in place of one, and where; `undefined` if it names none. */
   withUnknownReference(
     operation: ApiOperation,

@@ -24,6 +24,8 @@ export interface ApiFinding {
   readonly actual?: Observation;
   /** If it is less than the case's own. */
   readonly level?: Level;
+  /** Whether one answer shows it, whatever came before, and whether or not it happens again. */
+  readonly isCertain?: true;
 }
 
 /** A check can't say anything about the server. */

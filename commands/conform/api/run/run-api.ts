@@ -163,10 +163,14 @@ class ApiRun {
     first: Trial,
     finding: ApiFinding,
   ): Promise<{ readonly outcome: Outcome; readonly exchanges: readonly TrialExchange[] }> {
-    const fixtures = new Fixtures(this.#session, this.options.values, this.#context.fixtures.learned);
-    const again = new Trial(this.#session, this.#observer);
-    const outcome = await this.#tried(testCase, again, { ...this.#context, fixtures });
-    if (outcome.kind === "failed") return { outcome, exchanges: again.exchanges };
+    for (let repetition = 0; repetition < mostRepetitions; repetition++) {
+      const fixtures = new Fixtures(this.#session, this.options.values, this.#context.fixtures.learned);
+      const again = new Trial(this.#session, this.#observer);
+      const outcome = await this.#tried(testCase, again, { ...this.#context, fixtures });
+      if (outcome.kind === "failed") return { outcome, exchanges: again.exchanges };
+    }
+    if (finding.isCertain === true)
+      return { outcome: { kind: "failed", finding }, exchanges: first.exchanges };
     const reason = `${finding.reason}; not when the case was repeated alone`;
     return {
       outcome: { kind: "failed", finding: { ...finding, reason, level: "should" } },
@@ -219,6 +223,9 @@ class ApiRun {
   }
 }
 
+/** Times that a failed case is repeated until it fails again: some faults depend on how many items there are. */
+const mostRepetitions = 2;
+
 /** Cases of one check that are run before those of the next one: more than a check of a small API has. */
 const casesAtOnce = 100;
 
@@ -254,7 +261,7 @@ function caseResult(
     case "untried":
       return { ...head, result: "inconclusive", reason: outcome.reason, exchanges: [] };
     case "failed": {
-      const { level: own = level, ...finding } = outcome.finding;
+      const { level: own = level, isCertain: _, ...finding } = outcome.finding;
       return { ...head, ...finding, level: own, result: "failed", exchanges: records(exchanges) };
     }
   }

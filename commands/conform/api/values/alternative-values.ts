@@ -2,7 +2,7 @@ import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { synthesise } from "../../../../reader/validation/synthesis/synthesise.js";
 import { isRecord } from "../run/item-names.js";
-import { type ValuePath, type ValuePlace, withValueAt } from "./value-places.js";
+import { type ValuePath, type ValuePlace, valuePlaces, withValueAt } from "./value-places.js";
 
 /** A value that follows another alternative of `oneOf` or `anyOf` at one place. */
 export interface AlternativeValue {
@@ -48,4 +48,20 @@ function replacements(alternative: Node, own: unknown): readonly unknown[] {
   // What is common to all alternatives may be declared beside them.
   const joint = made.flatMap((each) => (isRecord(each) && isRecord(own) ? [{ ...own, ...each }] : []));
   return [...made, ...joint];
+}
+
+/** The value with others in place of null, where its schema allows them: their keywords say something then. */
+export function withoutNulls(root: Node, value: unknown): unknown {
+  let current = value;
+  for (const { path, value: own, nodes } of valuePlaces(root, value)) {
+    if (own !== null || path.length === 0) continue;
+    for (const node of nodes) {
+      const made = synthesise({ allOf: [node, { not: { type: ["null"] } }] }, { size: "full", steps });
+      const changed = made.kind === "value" ? withValueAt(current, path, made.value) : current;
+      if (made.kind !== "value" || made.value === null || !holds(root, changed)) continue;
+      current = changed;
+      break;
+    }
+  }
+  return current;
 }
