@@ -10,6 +10,7 @@ import {
   type RequestRefusal,
 } from "./exchange.js";
 import { type OutgoingMaker, outgoingMaker } from "./outgoing/outgoing-requests.js";
+import type { OutgoingSigning } from "./outgoing/sign-outgoing.js";
 import { checkRequest, refusalFinding, targetRefusal, unroutable } from "./request/check-request.js";
 import { readTarget } from "./request/target.js";
 
@@ -19,6 +20,8 @@ export interface MockOptions extends AnswerOptions {
   readonly strict: boolean;
   /** Most of a decoded body that is checked, in bytes. Default: 8 MiB. */
   readonly maxBodyBytes?: number;
+  /** What signs callbacks and webhooks of a document with a protocol. Default: they aren't sent. */
+  readonly signing?: OutgoingSigning;
 }
 
 /** A server without sockets. */
@@ -39,8 +42,8 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const find = operationFinder(operations);
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
-  const outgoing = outgoingMaker(contracts, schemas);
-  const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024 } = options;
+  const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024, signing } = options;
+  const outgoing = outgoingMaker({ contracts, schemas, signing });
   const checking = { schemas, strict, maxBytes, isForwarded: false };
   const answer = async (request: MockRequest): Promise<MockExchange> => {
     const target = readTarget(request.target);

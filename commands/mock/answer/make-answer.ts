@@ -1,11 +1,11 @@
 import { below, childPlaces, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
 import type { MockOperation } from "../contract/operations.js";
-import { hasSchema, type MockSchemas } from "../contract/schemas.js";
+import type { MockSchemas } from "../contract/schemas.js";
 import type { MockAnswer, MockFinding, MockRequest, RequestRefusal } from "../exchange.js";
 import { acceptable, essence, type Preferences, readPreferences } from "../request/headers.js";
 import { bodyMaker } from "./answer-body.js";
-import { contractExamples, madeValue, violationText } from "./made-value.js";
+import { describedValue } from "./described-value.js";
 
 /** How answers are made. */
 export interface AnswerOptions {
@@ -116,7 +116,7 @@ function answerHeaders(schemas: MockSchemas, response: Place): readonly (readonl
     if (own.has(name.toLowerCase()) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
     const header = dereference(contracts, reference);
     const media = childPlaces(below(header, "content"))[0]?.[1];
-    const value = headerValue(schemas, media ?? header);
+    const value = describedValue(schemas, media ?? header);
     const text = media === undefined ? styled(value, isExploded(header)) : value && json(value.value);
     if (text === undefined || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return [];
     return [[name, text] as const];
@@ -125,18 +125,6 @@ function answerHeaders(schemas: MockSchemas, response: Place): readonly (readonl
 
 function isExploded({ value }: Place): boolean {
   return (value as { explode?: unknown } | null)?.explode === true;
-}
-
-function headerValue(schemas: MockSchemas, holder: Place): { readonly value: unknown } | undefined {
-  const schema = below(holder, "schema");
-  const isValid = (value: unknown): boolean =>
-    !hasSchema(schema) || violationText(schemas, schema, value) === undefined;
-  const example = contractExamples(schemas.contracts("answer"), holder).find(({ value }) => isValid(value));
-  if (example !== undefined) return example;
-  if (!hasSchema(schema)) return undefined;
-  const made = madeValue(schemas, schema);
-  if (made.kind === "value") return made;
-  return undefined;
 }
 
 /** A value in the style `simple`. */

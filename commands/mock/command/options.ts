@@ -1,4 +1,5 @@
 import { readCommandLine } from "../../options/command-line.js";
+import { credentialVariables } from "../../options/credentials.js";
 import { choice, flag, parsed, text, texts, UsageError, wholeNumber } from "../../options/option.js";
 import { readWebAddress } from "../../options/web-address.js";
 
@@ -35,6 +36,10 @@ export const mockCommand = {
     "callback-host": texts({
       value: "HOST",
       description: "a host besides this machine that callbacks may go to",
+    }),
+    encrypted: flag({
+      description: "encrypt signed webhooks and callbacks with `WEBHOOK_ENCRYPT_KEY`",
+      details: "Without this option, plaintext is sent even if the key is set.",
     }),
     watch: flag({ description: "read the contracts again whenever they change" }),
     "no-cors": flag({ description: "no headers that let pages of other origins read answers" }),
@@ -88,6 +93,18 @@ export const mockCommand = {
       group: reading,
     }),
   },
+  environment: [
+    {
+      name: credentialVariables.secret,
+      description:
+        "the secret, or the private key in PEM, to sign webhooks and callbacks with, if a protocol wants it",
+    },
+    {
+      name: credentialVariables.verificationToken,
+      description: "the verification token of what is signed, if the protocol has one",
+    },
+    { name: credentialVariables.encryptKey, description: "the Encrypt Key; needs `--encrypted`" },
+  ],
   exitCodes:
     "0 stopped by a signal, 1 the contracts are broken or the real server didn't follow them, 2 couldn't run.",
 };
@@ -107,6 +124,8 @@ export interface MockSettings {
   /** Where webhooks are sent; absent: nowhere. */
   readonly webhooks: string | undefined;
   readonly callbackHosts: readonly string[];
+  /** Whether what is signed is also encrypted. */
+  readonly encrypted: boolean;
   readonly watch: boolean;
   readonly cors: boolean;
   readonly format: "pretty" | "json";
@@ -126,7 +145,9 @@ export function readSettings(args: readonly string[]): MockSettings {
   if (url === undefined && without !== undefined) throw new UsageError(`--${without} needs --proxy URL`);
   if (url !== undefined && values.dynamic)
     throw new UsageError("use either --dynamic or --proxy, not both: a proxy makes no answers");
-  const sending = ["webhooks", "callback-host"].find((name) => given.some((each) => each.name === name));
+  const sending = ["webhooks", "callback-host", "encrypted"].find((name) =>
+    given.some((each) => each.name === name),
+  );
   if (url !== undefined && sending !== undefined)
     throw new UsageError(`use either --${sending} or --proxy, not both: the real server sends its own`);
   return {
@@ -141,6 +162,7 @@ export function readSettings(args: readonly string[]): MockSettings {
     strict: values.strict,
     webhooks: values.webhooks,
     callbackHosts: values["callback-host"] ?? [],
+    encrypted: values.encrypted,
     watch: values.watch,
     // What a real server allows is its own decision.
     cors: !values["no-cors"] && url === undefined,
