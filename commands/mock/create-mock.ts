@@ -1,5 +1,6 @@
 import type { Contracts } from "../../reader/documents/contracts.js";
 import { type AnswerOptions, answerMaker } from "./answer/make-answer.js";
+import { refusalMaker } from "./answer/refusal-answer.js";
 import { operationFinder, operationsIn } from "./contract/operations.js";
 import { mockSchemas } from "./contract/schemas.js";
 import {
@@ -42,6 +43,7 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const find = operationFinder(operations);
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
+  const refuse = refusalMaker(schemas);
   const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024, signing } = options;
   const outgoing = outgoingMaker({ contracts, schemas, signing });
   const checking = { schemas, strict, maxBytes, isForwarded: false };
@@ -64,7 +66,14 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
     });
     const { body: bytes } = request;
     const verdict = await checkRequest({ operation, path: parameters, query, request, bytes }, checking);
-    if (verdict.refusal !== undefined) return refused(verdict.refusal, verdict.findings);
+    if (verdict.refusal !== undefined) {
+      const made = refuse({ operation, request, refusal: verdict.refusal });
+      return {
+        answer: made.answer,
+        operation: operation.id,
+        findings: [...verdict.findings, ...made.findings],
+      };
+    }
     const made = make(operation, request);
     if (made.kind === "refused") return refused(made.refusal, verdict.findings);
     const callbacks = outgoing.callbacks(operation.place, {

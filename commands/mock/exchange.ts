@@ -87,6 +87,9 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
+/** The media type of problem documents. */
+export const problemType = "application/problem+json";
+
 /** A refusal as a problem document (RFC 9457). */
 export function problemAnswer({ status, code, detail, headers = [], findings }: RequestRefusal): MockAnswer {
   const body = {
@@ -99,7 +102,7 @@ export function problemAnswer({ status, code, detail, headers = [], findings }: 
   };
   return {
     status,
-    headers: [["content-type", "application/problem+json"], ...headers],
+    headers: [["content-type", problemType], ...headers],
     body: `${json(body)}\n`,
   };
 }
