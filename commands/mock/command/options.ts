@@ -65,6 +65,8 @@ export const mockCommand = {
     ),
     errors: flag({
       description: "refuse what breaks the contract, instead of only reporting it",
+      details:
+        "Items of a stream and bodies larger than `--max-body` are only reported, since they pass before they are judged.",
       group: proxy,
     }),
     timeout: wholeNumber({
@@ -72,6 +74,15 @@ export const mockCommand = {
       max: 3_600_000,
       description: "how long the server may take to begin its answer, in milliseconds",
       default: "30000",
+      group: proxy,
+    }),
+    "idle-timeout": wholeNumber({
+      value: "MS",
+      min: 0,
+      max: 86_400_000,
+      description:
+        "how long an answer that has begun, and isn't a stream, may pause, in milliseconds; 0 for any time",
+      default: "300000",
       group: proxy,
     }),
     "max-body": wholeNumber({
@@ -130,7 +141,9 @@ export interface MockSettings {
   readonly cors: boolean;
   readonly format: "pretty" | "json";
   /** Absent: answers are made. */
-  readonly proxy: { readonly url: string; readonly errors: boolean; readonly timeoutMs: number } | undefined;
+  readonly proxy:
+    | { readonly url: string; readonly errors: boolean; readonly timeoutMs: number; readonly idleMs: number }
+    | undefined;
   /** In bytes. */
   readonly maxBody: number;
 }
@@ -141,7 +154,9 @@ export function readSettings(args: readonly string[]): MockSettings {
   if (positionals.length === 0)
     throw new UsageError("no contract: pass an OpenAPI document or a folder of them");
   const { proxy: url } = values;
-  const without = ["errors", "timeout"].find((name) => given.some((each) => each.name === name));
+  const without = ["errors", "timeout", "idle-timeout"].find((name) =>
+    given.some((each) => each.name === name),
+  );
   if (url === undefined && without !== undefined) throw new UsageError(`--${without} needs --proxy URL`);
   if (url !== undefined && values.dynamic)
     throw new UsageError("use either --dynamic or --proxy, not both: a proxy makes no answers");
@@ -167,7 +182,10 @@ export function readSettings(args: readonly string[]): MockSettings {
     // What a real server allows is its own decision.
     cors: !values["no-cors"] && url === undefined,
     format: values.format,
-    proxy: url === undefined ? undefined : { url, errors: values.errors, timeoutMs: values.timeout },
+    proxy:
+      url === undefined
+        ? undefined
+        : { url, errors: values.errors, timeoutMs: values.timeout, idleMs: values["idle-timeout"] },
     maxBody: values["max-body"],
   };
 }

@@ -173,8 +173,8 @@ function startServing(
       close: () => {},
     };
   }
-  const { url, errors, timeoutMs } = proxy;
-  const upstream = upstreamAt(url, { timeoutMs });
+  const { url, errors, timeoutMs, idleMs } = proxy;
+  const upstream = upstreamAt(url, { timeoutMs, idleMs });
   const build = ({ contracts }: LoadedContracts) =>
     createProxy(contracts, { upstream, errors, strict, maxBodyBytes });
   let current = build(first);
