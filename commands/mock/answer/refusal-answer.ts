@@ -6,6 +6,7 @@ import {
   type MockFinding,
   type MockRequest,
   problemAnswer,
+  problemMembers,
   problemType,
   type RequestRefusal,
 } from "../exchange.js";
@@ -38,21 +39,31 @@ type RefusalMaker = (refused: Refused) => RefusalAnswer;
 export function refusalMaker(schemas: MockSchemas): RefusalMaker {
   const makeBody = bodyMaker(schemas);
   const makeHeaders = responseHeaders(schemas);
+  const known = new WeakMap<MockOperation, Map<number, DeclaredRefusal>>();
+  const declaredFor = (operation: MockOperation, status: number): DeclaredRefusal => {
+    const all = known.get(operation) ?? new Map<number, DeclaredRefusal>();
+    known.set(operation, all);
+    const declared = all.get(status) ?? declaredRefusal(operation, status);
+    all.set(status, declared);
+    return declared;
+  };
   return ({ operation, request, refusal }) => {
-    const asProblem = { answer: problemAnswer(refusal), findings: [] };
-    const response = responseFor(operation, refusal.status)?.place;
-    const content = response === undefined ? [] : childPlaces(below(response, "content"));
-    if (response === undefined || content.length === 0) return asProblem;
-    const types = content.map(([type]) => type);
+    const members = problemMembers(refusal);
+    const { response, content, types, problem } = declaredFor(operation, refusal.status);
+    const asProblem = (): RefusalAnswer => ({ answer: problemAnswer(refusal, members), findings: [] });
+    if (response === undefined || content.length === 0) return asProblem();
     const { accept } = request.headers;
-    const wantsOther = acceptable([problemType], accept).length === 0 && acceptable(types, accept).length > 0;
-    if (!wantsOther && declaresProblem(schemas, content, asProblem.answer)) return asProblem;
+    const wantsOther =
+      accept !== undefined &&
+      acceptable([problemType], accept).length === 0 &&
+      acceptable(types, accept).length > 0;
+    if (!wantsOther && problem !== undefined && accepts(schemas, problem, members)) return asProblem();
     // A client that takes none of them learns more from what is declared than from 406.
     const [type = ""] = [...acceptable(types, accept), ...acceptable(types, undefined)];
     const media = content.find(([each]) => each === type)?.[1];
-    if (media === undefined || type.includes("*") || saysNothing(schemas, media)) return asProblem;
+    if (media === undefined || type.includes("*") || saysNothing(schemas, media)) return asProblem();
     const made = makeBody({ media, type, preferences: {}, seed: "" });
-    if (made.kind === "refused") return asProblem;
+    if (made.kind === "refused") return asProblem();
     const { status, headers = [] } = refusal;
     const own = new Set(headers.map(([name]) => name.toLowerCase()));
     const declared = makeHeaders(response).filter(([name]) => !own.has(name.toLowerCase()));
@@ -67,17 +78,26 @@ export function refusalMaker(schemas: MockSchemas): RefusalMaker {
   };
 }
 
-/** Whether problem documents are declared, and this is a valid one. */
-function declaresProblem(
-  schemas: MockSchemas,
-  content: readonly (readonly [type: string, media: Place])[],
-  { body }: MockAnswer,
-): boolean {
+/** What the contract declares for a status. */
+interface DeclaredRefusal {
+  /** Absent if it declares nothing. */
+  readonly response: Place | undefined;
+  readonly content: readonly (readonly [type: string, media: Place])[];
+  readonly types: readonly string[];
+  /** The schema of problem documents; absent if there are none. */
+  readonly problem: Place | undefined;
+}
+
+function declaredRefusal(operation: MockOperation, status: number): DeclaredRefusal {
+  const response = responseFor(operation, status)?.place;
+  const content = response === undefined ? [] : childPlaces(below(response, "content"));
   const media = mediaFor(content, problemType);
-  if (media === undefined) return false;
-  const schema = mediaSchema(media[1]);
-  if (!hasSchema(schema)) return true;
-  return violationText(schemas, schema, JSON.parse(String(body))) === undefined;
+  const problem = media === undefined ? undefined : mediaSchema(media[1]);
+  return { response, content, types: content.map(([type]) => type), problem };
+}
+
+function accepts(schemas: MockSchemas, schema: Place, members: object): boolean {
+  return !hasSchema(schema) || violationText(schemas, schema, members) === undefined;
 }
 
 /** Whether the contract has neither a schema nor an example of a body. */
