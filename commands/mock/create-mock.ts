@@ -1,5 +1,6 @@
 import type { Contracts } from "../../reader/documents/contracts.js";
 import { type AnswerOptions, answerMaker } from "./answer/make-answer.js";
+import { refusalMaker } from "./answer/refusal-answer.js";
 import { operationFinder, operationsIn } from "./contract/operations.js";
 import { mockSchemas } from "./contract/schemas.js";
 import {
@@ -10,6 +11,7 @@ import {
   type RequestRefusal,
 } from "./exchange.js";
 import { type OutgoingMaker, outgoingMaker } from "./outgoing/outgoing-requests.js";
+import type { OutgoingSigning } from "./outgoing/sign-outgoing.js";
 import { checkRequest, refusalFinding, targetRefusal, unroutable } from "./request/check-request.js";
 import { readTarget } from "./request/target.js";
 
@@ -19,6 +21,8 @@ export interface MockOptions extends AnswerOptions {
   readonly strict: boolean;
   /** Most of a decoded body that is checked, in bytes. Default: 8 MiB. */
   readonly maxBodyBytes?: number;
+  /** What signs callbacks and webhooks of a document with a protocol. Default: they aren't sent. */
+  readonly signing?: OutgoingSigning;
 }
 
 /** A server without sockets. */
@@ -39,8 +43,9 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
   const find = operationFinder(operations);
   const schemas = mockSchemas(contracts);
   const make = answerMaker(schemas, options);
-  const outgoing = outgoingMaker(contracts, schemas);
-  const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024 } = options;
+  const refuse = refusalMaker(schemas);
+  const { strict, maxBodyBytes: maxBytes = 8 * 1024 * 1024, signing } = options;
+  const outgoing = outgoingMaker({ contracts, schemas, signing });
   const checking = { schemas, strict, maxBytes, isForwarded: false };
   const answer = async (request: MockRequest): Promise<MockExchange> => {
     const target = readTarget(request.target);
@@ -61,7 +66,14 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
     });
     const { body: bytes } = request;
     const verdict = await checkRequest({ operation, path: parameters, query, request, bytes }, checking);
-    if (verdict.refusal !== undefined) return refused(verdict.refusal, verdict.findings);
+    if (verdict.refusal !== undefined) {
+      const made = refuse({ operation, request, refusal: verdict.refusal });
+      return {
+        answer: made.answer,
+        operation: operation.id,
+        findings: [...verdict.findings, ...made.findings],
+      };
+    }
     const made = make(operation, request);
     if (made.kind === "refused") return refused(made.refusal, verdict.findings);
     const callbacks = outgoing.callbacks(operation.place, {

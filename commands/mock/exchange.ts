@@ -87,9 +87,12 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** A refusal as a problem document (RFC 9457). */
-export function problemAnswer({ status, code, detail, headers = [], findings }: RequestRefusal): MockAnswer {
-  const body = {
+/** The media type of problem documents. */
+export const problemType = "application/problem+json";
+
+/** The members of a problem document (RFC 9457) about a refusal. */
+export function problemMembers({ status, code, detail, findings }: RequestRefusal): object {
+  return {
     type: "about:blank",
     title: titles[status] ?? "Refused",
     status,
@@ -97,11 +100,12 @@ export function problemAnswer({ status, code, detail, headers = [], findings }: 
     detail,
     ...(findings !== undefined && { findings: findings.slice(0, mostFindings).map(shown) }),
   };
-  return {
-    status,
-    headers: [["content-type", "application/problem+json"], ...headers],
-    body: `${json(body)}\n`,
-  };
+}
+
+/** A refusal as a problem document; `members`, if they are there already. */
+export function problemAnswer(refusal: RequestRefusal, members = problemMembers(refusal)): MockAnswer {
+  const { status, headers = [] } = refusal;
+  return { status, headers: [["content-type", problemType], ...headers], body: `${json(members)}\n` };
 }
 
 /** A finding as data: without what its place in an answer says already. */

@@ -23,8 +23,7 @@ export function eventSet(
   };
   const given = value["x-webhook-protocol"];
   const read = isSchemaObject(given) ? readProtocol(given) : { protocol: given, rules: {}, otherHeaders: {} };
-  const { rules, otherHeaders } = read;
-  const protocol = completeProtocol(read.protocol);
+  const { protocol, rules, otherHeaders } = read;
   const messages = documentMessages(contracts, document).filter(({ payload }) => payload !== undefined);
   const { discriminator, isTypeInHeader } = findDiscrimination(contracts, document, messages);
   const repeated = repeatedNames(messages);
@@ -48,16 +47,6 @@ export function eventSet(
     rules,
     otherHeaders,
   };
-}
-
-/** The signature of an HTTP message has no form to choose, so a contract leaves out how it is written. */
-const messageForm = { separator: "", prefix: "", encoding: "base64" };
-
-/** A protocol with what its form decides. */
-function completeProtocol(protocol: EventSet["protocol"]): EventSet["protocol"] {
-  const signature = protocol?.signature;
-  if (!isSchemaObject(signature) || signature.form === undefined) return protocol;
-  return { ...protocol, signature: { ...messageForm, ...signature } };
 }
 
 /** Without a protocol, several messages may have the same name, or the same key in different channels. */

@@ -53,10 +53,19 @@ export function readProtocol(given: Data): ReadProtocol {
   if (isRecord(protocol.verification)) read.verification = verification(protocol.verification);
   if (unknownEvents?.answer === "accepted") read.unknownEvents = "accepted";
   return {
-    protocol: read,
+    protocol: withWholeSignature(read),
     rules: rules as ProtocolRules,
     otherHeaders: otherHeaders as Readonly<Record<string, string>>,
   };
+}
+
+/** The signature of an HTTP message has no form to choose, so a contract leaves out how it is written. */
+const messageForm = { separator: "", prefix: "", encoding: "base64" };
+
+function withWholeSignature(protocol: Data): Data {
+  const { signature } = protocol;
+  if (!isRecord(signature) || signature.form === undefined) return protocol;
+  return { ...protocol, signature: { ...messageForm, ...signature } };
 }
 
 function responses(given: Data): Data {

@@ -13,6 +13,7 @@ import {
   exampleNames,
   type MadeValue,
   madeValue,
+  matchesSeveral,
   overlaps,
   violationText,
 } from "./made-value.js";
@@ -67,7 +68,14 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
       return refused(404, "example-unknown", unknownName("example", named, exampleNames(media)));
     const wanted = named === undefined ? all : all.filter(({ name }) => name === named);
     const findings: MockFinding[] = [];
+    const tell = (found: MockFinding): void => {
+      const key = `${placeKey(media)} ${found.message}`;
+      // Each is reported once.
+      if (!told.has(key)) findings.push(found);
+      told.add(key);
+    };
     let refusal: string | undefined;
+    let ambiguous: { readonly value: unknown; readonly found: MockFinding } | undefined;
     for (const { name, value } of preferences.dynamic === true && named === undefined ? [] : wanted) {
       // Text is the stream, or the document, as it is sent.
       const isWritten =
@@ -84,23 +92,30 @@ export function bodyMaker(schemas: MockSchemas): BodyMaker {
       const why = violation ?? `isn't text, which \`${type}\` needs`;
       const found = invalidExample(`${what} of the contract doesn't match its schema: ${why}`);
       refusal ??= found.message;
-      const key = `${placeKey(media)} ${found.message}`;
-      // Each is reported once.
-      if (!told.has(key)) findings.push(found);
-      told.add(key);
+      if (ambiguous === undefined && violation !== undefined && matchesSeveral(schemas, schema, value))
+        ambiguous = { value, found };
+      else tell(found);
+    }
+    if (ambiguous !== undefined) {
+      const made = valueAt(schema);
+      const body = made.kind === "value" ? undefined : written(schemas, ambiguous.value, source);
+      if (body !== undefined) {
+        tell(ambiguousFinding);
+        return { kind: "body", body, findings };
+      }
+      tell(ambiguous.found);
     }
     if (named !== undefined) return refused(500, "example-invalid", refusal ?? "the example is unusable");
     if (!isChecked) return { kind: "body", body: contentKind(type) === "json" ? "null" : "", findings };
     const value = valueAt(schema);
     if (value.kind === "none") return refused(500, "answer-unavailable", advice(value.reason));
-    const sent =
-      preferences.dynamic === true
-        ? variedValue(value.value, {
-            seed,
-            isValid: (each) => violationText(schemas, schema, each) === undefined,
-          })
-        : value.value;
+    const isOverlapping = value.kind === "overlapping";
+    const isValid = (each: unknown): boolean =>
+      violationText(schemas, schema, each) === undefined ||
+      (isOverlapping && matchesSeveral(schemas, schema, each));
+    const sent = preferences.dynamic === true ? variedValue(value.value, { seed, isValid }) : value.value;
     const body = written(schemas, sent, source);
+    if (isOverlapping) tell(ambiguousFinding);
     if (body !== undefined)
       return { kind: "body", body, findings: [...findings, ...overlapFindings(media, sent)] };
     return refused(500, "answer-unavailable", advice(`\`${type}\` isn't made from a schema`));
@@ -170,6 +185,19 @@ const overlapFinding: MockFinding = {
       code: "alternatives-overlap",
       message: "alternatives of `oneOf` overlap, so the `discriminator` chose between them",
       help: "Make them differ in the contract, for example by a constant in each: validators refuse what matches two.",
+    },
+  ),
+  level: "warning",
+};
+
+const ambiguousFinding: MockFinding = {
+  ...finding(
+    { side: "answer", in: "body" },
+    {
+      code: "alternatives-overlap",
+      message:
+        "alternatives of `oneOf` overlap, and no value was found that matches only one, so this one matches several",
+      help: "Make them differ in the contract, for example by a constant in each, or use `anyOf`: validators refuse what matches two.",
     },
   ),
   level: "warning",

@@ -12,10 +12,14 @@ import { holds, type Size } from "../../../reader/validation/synthesis/search.js
 import { type Synthesis, synthesise } from "../../../reader/validation/synthesis/synthesise.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
 import type { MockSchemas, ValueDirection } from "../contract/schemas.js";
+import { hasExclusiveChoice } from "../contract/selecting-node.js";
 
-/** A valid value; or why there is none: a sentence without a full stop. */
+/**
+ * A valid value; one that matches several alternatives of a `oneOf` and is valid otherwise, if there is no other; or why there is none: a sentence without a
+ * full stop.
+ */
 export type MadeValue =
-  | { readonly kind: "value"; readonly value: unknown }
+  | { readonly kind: "value" | "overlapping"; readonly value: unknown }
   | { readonly kind: "none"; readonly reason: string };
 
 /** Steps of one search, of which a full search and one for a small value are tried (guessed: a second at most). */
@@ -56,26 +60,35 @@ function valueMade(
     };
     const parts = partExamples(contracts, directed, isValid);
     const fixed = new Map(parts.map(([path, value]) => [toPointer(path), value]));
-    const attempts = (each: Node): (() => Synthesis)[] => [
-      ...(fixed.size === 0 ? [] : [() => synthesise(each, { size, fixed, steps })]),
-      ...[size, ...others].map((one) => () => synthesise(each, { size: one, steps })),
+    const attempts = (each: Node, excluding = false): (() => Synthesis)[] => [
+      ...(fixed.size === 0 ? [] : [() => synthesise(each, { size, fixed, excluding, steps })]),
+      ...[size, ...others].map((one) => () => synthesise(each, { size: one, excluding, steps })),
     ];
-    const tries = [
-      ...attempts(node),
-      ...(direction === "answer" ? attempts(schemas.selecting(schema, direction)) : []),
-    ];
-    let last: Synthesis | undefined;
-    for (const attempt of tries) {
-      last = attempt();
+    let last = firstMade(attempts(node));
+    if (last.kind === "value") return last;
+    if (direction === "answer" && hasExclusiveChoice(node)) {
+      last = firstMade([...attempts(schemas.selecting(schema, direction)), ...attempts(node, true)]);
       if (last.kind === "value") return last;
+      const several = firstMade(attempts(schemas.lenient(schema, direction)));
+      if (several.kind === "value") return { kind: "overlapping", value: several.value };
     }
-    const place = last?.kind === "none" && last.pointer !== "" ? ` at \`${last.pointer}\`` : "";
+    const place = last.pointer !== "" ? ` at \`${last.pointer}\`` : "";
     return { kind: "none", reason: `no value was found${place} that its schema accepts` };
   } catch (error) {
-    if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
+    if (isUnusable(error))
       return { kind: "none", reason: `its schema can't be used: ${error.message.split("\n", 1)[0]}` };
     throw error;
   }
+}
+
+/** What the first attempt that finds a value makes, or what the last one says. */
+function firstMade(attempts: readonly (() => Synthesis)[]): Synthesis {
+  let last: Synthesis = { kind: "none", pointer: "", reason: "no-value" };
+  for (const attempt of attempts) {
+    last = attempt();
+    if (last.kind === "value") return last;
+  }
+  return last;
 }
 
 /** Whether the schema of an answer accepts a value, and if not, why: a sentence without a full stop. */
@@ -85,8 +98,7 @@ export function violationText(schemas: MockSchemas, schema: Place, value: unknow
     const [first] = schemas.validator(schema, "answer").check(value, { all: false });
     return first?.message;
   } catch (error) {
-    if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
-      return `can't be checked: ${error.message.split("\n", 1)[0]}`;
+    if (isUnusable(error)) return `can't be checked: ${error.message.split("\n", 1)[0]}`;
     throw error;
   }
 }
@@ -98,6 +110,22 @@ export function violationText(schemas: MockSchemas, schema: Place, value: unknow
 export function overlaps(schemas: MockSchemas, schema: Place, value: unknown): boolean {
   if (holds(schemas.node(schema, "answer"), value)) return false;
   return holds(schemas.selecting(schema, "answer"), value);
+}
+
+/** The same if no `discriminator` decides. A schema that can't be used says nothing of any value. */
+export function matchesSeveral(schemas: MockSchemas, schema: Place, value: unknown): boolean {
+  try {
+    if (holds(schemas.node(schema, "answer"), value)) return false;
+    return holds(schemas.lenient(schema, "answer"), value);
+  } catch (error) {
+    if (isUnusable(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a schema, rather than this program, is to blame. */
+function isUnusable(error: unknown): error is Error {
+  return error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError;
 }
 
 /** An example of the contract for a whole body or header. */

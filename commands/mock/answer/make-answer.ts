@@ -1,11 +1,10 @@
-import { below, childPlaces, dereference, type Place, placeKey } from "../../../reader/documents/place.js";
-import { json } from "../../../reader/text/json.js";
+import { below, childPlaces, type Place } from "../../../reader/documents/place.js";
 import type { MockOperation } from "../contract/operations.js";
-import { hasSchema, type MockSchemas } from "../contract/schemas.js";
+import type { MockSchemas } from "../contract/schemas.js";
 import type { MockAnswer, MockFinding, MockRequest, RequestRefusal } from "../exchange.js";
 import { acceptable, essence, type Preferences, readPreferences } from "../request/headers.js";
 import { bodyMaker } from "./answer-body.js";
-import { contractExamples, madeValue, violationText } from "./made-value.js";
+import { responseHeaders } from "./answer-headers.js";
 
 /** How answers are made. */
 export interface AnswerOptions {
@@ -26,13 +25,7 @@ type AnswerMaker = (operation: MockOperation, request: MockRequest) => MadeAnswe
 /** Answers as the contract declares them; the same request gets the same answer. */
 export function answerMaker(schemas: MockSchemas, { seed, dynamic }: AnswerOptions): AnswerMaker {
   const makeBody = bodyMaker(schemas);
-  const known = new Map<string, MockAnswer["headers"]>();
-  const makeHeaders = (response: Place): MockAnswer["headers"] => {
-    const key = placeKey(response);
-    const made = known.get(key) ?? answerHeaders(schemas, response);
-    known.set(key, made);
-    return made;
-  };
+  const makeHeaders = responseHeaders(schemas);
   const make: AnswerMaker = (operation, request) => {
     const asked = readPreferences(request.headers.prefer);
     if (asked.kind === "invalid")
@@ -100,59 +93,6 @@ function applied({ code, example, dynamic }: Preferences): MockAnswer["headers"]
   if (dynamic === true) list.push("dynamic=true");
   if (list.length === 0) return [];
   return [["preference-applied", list.join(", ")]];
-}
-
-/** Headers that describe the message or the connection, which the server writes itself. */
-const own = new Set(
-  "connection content-encoding content-length content-type date keep-alive te trailer transfer-encoding upgrade".split(
-    " ",
-  ),
-);
-
-/** The declared headers of a response, from examples or made from their schemas. One without a value that can be sent is left out. */
-function answerHeaders(schemas: MockSchemas, response: Place): readonly (readonly [string, string])[] {
-  const contracts = schemas.contracts("answer");
-  return childPlaces(below(response, "headers")).flatMap(([name, reference]) => {
-    if (own.has(name.toLowerCase()) || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return [];
-    const header = dereference(contracts, reference);
-    const media = childPlaces(below(header, "content"))[0]?.[1];
-    const value = headerValue(schemas, media ?? header);
-    const text = media === undefined ? styled(value, isExploded(header)) : value && json(value.value);
-    if (text === undefined || !/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return [];
-    return [[name, text] as const];
-  });
-}
-
-function isExploded({ value }: Place): boolean {
-  return (value as { explode?: unknown } | null)?.explode === true;
-}
-
-function headerValue(schemas: MockSchemas, holder: Place): { readonly value: unknown } | undefined {
-  const schema = below(holder, "schema");
-  const isValid = (value: unknown): boolean =>
-    !hasSchema(schema) || violationText(schemas, schema, value) === undefined;
-  const example = contractExamples(schemas.contracts("answer"), holder).find(({ value }) => isValid(value));
-  if (example !== undefined) return example;
-  if (!hasSchema(schema)) return undefined;
-  const made = madeValue(schemas, schema);
-  if (made.kind === "value") return made;
-  return undefined;
-}
-
-/** A value in the style `simple`. */
-function styled(found: { readonly value: unknown } | undefined, explode: boolean): string | undefined {
-  const value = found?.value;
-  if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return value.map(plain).join(",");
-  if (typeof value !== "object") return plain(value);
-  return Object.entries(value)
-    .map(([name, member]) => `${name}${explode ? "=" : ","}${plain(member)}`)
-    .join(",");
-}
-
-function plain(value: unknown): string {
-  if (typeof value === "object") return json(value);
-  return String(value);
 }
 
 /** A response of the contract, and the status with which it is sent. */

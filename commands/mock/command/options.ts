@@ -1,4 +1,5 @@
 import { readCommandLine } from "../../options/command-line.js";
+import { credentialVariables } from "../../options/credentials.js";
 import { choice, flag, parsed, text, texts, UsageError, wholeNumber } from "../../options/option.js";
 import { readWebAddress } from "../../options/web-address.js";
 
@@ -36,6 +37,10 @@ export const mockCommand = {
       value: "HOST",
       description: "a host besides this machine that callbacks may go to",
     }),
+    encrypted: flag({
+      description: "encrypt signed webhooks and callbacks with `WEBHOOK_ENCRYPT_KEY`",
+      details: "Without this option, plaintext is sent even if the key is set.",
+    }),
     watch: flag({ description: "read the contracts again whenever they change" }),
     "no-cors": flag({ description: "no headers that let pages of other origins read answers" }),
     format: choice(
@@ -60,6 +65,8 @@ export const mockCommand = {
     ),
     errors: flag({
       description: "refuse what breaks the contract, instead of only reporting it",
+      details:
+        "Items of a stream and bodies larger than `--max-body` are only reported, since they pass before they are judged.",
       group: proxy,
     }),
     timeout: wholeNumber({
@@ -67,6 +74,15 @@ export const mockCommand = {
       max: 3_600_000,
       description: "how long the server may take to begin its answer, in milliseconds",
       default: "30000",
+      group: proxy,
+    }),
+    "idle-timeout": wholeNumber({
+      value: "MS",
+      min: 0,
+      max: 86_400_000,
+      description:
+        "how long an answer that has begun, and isn't a stream, may pause, in milliseconds; 0 for any time",
+      default: "300000",
       group: proxy,
     }),
     "max-body": wholeNumber({
@@ -88,6 +104,18 @@ export const mockCommand = {
       group: reading,
     }),
   },
+  environment: [
+    {
+      name: credentialVariables.secret,
+      description:
+        "the secret, or the private key in PEM, to sign webhooks and callbacks with, if a protocol wants it",
+    },
+    {
+      name: credentialVariables.verificationToken,
+      description: "the verification token of what is signed, if the protocol has one",
+    },
+    { name: credentialVariables.encryptKey, description: "the Encrypt Key; needs `--encrypted`" },
+  ],
   exitCodes:
     "0 stopped by a signal, 1 the contracts are broken or the real server didn't follow them, 2 couldn't run.",
 };
@@ -107,11 +135,15 @@ export interface MockSettings {
   /** Where webhooks are sent; absent: nowhere. */
   readonly webhooks: string | undefined;
   readonly callbackHosts: readonly string[];
+  /** Whether what is signed is also encrypted. */
+  readonly encrypted: boolean;
   readonly watch: boolean;
   readonly cors: boolean;
   readonly format: "pretty" | "json";
   /** Absent: answers are made. */
-  readonly proxy: { readonly url: string; readonly errors: boolean; readonly timeoutMs: number } | undefined;
+  readonly proxy:
+    | { readonly url: string; readonly errors: boolean; readonly timeoutMs: number; readonly idleMs: number }
+    | undefined;
   /** In bytes. */
   readonly maxBody: number;
 }
@@ -122,11 +154,15 @@ export function readSettings(args: readonly string[]): MockSettings {
   if (positionals.length === 0)
     throw new UsageError("no contract: pass an OpenAPI document or a folder of them");
   const { proxy: url } = values;
-  const without = ["errors", "timeout"].find((name) => given.some((each) => each.name === name));
+  const without = ["errors", "timeout", "idle-timeout"].find((name) =>
+    given.some((each) => each.name === name),
+  );
   if (url === undefined && without !== undefined) throw new UsageError(`--${without} needs --proxy URL`);
   if (url !== undefined && values.dynamic)
     throw new UsageError("use either --dynamic or --proxy, not both: a proxy makes no answers");
-  const sending = ["webhooks", "callback-host"].find((name) => given.some((each) => each.name === name));
+  const sending = ["webhooks", "callback-host", "encrypted"].find((name) =>
+    given.some((each) => each.name === name),
+  );
   if (url !== undefined && sending !== undefined)
     throw new UsageError(`use either --${sending} or --proxy, not both: the real server sends its own`);
   return {
@@ -141,11 +177,15 @@ export function readSettings(args: readonly string[]): MockSettings {
     strict: values.strict,
     webhooks: values.webhooks,
     callbackHosts: values["callback-host"] ?? [],
+    encrypted: values.encrypted,
     watch: values.watch,
     // What a real server allows is its own decision.
     cors: !values["no-cors"] && url === undefined,
     format: values.format,
-    proxy: url === undefined ? undefined : { url, errors: values.errors, timeoutMs: values.timeout },
+    proxy:
+      url === undefined
+        ? undefined
+        : { url, errors: values.errors, timeoutMs: values.timeout, idleMs: values["idle-timeout"] },
     maxBody: values["max-body"],
   };
 }

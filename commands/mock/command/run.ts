@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import { resolve } from "node:path";
 import { closeServer, listen } from "@oipkit/runtime/adapters/node-server";
@@ -9,6 +10,9 @@ import { InputError, readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
 import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
+import { credentialVariables } from "../../options/credentials.js";
+import { readCredentials } from "../../options/credentials-file.js";
+import { UsageError } from "../../options/option.js";
 import { listenOn } from "../../options/ports.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
 import { describeFailure } from "../../terminal/describe-failure.js";
@@ -23,6 +27,7 @@ import {
   type Mock,
   type MockFinding,
   type MockServerOptions,
+  type OutgoingSigning,
   type ServedAnswer,
   sendOutgoing,
   upstreamAt,
@@ -48,7 +53,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
     for (const each of requests)
       void sendOutgoing(each, sending).then(({ text }) => terminal.err(`${printable(text)}\n`));
   };
-  const serving = startServing(settings, first, {
+  const serving = startServing({ settings, signing: outgoingSigning(settings, terminal) }, first, {
     onAnswered: (answered) => {
       const { findings } = answered;
       if (settings.proxy !== undefined)
@@ -60,6 +65,8 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
   });
   const { server } = serving;
   const { port, host, proxy } = settings;
+  // What can't be signed is said before anything is served.
+  const webhooks = settings.webhooks === undefined ? [] : serving.webhooks(settings.webhooks);
   terminal.takeSignals?.();
   const url = await listenOn({ listen: (address) => listen(server, address) }, { flag: "port", port, host });
   const seconds = ((terminal.now() - started) / 1000).toFixed(1);
@@ -67,7 +74,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
   terminal.err(
     `${printable(`listening on ${url}: ${serving.operations()} operations${what} (${seconds} s)`)}\n`,
   );
-  if (settings.webhooks !== undefined) sendAll(serving.webhooks(settings.webhooks));
+  sendAll(webhooks);
   try {
     if (settings.watch) {
       let isFirst = true;
@@ -119,8 +126,33 @@ interface Serving {
   readonly close: () => void;
 }
 
+/** What signs webhooks and callbacks, with the credentials in the environment. */
+function outgoingSigning({ encrypted }: MockSettings, { env }: Terminal): OutgoingSigning {
+  return {
+    credentials: ({ token, encryption }) => {
+      const { secrets, verificationToken, encryptKey } = readCredentials(env, {
+        empty: "unset",
+        hasToken: token !== undefined,
+      });
+      if (!encrypted) return { secrets, verificationToken };
+      if (encryption === undefined) throw new UsageError("--encrypted: the protocol has no encryption");
+      if (encryptKey === undefined)
+        throw new UsageError(`--encrypted needs ${credentialVariables.encryptKey} in the environment`);
+      return { secrets, verificationToken, encryptKey };
+    },
+    now: Date.now,
+    random: randomBytes,
+  };
+}
+
+/** What a server is started with. */
+interface ServingOptions {
+  readonly settings: MockSettings;
+  readonly signing: OutgoingSigning;
+}
+
 function startServing(
-  settings: MockSettings,
+  { settings, signing }: ServingOptions,
   first: LoadedContracts,
   events: Pick<MockServerOptions, "onAnswered" | "onCallbacks" | "onFault">,
 ): Serving {
@@ -128,7 +160,7 @@ function startServing(
   const limits = { ...usualLimits, maxBodyBytes };
   if (proxy === undefined) {
     const build = ({ contracts }: LoadedContracts) =>
-      createMock(contracts, { seed, dynamic, strict, maxBodyBytes });
+      createMock(contracts, { seed, dynamic, strict, maxBodyBytes, signing });
     let current = build(first);
     return {
       server: createMockServer((request) => current.answer(request), { limits, cors, ...events }),
@@ -141,8 +173,8 @@ function startServing(
       close: () => {},
     };
   }
-  const { url, errors, timeoutMs } = proxy;
-  const upstream = upstreamAt(url, { timeoutMs });
+  const { url, errors, timeoutMs, idleMs } = proxy;
+  const upstream = upstreamAt(url, { timeoutMs, idleMs });
   const build = ({ contracts }: LoadedContracts) =>
     createProxy(contracts, { upstream, errors, strict, maxBodyBytes });
   let current = build(first);

@@ -8,7 +8,7 @@ import { markSecrets } from "../../../reader/validation/nodes/definitions.js";
 import { type Definition, type Node, reachableDefinitions } from "../../../reader/validation/nodes/node.js";
 import { type CompiledSchema, RunValidators } from "../../../reader/validation/run-validator.js";
 import { withInlineChoices } from "./inline-choices.js";
-import { selectingNode } from "./selecting-node.js";
+import { lenientNode, selectingNode } from "./selecting-node.js";
 
 /** Whose schemas: those of requests lack what is `readOnly`, those of answers what is `writeOnly`. */
 export type ValueDirection = "request" | "answer";
@@ -24,6 +24,8 @@ export interface MockSchemas {
   node(place: Place, direction: ValueDirection): Node;
   /** The same schema, in which a `discriminator` decides between alternatives of `oneOf` that overlap. Throws like `node`. */
   selecting(place: Place, direction: ValueDirection): Node;
+  /** The same schema, in which any alternative of `oneOf` may match, however many do. Throws like `node`. */
+  lenient(place: Place, direction: ValueDirection): Node;
   /**
    * The validator of a schema, which is that of a client's `validation`; `phrase` is what sentences call the value. Throws `SchemaError`,
    * and `SyntaxError` for a broken pattern.
@@ -50,7 +52,7 @@ const absent: Readonly<Record<ValueDirection, Absent>> = { request: "readOnly", 
 export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
   const views = new Map<string, View>();
-  const selecting = new WeakMap<Definition, Node>();
+  const changed = { selecting: new WeakMap<Definition, Node>(), lenient: new WeakMap<Definition, Node>() };
   const compiled = {
     request: new WeakMap<Definition, Compiled>(),
     answer: new WeakMap<Definition, Compiled>(),
@@ -94,8 +96,14 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
     node: (place, direction) => definitionAt(findView(direction, "making"), place).node,
     selecting: (place, direction) => {
       const definition = definitionAt(findView(direction, "selecting"), place);
-      const node = selecting.get(definition) ?? selectingNode(definition.node);
-      selecting.set(definition, node);
+      const node = changed.selecting.get(definition) ?? selectingNode(definition.node);
+      changed.selecting.set(definition, node);
+      return node;
+    },
+    lenient: (place, direction) => {
+      const definition = definitionAt(findView(direction, "making"), place);
+      const node = changed.lenient.get(definition) ?? lenientNode(definition.node);
+      changed.lenient.set(definition, node);
       return node;
     },
     validator: (place, direction, phrase) => {

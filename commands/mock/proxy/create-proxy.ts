@@ -113,7 +113,14 @@ export function createProxy(contracts: Contracts, options: ProxyOptions): Contra
         served([...(await judged).findings, ...tunnelled(operation, request)]);
         return tunnel(passing, forwarded);
       case "answer":
-        return passAnswer(passing, forwarded.answer, { operation, checking, errors, judged, served });
+        return passAnswer(passing, forwarded.answer, {
+          operation,
+          checking,
+          errors,
+          idleMs: upstream.idleMs,
+          judged,
+          served,
+        });
     }
   };
   return { operations: operations.length, serve };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingMessage } from "node:http";
 import { headerPairs } from "./header-lines.js";
+import { countPassed } from "./passed-bytes.js";
 
 /** A body as far as it was kept. */
 export type Kept =
@@ -65,6 +66,7 @@ export function passBody(
   };
   if (source.readableEnded) end();
   else source.on("end", end);
+  source.on("data", ({ length }: Buffer) => countPassed(length));
   source.pipe(destination, { end: false });
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isStreamed } from "../../../reader/documents/openapi/version32.js";
 import type { MockOperation } from "../contract/operations.js";
 import { writeAnswer } from "../create-server.js";
 import {
@@ -11,9 +12,10 @@ import {
 } from "../exchange.js";
 import type { Checking } from "../request/check-parameters.js";
 import type { RequestVerdict } from "../request/check-request.js";
-import { contentKind } from "../request/headers.js";
+import { contentKind, essence } from "../request/headers.js";
 import type { Passing } from "./forward.js";
 import { answerLines } from "./header-lines.js";
+import { watchIdle } from "./idle-clock.js";
 import { type HeadVerdict, judgeHead } from "./judge-answer.js";
 import { keepBody, passBody, sendHead } from "./kept-body.js";
 
@@ -23,6 +25,8 @@ interface PassingBack {
   readonly operation: MockOperation | undefined;
   readonly checking: Checking & { readonly maxBytes: number };
   readonly errors: boolean;
+  /** How long an answer that isn't a stream may pause, in milliseconds; 0 for any time. */
+  readonly idleMs: number;
   /** About the request. */
   readonly judged: Promise<RequestVerdict>;
   readonly served: (findings: readonly MockFinding[]) => void;
@@ -31,7 +35,7 @@ interface PassingBack {
 /** Passes an answer back as it arrives, or once it is judged, if a wrong one is refused. Resolves when it is over. */
 export async function passAnswer(passing: Passing, answer: IncomingMessage, how: PassingBack): Promise<void> {
   const { request, response } = passing;
-  const { operation, checking, errors, judged, served } = how;
+  const { operation, checking, errors, idleMs, judged, served } = how;
   const { statusCode: status = 502, rawHeaders: lines } = answer;
   const head: HeadVerdict =
     operation === undefined
@@ -48,21 +52,29 @@ export async function passAnswer(passing: Passing, answer: IncomingMessage, how:
     response.statusCode = status;
     const judge = head.body.judge(limitedReports(served));
     answer.on("data", judge.take);
-    const ending = await passWhole(response, answer);
+    // Its nature is to wait.
+    const ending = await passWhole(response, answer, { idleMs: 0 });
     await judge.end({ isComplete: ending === "complete" });
     if (ending === "server-ended") served([endedEarly]);
     return;
   }
   const keeping = { most: checking.maxBytes, hold: false };
   const kept = head.body.kind === "whole" ? keepBody(answer, keeping) : undefined;
-  const ending = await passWhole(response, answer);
+  const isStream = mayPause(answer.headers["content-type"] ?? "");
+  const ending = await passWhole(response, answer, { idleMs: isStream ? 0 : idleMs });
   const findings = [...(await judged).findings, ...head.findings];
   if (ending === "server-ended") findings.push(endedEarly);
+  else if (ending === "server-stalled") findings.push(stalled(idleMs));
   else if (head.body.kind === "whole" && kept !== undefined) {
     if (ending === "client-gone") findings.push(unchecked(inBody, "the client didn't wait for its end"));
     else findings.push(...(await head.body.judge(await kept.settled)));
   }
   served(findings);
+}
+
+/** Whether it is in the nature of a body to wait for what it tells. */
+function mayPause(type: string): boolean {
+  return isStreamed(type) || essence(type) === "multipart/x-mixed-replace";
 }
 
 /** Whether an answer waits until its body is judged: what is endless by nature doesn't. */
@@ -77,23 +89,32 @@ async function passJudged(
   how: PassingBack & { readonly head: HeadVerdict },
 ): Promise<void> {
   const { response } = passing;
-  const { head, checking, judged, served } = how;
+  const { head, checking, idleMs, judged, served } = how;
   const kept = keepBody(answer, { most: checking.maxBytes, hold: true });
+  let hasStalled = false;
   answer.on("error", () => {});
+  const stopWatch = watchIdle(answer, idleMs, () => {
+    hasStalled = true;
+    answer.destroy();
+  });
   response.on("close", () => answer.destroy());
   const body = await kept.settled;
+  stopWatch();
   const { findings: before } = await judged;
   if (body.kind === "aborted") {
     if (response.destroyed) return served(before);
-    const detail = endedEarly.message;
-    await refuse(passing, { status: 502, code: endedEarly.code, detail });
-    return served([...before, endedEarly]);
+    const found = hasStalled ? stalled(idleMs) : endedEarly;
+    const { code, message: detail } = found;
+    await refuse(passing, { status: hasStalled ? 504 : 502, code, detail });
+    return served([...before, found]);
   }
   const own = head.body.kind === "whole" ? await head.body.judge(body) : [];
   const findings = [...head.findings, ...own];
   if (findings.some(isError)) return refuseAnswer(passing, answer, { ...how, findings });
-  const ending = await passWhole(response, answer, kept.pieces);
-  served([...before, ...findings, ...(ending === "server-ended" ? [endedEarly] : [])]);
+  const ending = await passWhole(response, answer, { idleMs, held: kept.pieces });
+  if (ending === "server-ended") findings.push(endedEarly);
+  if (ending === "server-stalled") findings.push(stalled(idleMs));
+  served([...before, ...findings]);
 }
 
 /** Answers 502 instead of an answer that breaks the contract. */
@@ -115,10 +136,16 @@ async function refuseAnswer(
 function passWhole(
   response: ServerResponse,
   answer: IncomingMessage,
-  held: readonly Buffer[] = [],
-): Promise<"complete" | "server-ended" | "client-gone"> {
+  { idleMs, held = [] }: { readonly idleMs: number; readonly held?: readonly Buffer[] },
+): Promise<"complete" | "server-ended" | "server-stalled" | "client-gone"> {
   return new Promise((resolve) => {
     let hasServerEnded = false;
+    let hasServerStalled = false;
+    watchIdle(answer, idleMs, () => {
+      // A client that doesn't read is late itself.
+      hasServerStalled = !response.writableNeedDrain;
+      response.destroy();
+    });
     const cut = (): void => {
       if (answer.complete) return;
       hasServerEnded = true;
@@ -129,7 +156,8 @@ function passWhole(
     answer.on("close", cut);
     response.on("close", () => {
       if (hasServerEnded) return resolve("server-ended");
-      resolve(response.writableFinished ? "complete" : "client-gone");
+      const cause = hasServerStalled ? "server-stalled" : "client-gone";
+      resolve(response.writableFinished ? "complete" : cause);
       answer.off("close", cut).destroy();
     });
     if (response.destroyed) {
@@ -152,6 +180,14 @@ const endedEarly = finding(inBody, {
   message: "the server ended its answer early",
   help: "Look for the reason in the log of the server.",
 });
+
+function stalled(idleMs: number): MockFinding {
+  return finding(inBody, {
+    code: "upstream-stalled",
+    message: `the server sent nothing more of its answer within ${idleMs} ms`,
+    help: "Look for the reason in the log of the server, or raise --idle-timeout.",
+  });
+}
 
 /** Most findings that are reported of one stream. */
 const mostReported = 1_000;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Forwarded, Passing } from "./forward.js";
 import { informationHead } from "./message-head.js";
+import { countPassed } from "./passed-bytes.js";
 
 type Opened = Extract<Forwarded, { readonly kind: "tunnel" }>;
 
@@ -27,6 +28,7 @@ export function tunnel({ response, upgrade }: Passing, { answer, socket: far, he
         other.end(() => other.destroy());
         resolve();
       });
+      one.on("data", ({ length }: Buffer) => countPassed(length));
       one.pipe(other);
     }
   });

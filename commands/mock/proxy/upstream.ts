@@ -8,6 +8,8 @@ export interface Upstream {
   readonly host: string;
   /** How long it may take to begin an answer, or to take a piece of a request, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long an answer that has begun, and isn't a stream, may pause, in milliseconds; 0 for any time. */
+  readonly idleMs: number;
   /** Begins a request. Throws for what can't be sent. */
   readonly open: (head: UpstreamRequest) => ClientRequest;
   /** Ends its idle connections. */
@@ -29,7 +31,10 @@ export interface UpstreamRequest {
 const mostHeadBytes = 256 * 1024;
 
 /** The server at a URL, whose path comes before that of each request. Connections are kept. */
-export function upstreamAt(url: string, { timeoutMs }: { readonly timeoutMs: number }): Upstream {
+export function upstreamAt(
+  url: string,
+  { timeoutMs, idleMs = 0 }: { readonly timeoutMs: number; readonly idleMs?: number },
+): Upstream {
   const base = new URL(url);
   const isSecure = base.protocol === "https:";
   const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
@@ -39,6 +44,7 @@ export function upstreamAt(url: string, { timeoutMs }: { readonly timeoutMs: num
   return {
     host: base.host,
     timeoutMs,
+    idleMs,
     open: ({ method, path, lines, fresh }) =>
       request({
         protocol,

@@ -3,6 +3,7 @@ import { toPointer, valueAt } from "@oipkit/runtime/json-pointer";
 import { compilePattern } from "../../patterns/compile-pattern.js";
 import { toRecord } from "../nodes/build-node.js";
 import type { Node, NodeObject, ValidationRule } from "../nodes/node.js";
+import { excludingParts } from "./excluding-parts.js";
 import { patternShapes, shapeText } from "./pattern-texts.js";
 import { failAt, holds, leadsTo, type Search, type Slot } from "./search.js";
 
@@ -36,6 +37,12 @@ export function* objectValues(
     if (seen.has(key)) continue;
     seen.add(key);
     const made = makeObject(selection, { parts, slot, search, required });
+    if (made !== undefined) yield* withRules(parts, made);
+  }
+  if (!search.excluding) return;
+  for (const part of excludingParts(parts)) {
+    const selection = new Set([...names, ...Object.keys(part.properties ?? {})]);
+    const made = makeObject([...selection], { parts: [...parts, part], slot, search, required });
     if (made !== undefined) yield* withRules(parts, made);
   }
 }

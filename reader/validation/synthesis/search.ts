@@ -13,6 +13,8 @@ export interface Search {
   readonly wanted: ReadonlySet<string>;
   /** Values by JSON Pointer, in addition to what the schema says. */
   readonly fixed: ReadonlyMap<string, unknown>;
+  /** Whether a member may be there only to make an alternative of `oneOf` fail. */
+  readonly excluding: boolean;
   /** Valid values for a place, the best first. Throws `OutOfSteps`. */
   readonly valuesFor: (slot: Slot) => Generator<unknown>;
   /** JSON Pointer of the first required place for which there was no value. */

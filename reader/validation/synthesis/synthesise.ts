@@ -12,6 +12,8 @@ export interface SynthesisOptions {
   readonly wanted?: ReadonlySet<string>;
   /** Values by JSON Pointer, in addition to what the schema says. Default: none. */
   readonly fixed?: ReadonlyMap<string, unknown>;
+  /** Whether an object may have a member only to make another alternative of `oneOf` fail. Default: no. */
+  readonly excluding?: boolean;
   /** Steps after which the search is given up. Default: 20,000. */
   readonly steps?: number;
 }
@@ -29,11 +31,12 @@ const defaultSteps = 20_000;
  * schema, and the search for it is bounded, so the outcome is either valid or `none`.
  */
 export function synthesise(node: Node, options: SynthesisOptions): Synthesis {
-  const { size, wanted = new Set(), fixed = new Map(), steps = defaultSteps } = options;
+  const { size, wanted = new Set(), fixed = new Map(), excluding = false, steps = defaultSteps } = options;
   const search: Search = {
     steps,
     wanted,
     fixed,
+    excluding,
     valuesFor: (slot) => valuesFor(slot, search),
     failure: undefined,
   };

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -37,6 +37,41 @@ describe("an end of a connection", () => {
       expect(await findings()).toEqual(["answer body upstream-aborted"]);
     },
   );
+
+  it.each([
+    [false, 200],
+    [true, 504],
+  ])(
+    "comes if the server sends nothing more of its answer, and is a finding (errors: %s)",
+    async (errors, status) => {
+      const { ask, findings } = await numbersProxy(
+        (_, response) => void response.writeHead(200, json).write("1"),
+        { errors, idleMs: 50 },
+      );
+      const answer = await ask();
+      expect(answer.statusCode).toBe(status);
+      if (!errors) await expect(buffer(answer)).rejects.toThrow("aborted");
+      expect(await findings()).toEqual(["answer body upstream-stalled"]);
+    },
+  );
+
+  it("doesn't come to a stream that pauses", async () => {
+    let stream: ServerResponse | undefined;
+    const { ask, findings } = await numbersProxy(
+      ({ url }, response) => {
+        if (url === "/number") return void response.writeHead(200, json).write("1");
+        stream = response.writeHead(200, { "content-type": "text/event-stream" });
+        stream.write("data: 1\n\n");
+      },
+      { idleMs: 50 },
+    );
+    const streamed = await ask({ path: "/events" });
+    // Since its last event, another answer has been given up.
+    await expect(buffer(await ask())).rejects.toThrow("aborted");
+    stream?.end("data: 2\n\n");
+    expect(String(await buffer(streamed))).toBe("data: 1\n\ndata: 2\n\n");
+    expect(await findings()).toContain("answer body upstream-stalled");
+  });
 
   it("that was kept, by the server, doesn't fail the next request", async () => {
     let connections = 0;

@@ -23,6 +23,7 @@ export interface ProxySetting {
   readonly errors?: boolean;
   readonly strict?: boolean;
   readonly timeoutMs?: number;
+  readonly idleMs?: number;
   readonly maxBodyBytes?: number;
   /** Of the base URL of the real server. */
   readonly basePath?: string;
@@ -69,9 +70,15 @@ export async function proxiedListener(
 export async function proxiedAt(
   contracts: Contracts,
   url: string,
-  { errors = false, strict = false, timeoutMs = 20_000, maxBodyBytes = 1_000_000 }: ProxySetting = {},
+  {
+    errors = false,
+    strict = false,
+    timeoutMs = 20_000,
+    idleMs = 0,
+    maxBodyBytes = 1_000_000,
+  }: ProxySetting = {},
 ): Promise<Proxied> {
-  const upstream = upstreamAt(url, { timeoutMs });
+  const upstream = upstreamAt(url, { timeoutMs, idleMs });
   const proxy = createProxy(contracts, { upstream, errors, strict, maxBodyBytes });
   const served: ServedAnswer[] = [];
   const faults: unknown[] = [];
