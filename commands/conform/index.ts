@@ -1,4 +1,4 @@
-export { ApiRuleBroken, type DescribeApiOptions, describeApi } from "./api/describe-api.js";
+export { ApiNotShown, ApiRuleBroken, type DescribeApiOptions, describeApi } from "./api/describe-api.js";
 export {
   CaseFailed,
   type DescribeOptions,
@@ -16,6 +16,7 @@ export {
   MalformedCase,
   NoCaseSelected,
   ProbeFailed,
+  ResetFailed,
   SubjectUnreachable,
   UnknownCase,
 } from "./errors.js";

@@ -188,6 +188,8 @@ export interface ExchangeRecord {
     readonly query?: string;
     /** Path and query below the address; of an API alone. */
     readonly target?: string;
+    /** Name of the shell variable that stands for every `***` of this request in `curl`; of an API alone. Absent if nobody called. */
+    readonly credential?: string;
     /** In the order sent; a name may occur twice. */
     readonly headers: readonly (readonly [name: string, value: string])[];
     /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */

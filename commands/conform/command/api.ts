@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ContractError, hasUnsupportedVersion } from "../../../reader/documents/diagnostic.js";
 import { printDiagnostics } from "../../report/print-diagnostics.js";
@@ -6,18 +7,35 @@ import { loadApiContracts } from "../api/contract/load-api-contracts.js";
 import { identitySecrets } from "../api/request/identity.js";
 import { runApi } from "../api/run/run-api.js";
 import { createHttpSend } from "../exchange/http-send.js";
-import type { ApiSettings } from "./api-options.js";
+import { type ApiSettings, seeds } from "./api-options.js";
 import { reportedRun } from "./reported-run.js";
+import { runReset } from "./reset-command.js";
 import { readKnownIds } from "./suite-file.js";
 
+/** What a run depends on besides its settings; tests give their own. */
+interface Chance {
+  /** A seed for a run that is given none. */
+  readonly randomSeed: () => number;
+}
+
 /** Tests a server by the contract of its API and reports the results. Rejects with an `OipkitError` on failure. */
-export async function conformApi(settings: ApiSettings, terminal: Terminal): Promise<ExitCode> {
+export async function conformApi(
+  settings: ApiSettings,
+  terminal: Terminal,
+  { randomSeed }: Chance = { randomSeed: () => randomInt(seeds) },
+): Promise<ExitCode> {
   const contracts = await loaded(settings, terminal);
   if (typeof contracts === "number") return contracts;
   const { strict, only, skip, values, knownFailures: file, answerMs, identities, url } = settings;
+  const { expired, headers, reset } = settings;
+  const { cwd, env } = terminal;
   const { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes } = settings;
-  const knownFailures = file === undefined ? [] : readKnownIds({ file, cwd: terminal.cwd });
-  for (const secret of identities.flatMap(identitySecrets)) terminal.hide?.(secret);
+  const knownFailures = file === undefined ? [] : readKnownIds({ file, cwd });
+  const issued = expired === undefined ? identities : [...identities, expired];
+  for (const secret of issued.flatMap(identitySecrets)) terminal.hide?.(secret);
+  const seed = settings.seed ?? randomSeed();
+  if (settings.seed === undefined)
+    terminal.err(`The seed of this run is ${seed}; --seed ${seed} repeats it.\n`);
   const http = createHttpSend(terminal.now);
   let done = 0;
   try {
@@ -29,14 +47,20 @@ export async function conformApi(settings: ApiSettings, terminal: Terminal): Pro
         identities,
         readers: settings.readers,
         isShared: settings.isShared,
+        expired,
+        headers,
         values,
         limits: { requests, durationMs, perSecond, timeoutMs, maxAnswerBytes },
         answerMs,
-        seed: settings.seed ?? Date.now() % 2 ** 20,
+        seed,
         strict,
         only,
         skip,
         knownFailures,
+        reset:
+          reset === undefined
+            ? undefined
+            : () => runReset({ command: reset, cwd, env, signal: terminal.signal }),
         send: http.send,
         now: terminal.now,
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -61,15 +61,20 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const named = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const headers = request.headers.map(([name, value]) => {
     const word = `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
-    // The credential of an identity is masked, so the command takes it from the environment.
-    return request.target === undefined ? word : word.replaceAll("***", `'"$TOKEN"'`);
+    return withCredential(word, request);
   });
   // Headers that curl would add by itself.
   const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
-  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(requestUrl(url, request))}`;
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${withCredential(shellWord(requestUrl(url, request)), request)}`;
+}
+
+/** The credential of an identity is masked, so the command takes it from the environment. */
+function withCredential(word: string, { credential }: ExchangeRecord["request"]): string {
+  if (credential === undefined) return word;
+  return word.replaceAll("***", `'"$${credential}"'`);
 }
 
 /** Where a request goes. */

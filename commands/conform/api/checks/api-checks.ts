@@ -1,6 +1,7 @@
 import { accepted, documentedExamples } from "./accepted.js";
 import type { ApiCheck } from "./api-check.js";
 import { conditional, idempotencyKey } from "./conditional.js";
+import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
@@ -43,6 +44,7 @@ export const apiChecks: readonly ApiCheck[] = [
   readOnlyMembers,
   credentialMissing,
   credentialForged,
+  credentialExpired,
   foreign,
   conditional,
   idempotencyKey,

@@ -38,6 +38,8 @@ export function apiReport(facts: ApiRunFacts): Report {
     (each) => each.result === "failed" && each.known !== true && weighs(each.level, strict),
   );
   const passed = results.some(({ result }) => result === "passed");
+  const summary = apiSummary(facts);
+  const unproven = summary.operations.some(({ reached }) => reached) ? [] : (["answers-success"] as const);
   const interrupted = signal?.aborted === true;
   const undisturbed = incidents.every((each) => incidentWeight(each) === "none");
   const isPartial = only.length + skip.length > 0;
@@ -53,9 +55,9 @@ export function apiReport(facts: ApiRunFacts): Report {
     url,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
-    subject: apiSummary(facts),
-    conforms: !broken && !interrupted && undisturbed && passed && stale.length === 0,
-    unproven: [],
+    subject: summary,
+    conforms: !broken && !interrupted && undisturbed && passed && stale.length === 0 && unproven.length === 0,
+    unproven,
     ...(isPartial && { partial: { selected: results.length, of: facts.all } }),
     strict,
     ...(interrupted && { interrupted }),
@@ -64,7 +66,7 @@ export function apiReport(facts: ApiRunFacts): Report {
     levels: { must: counts("must"), should: counts("should"), info: counts("info") },
     knownFailures: { failed: ids("failed"), passed: stale },
     timing: { roundTripMs: 0, toleranceMs: 0 },
-    coverage: { clauses: checkCoverage(results) },
+    coverage: { clauses: checkCoverage(results, absentReason({ isPartial, interrupted, incidents })) },
     results,
   };
 }
@@ -108,12 +110,29 @@ const keywords: ReadonlySet<string> = new Set(
   ),
 );
 
-function absent(check: string): string {
-  if (check === "response-time") return "needs --max-response-time MS";
-  return "no operation of the contract has what it is about";
+/** How much of a run there was. */
+interface RunExtent {
+  readonly isPartial: boolean;
+  readonly interrupted: boolean;
+  readonly incidents: readonly Incident[];
 }
 
-function checkCoverage(results: readonly CaseResult[]): readonly ClauseCoverage[] {
+/** Why a check has no case in a run. */
+function absentReason({ isPartial, interrupted, incidents }: RunExtent): (check: string) => string {
+  const [incident] = incidents;
+  return (check) => {
+    if (check === "response-time") return "needs --max-response-time MS";
+    if (incident !== undefined) return incident.seen;
+    if (interrupted) return "the run was ended early";
+    if (isPartial) return "none of its cases was selected";
+    return "no operation of the contract has what it is about";
+  };
+}
+
+function checkCoverage(
+  results: readonly CaseResult[],
+  absent: (check: string) => string,
+): readonly ClauseCoverage[] {
   const rules = [
     ...Object.entries(observedRules),
     ...apiChecks.map(({ name, rule }) => [name, rule] as const),

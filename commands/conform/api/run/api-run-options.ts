@@ -18,6 +18,10 @@ export interface ApiRunOptions {
   readonly isShared?: boolean;
   /** Names of identities that may only read. */
   readonly readers?: readonly string[];
+  /** Somebody whose credential is no longer valid. */
+  readonly expired?: ApiIdentity | undefined;
+  /** Headers of all requests; names in lower case. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Values of path parameters, in place of items that the run makes. */
   readonly values?: Readonly<Record<string, string>>;
   readonly limits: ApiLimits;
@@ -30,6 +34,8 @@ export interface ApiRunOptions {
   readonly skip?: readonly string[];
   /** Ids of cases that may fail. */
   readonly knownFailures?: readonly string[];
+  /** Brings the server into its first state, before the run and before a failed case is repeated. Default: it keeps what it has. */
+  readonly reset?: (() => Promise<void>) | undefined;
   readonly send: Send;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
