@@ -144,6 +144,8 @@ export interface CaseResult {
   readonly durationMs: number;
   /** What was sent and received, up to the step that failed. */
   readonly exchanges: readonly ExchangeRecord[];
+  /** Of an API: the same requests as a program in TypeScript with the generated client. Absent if it can't be written so. */
+  readonly typescript?: string;
 }
 
 /** Something expected or seen. */

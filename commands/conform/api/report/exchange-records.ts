@@ -69,7 +69,8 @@ function withoutForged(
   return headers.map((header) => (own.has(header[0]) ? maskedHeader(header) : header));
 }
 
-function credentialVariable({ name, isForged }: ApiIdentity, first: string | undefined): string {
+/** The shell variable, and that of the environment, for an identity's credential; `first` calls if nothing else is said. */
+export function credentialVariable({ name, isForged }: ApiIdentity, first: string | undefined): string {
   if (isForged === true) return "FORGED_TOKEN";
   if (name === first) return "TOKEN";
   return `TOKEN_${name.replaceAll("-", "_").toUpperCase()}`;

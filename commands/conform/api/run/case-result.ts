@@ -1,6 +1,6 @@
 import type { CaseResult } from "../../result.js";
 import type { ApiCase, ApiCheck } from "../checks/api-check.js";
-import type { ApiFinding, TrialExchange } from "./finding.js";
+import type { ApiFinding, RecordedRequests, TrialExchange } from "./finding.js";
 
 /** What came of one case. */
 export type Outcome =
@@ -25,7 +25,7 @@ export interface FailedCase extends SettledCase {
 /** The result of a case, as reports have it; `records` makes its requests fit for them. */
 export function caseResult(
   { check: { name, rule }, testCase: { id, level }, outcome, exchanges, durationMs }: SettledCase,
-  records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"],
+  records: (exchanges: readonly TrialExchange[]) => RecordedRequests,
 ): CaseResult {
   const head = { id, clause: name, level, why: rule, durationMs: Math.round(durationMs) };
   switch (outcome.kind) {
@@ -35,7 +35,7 @@ export function caseResult(
       return { ...head, result: "inconclusive", reason: outcome.reason, exchanges: [] };
     case "failed": {
       const { level: own = level, ...finding } = outcome.finding;
-      return { ...head, ...finding, level: own, result: "failed", exchanges: records(exchanges) };
+      return { ...head, ...finding, level: own, result: "failed", ...records(exchanges) };
     }
   }
 }

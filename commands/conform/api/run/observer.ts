@@ -1,5 +1,4 @@
 import type { NoAnswerKind } from "../../exchange/send.js";
-import type { CaseResult } from "../../result.js";
 import type { Level } from "../../suite/suite.js";
 import {
   type ApiContract,
@@ -9,7 +8,7 @@ import {
 } from "../contract/api-contract.js";
 import { leakedTrace, writeOnlyMember } from "../contract/leaks.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
-import { type ApiFinding, statuses, type TrialExchange } from "./finding.js";
+import { type ApiFinding, type RecordedRequests, statuses, type TrialExchange } from "./finding.js";
 import { isRecord } from "./item-names.js";
 
 /** An answer, and what is known of its request. */
@@ -45,7 +44,7 @@ export interface ObservedOutcome {
   readonly status: string | undefined;
   /** Answers that were compared. */
   compared: number;
-  failure: (ApiFinding & { readonly level: Level; readonly exchanges: CaseResult["exchanges"] }) | undefined;
+  failure: (ApiFinding & { readonly level: Level } & RecordedRequests) | undefined;
 }
 
 /** The case of a comparison. */
@@ -62,7 +61,7 @@ export class Observer {
   constructor(
     readonly contract: ApiContract,
     /** The requests of a failure, as they are kept. */
-    readonly records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"],
+    readonly records: (exchanges: readonly TrialExchange[]) => RecordedRequests,
     /** Longest time for an answer, in milliseconds, if there is a limit. */
     readonly answerMs: number | undefined,
   ) {
@@ -85,7 +84,7 @@ export class Observer {
       reason: `the server gives no answer to ${operation.id}: ${kind}`,
       expected: { aspect: "answer", value: "an answer", text: "an answer" },
       actual: { aspect: "answer", value: kind, text: kind },
-      exchanges: this.records(exchanges),
+      ...this.records(exchanges),
     };
   }
 
@@ -102,8 +101,7 @@ export class Observer {
       outcome.compared++;
       const known = outcome.failure;
       const isWorse = known === undefined || (known.level !== "must" && finding?.level === "must");
-      if (finding !== undefined && isWorse)
-        outcome.failure = { ...finding, exchanges: this.records(exchanges) };
+      if (finding !== undefined && isWorse) outcome.failure = { ...finding, ...this.records(exchanges) };
     };
     note(this.#outcome("server-error", operation), serverError(seen));
     note(this.#outcome("status", operation), undocumentedStatus(seen));

@@ -9,13 +9,15 @@ import { apiChecks } from "../checks/api-checks.js";
 import { apiContract } from "../contract/api-contract.js";
 import { apiResources, linkedProducers } from "../contract/api-resources.js";
 import { apiReport } from "../report/api-report.js";
+import { clientCalls } from "../report/client-calls.js";
 import { exchangeRecords, neededExchanges } from "../report/exchange-records.js";
+import { typescriptSequence } from "../report/typescript-sequence.js";
 import { identitySecrets } from "../request/identity.js";
 import type { ApiRunOptions } from "./api-run-options.js";
 import { ApiGone, ApiSession, BudgetSpent } from "./api-session.js";
 import { chosenBase } from "./base-url.js";
 import { caseResult, type FailedCase, type Outcome, type SettledCase } from "./case-result.js";
-import { ApiUntried, ApiViolation, type TrialExchange } from "./finding.js";
+import { ApiUntried, ApiViolation, type RecordedRequests, type TrialExchange } from "./finding.js";
 import { Fixtures } from "./fixtures.js";
 import { GivenValues } from "./given-values.js";
 import { observedResults } from "./observed-results.js";
@@ -30,6 +32,7 @@ export async function runApi(options: ApiRunOptions): Promise<Report> {
 
 class ApiRun {
   readonly #contract;
+  readonly #findCall;
   readonly #session: ApiSession;
   readonly #observer: Observer;
   readonly #context: CheckContext;
@@ -55,6 +58,7 @@ class ApiRun {
     const contract = apiContract(contracts);
     const resources = apiResources({ contract, producers: linkedProducers(contract) });
     this.#contract = contract;
+    this.#findCall = clientCalls(contracts);
     this.#session = new ApiSession({
       contract,
       resources,
@@ -191,10 +195,23 @@ class ApiRun {
     return caseResult(settled, (exchanges) => this.#records(exchanges));
   }
 
-  #records(exchanges: readonly TrialExchange[]): CaseResult["exchanges"] {
+  #records(exchanges: readonly TrialExchange[]): RecordedRequests {
     const needed = neededExchanges(exchanges);
-    const kept = ++this.#detailed > mostDetailed ? needed.slice(-1) : needed;
-    return exchangeRecords(kept, { masked: this.#masked, first: this.#session.identity?.name });
+    const first = this.#session.identity?.name;
+    const masked = this.#masked;
+    if (++this.#detailed > mostDetailed)
+      return { exchanges: exchangeRecords(needed.slice(-1), { masked, first }) };
+    const typescript = typescriptSequence(needed, {
+      baseUrl: this.baseUrl,
+      findCall: this.#findCall,
+      masked,
+      first,
+      sent: this.options.headers ?? [],
+    });
+    return {
+      exchanges: exchangeRecords(needed, { masked, first }),
+      ...(typescript !== undefined && { typescript }),
+    };
   }
 
   #add(result: CaseResult): void {

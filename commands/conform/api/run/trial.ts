@@ -45,7 +45,13 @@ export class Trial {
     const findings = await this.session.contract.judgeRequest(operation, sent);
     const target = identifiedTarget(written.request.target, identity ?? {});
     const request: ApiRequest = { ...written.request, target, method, headers: Object.entries(headers) };
-    const answer = await this.#exchange({ operation, identity, call, request });
+    const answer = await this.#exchange({
+      operation,
+      identity,
+      call,
+      isValid: findings.length === 0,
+      request,
+    });
     await this.observer.observe(
       { operation, method, isValid: findings.length === 0, isIdentified: identity !== undefined, answer },
       this.exchanges,
