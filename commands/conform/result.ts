@@ -144,6 +144,8 @@ export interface CaseResult {
   readonly durationMs: number;
   /** What was sent and received, up to the step that failed. */
   readonly exchanges: readonly ExchangeRecord[];
+  /** Of an API, if it is about the answers to all requests: the case whose requests showed the failure. It has to be run to see it again. */
+  readonly during?: string;
   /** Of an API: the same requests as a program in TypeScript with the generated client. Absent if it can't be written so. */
   readonly typescript?: string;
 }

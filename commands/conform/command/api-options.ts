@@ -68,6 +68,13 @@ export const apiOptions = {
     otherwise: "only this machine",
     group,
   }),
+  replay: text({
+    value: "FILE",
+    description:
+      "run the failed cases of an earlier run again, by its JSON report, with its seed, and say which are repaired",
+    details: "Exits with 0 if all are. With `--only` and `--skip`, some of them.",
+    group,
+  }),
   reset: text({
     value: "COMMAND",
     description:
@@ -119,6 +126,8 @@ export interface ApiSettings {
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly answerMs: number | undefined;
+  /** A JSON report. */
+  readonly replay: string | undefined;
   /** A command of the shell. */
   readonly reset: string | undefined;
   /** Random if absent. */
@@ -202,6 +211,7 @@ export function readApiSettings(
     perSecond: values.rate ?? (isHere ? undefined : remoteRate),
     durationMs: shared.budgetMs ?? defaultDurationMs,
     answerMs: values["max-response-time"],
+    replay: values.replay,
     reset: values.reset,
     seed: values.seed,
   };

@@ -25,11 +25,14 @@ export function detailLines(
  * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in
  * the environment and contains none.
  */
-export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
+export function rerunCommand({ url, probeUrl, publicUrl, subject, results }: Report, id: string): string {
   if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
   if (subject.kind === "library") return `oipkit conform --library ${shellWord(url)} --only ${shellWord(id)}`;
-  if (subject.kind === "api")
-    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)} --seed ${subject.seed} --only ${shellWord(id)}`;
+  if (subject.kind === "api") {
+    const { during } = results.find((result) => result.id === id) ?? {};
+    const also = during === undefined ? "" : ` --only ${shellWord(during)}`;
+    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)} --seed ${subject.seed} --only ${shellWord(id)}${also}`;
+  }
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],

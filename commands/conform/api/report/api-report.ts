@@ -30,9 +30,9 @@ interface ApiRunFacts {
 /** The report of a run against the server of an API. */
 export function apiReport(facts: ApiRunFacts): Report {
   const { options, url, startedAt, durationMs, results, incidents } = facts;
-  const { strict = false, only = [], skip = [], signal } = options;
+  const { strict = false, only = [], skip = [], ids, signal } = options;
   const known = results.filter((result) => result.known === true);
-  const ids = (kind: CaseResult["result"]): string[] =>
+  const knownIds = (kind: CaseResult["result"]): string[] =>
     known.filter(({ result }) => result === kind).map(({ id }) => id);
   const broken = results.some(
     (each) => each.result === "failed" && each.known !== true && weighs(each.level, strict),
@@ -42,12 +42,12 @@ export function apiReport(facts: ApiRunFacts): Report {
   const unproven = summary.operations.some(({ reached }) => reached) ? [] : (["answers-success"] as const);
   const interrupted = signal?.aborted === true;
   const undisturbed = incidents.every((each) => incidentWeight(each) === "none");
-  const isPartial = only.length + skip.length > 0;
+  const isPartial = only.length + skip.length > 0 || ids !== undefined;
   const isWhole = !isPartial && !interrupted && incidents.length === 0;
   const existing = new Set(results.map(({ id }) => id));
   // A case that is no longer there is as good as one that passes: the list is out of date.
   const gone = isWhole ? (options.knownFailures ?? []).filter((id) => !existing.has(id)) : [];
-  const stale = [...ids("passed"), ...gone];
+  const stale = [...knownIds("passed"), ...gone];
   const counts = (level?: string): Counts =>
     countResults(results.filter((each) => level === undefined || each.level === level));
   return {
@@ -64,7 +64,7 @@ export function apiReport(facts: ApiRunFacts): Report {
     ...(incidents.length > 0 && { incidents }),
     counts: counts(),
     levels: { must: counts("must"), should: counts("should"), info: counts("info") },
-    knownFailures: { failed: ids("failed"), passed: stale },
+    knownFailures: { failed: knownIds("failed"), passed: stale },
     timing: { roundTripMs: 0, toleranceMs: 0 },
     coverage: { clauses: checkCoverage(results, absentReason({ isPartial, interrupted, incidents })) },
     results,

@@ -32,6 +32,8 @@ export interface ApiRunOptions {
   /** Globs that match ids of cases. Default: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** Ids of the cases to run, as far as `only` and `skip` select them. Default: all. */
+  readonly ids?: readonly string[] | undefined;
   /** Ids of cases that may fail. */
   readonly knownFailures?: readonly string[];
   /** Brings the server into its first state, before the run and before a failed case is repeated. Default: it keeps what it has. */

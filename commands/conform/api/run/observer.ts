@@ -1,4 +1,5 @@
 import type { NoAnswerKind } from "../../exchange/send.js";
+import type { CaseResult } from "../../result.js";
 import type { Level } from "../../suite/suite.js";
 import {
   type ApiContract,
@@ -19,6 +20,13 @@ export interface ObservedAnswer {
   readonly isValid: boolean;
   readonly isIdentified: boolean;
   readonly answer: ApiAnswer;
+}
+
+/** The requests so far, of which the last one is observed. */
+export interface ObservedTrial {
+  readonly exchanges: readonly TrialExchange[];
+  /** The id of their case; absent if they prepare several. */
+  readonly during?: string | undefined;
 }
 
 /** What every answer of an operation is compared with. */
@@ -44,7 +52,9 @@ export interface ObservedOutcome {
   readonly status: string | undefined;
   /** Answers that were compared. */
   compared: number;
-  failure: (ApiFinding & { readonly level: Level } & RecordedRequests) | undefined;
+  failure:
+    | (ApiFinding & { readonly level: Level } & RecordedRequests & Pick<CaseResult, "during">)
+    | undefined;
 }
 
 /** The case of a comparison. */
@@ -75,7 +85,7 @@ export class Observer {
   }
 
   /** No answer came. */
-  missed(operation: ApiOperation, kind: NoAnswerKind, exchanges: readonly TrialExchange[]): void {
+  missed(operation: ApiOperation, kind: NoAnswerKind, trial: ObservedTrial): void {
     const outcome = this.#outcome("server-error", operation);
     outcome.compared++;
     if (kind === "too-large") return;
@@ -84,12 +94,12 @@ export class Observer {
       reason: `the server gives no answer to ${operation.id}: ${kind}`,
       expected: { aspect: "answer", value: "an answer", text: "an answer" },
       actual: { aspect: "answer", value: kind, text: kind },
-      ...this.records(exchanges),
+      ...this.#recorded(trial),
     };
   }
 
   /** Compares an answer with the contract. */
-  async observe(seen: ObservedAnswer, exchanges: readonly TrialExchange[]): Promise<void> {
+  async observe(seen: ObservedAnswer, trial: ObservedTrial): Promise<void> {
     const { operation, answer, method } = seen;
     const statuses = this.statuses.get(operation.id) ?? new Set();
     this.statuses.set(operation.id, statuses.add(answer.status));
@@ -101,7 +111,7 @@ export class Observer {
       outcome.compared++;
       const known = outcome.failure;
       const isWorse = known === undefined || (known.level !== "must" && finding?.level === "must");
-      if (finding !== undefined && isWorse) outcome.failure = { ...finding, ...this.records(exchanges) };
+      if (finding !== undefined && isWorse) outcome.failure = { ...finding, ...this.#recorded(trial) };
     };
     note(this.#outcome("server-error", operation), serverError(seen));
     note(this.#outcome("status", operation), undocumentedStatus(seen));
@@ -116,6 +126,10 @@ export class Observer {
       note(this.#outcome("problem", operation), problemFinding(answer));
     note(this.#outcome("write-only", operation), writeOnlyMember(this.contract, operation, answer));
     await this.#compare(seen, note);
+  }
+
+  #recorded({ exchanges, during }: ObservedTrial): RecordedRequests & Pick<CaseResult, "during"> {
+    return { ...this.records(exchanges), ...(during !== undefined && { during }) };
   }
 
   async #compare(

@@ -3,7 +3,7 @@ import { NoCaseSelected } from "../../errors.js";
 import type { Incident } from "../../incident.js";
 import type { CaseResult, Report } from "../../result.js";
 import { maskedResult } from "../../run/mask.js";
-import { globMatcher } from "../../suite/select.js";
+import { caseFilter } from "../../suite/select.js";
 import type { ApiCase, ApiCheck, CheckContext } from "../checks/api-check.js";
 import { apiChecks } from "../checks/api-checks.js";
 import { apiContract } from "../contract/api-contract.js";
@@ -91,7 +91,9 @@ class ApiRun {
     const seen = observed.filter(({ id }) => this.#matches(id));
     const results = [...seen, ...this.#results].map((result) => this.#known(result));
     if (results.length === 0)
-      throw new NoCaseSelected([...(this.options.only ?? []), ...(this.options.skip ?? [])]);
+      throw new NoCaseSelected(
+        [this.options.only, this.options.skip, this.options.ids].flatMap((filters) => filters ?? []),
+      );
     return apiReport({
       options: this.options,
       url: this.baseUrl,
@@ -139,7 +141,7 @@ class ApiRun {
 
   async #runCase(check: ApiCheck, testCase: ApiCase): Promise<void> {
     const started = this.options.now();
-    const trial = new Trial(this.#session, this.#observer);
+    const trial = new Trial(this.#session, this.#observer, testCase.id);
     try {
       const outcome = await this.#tried(testCase, trial, this.#context);
       const durationMs = this.options.now() - started;
@@ -184,7 +186,7 @@ class ApiRun {
   async #repeated(failed: FailedCase): Promise<SettledCase> {
     const { testCase, outcome: first } = failed;
     const fixtures = new Fixtures(this.#session, this.options.values, this.#context.fixtures.learned);
-    const again = new Trial(this.#session, this.#observer);
+    const again = new Trial(this.#session, this.#observer, testCase.id);
     const outcome = await this.#tried(testCase, again, { ...this.#context, fixtures });
     if (outcome.kind === "failed") return { ...failed, outcome, exchanges: again.exchanges };
     const reason = `${first.finding.reason}; not when the case was repeated alone`;
@@ -265,10 +267,8 @@ async function* casesIn(check: ApiCheck, context: CheckContext, trial: Trial): A
 /** Failures whose requests are all kept; of later ones, only the last request is, so that the report stays small. */
 const mostDetailed = 300;
 
-function selection({ only = [], skip = [] }: ApiRunOptions): (id: string) => boolean {
-  const wanted = only.map(globMatcher);
-  const unwanted = skip.map(globMatcher);
-  return (id) =>
-    (wanted.length === 0 || wanted.some((matches) => matches(id))) &&
-    !unwanted.some((matches) => matches(id));
+function selection({ only = [], skip = [], ids }: ApiRunOptions): (id: string) => boolean {
+  const wanted = ids === undefined ? undefined : new Set(ids);
+  const isSelected = caseFilter({ only, skip });
+  return (id) => wanted?.has(id) !== false && isSelected(id);
 }

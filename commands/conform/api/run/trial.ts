@@ -24,6 +24,8 @@ export class Trial {
   constructor(
     readonly session: ApiSession,
     readonly observer: Observer,
+    /** The id of the case; absent if the requests prepare several. */
+    readonly during?: string,
   ) {}
 
   /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
@@ -54,7 +56,7 @@ export class Trial {
     });
     await this.observer.observe(
       { operation, method, isValid: findings.length === 0, isIdentified: identity !== undefined, answer },
-      this.exchanges,
+      this,
     );
     return answer;
   }
@@ -86,7 +88,7 @@ export class Trial {
     this.exchanges.push({ ...sent, answer });
     if (this.exchanges.length > mostKept) this.exchanges.shift();
     if (typeof answer !== "string") return answer;
-    if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this.exchanges);
+    if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this);
     throw new ApiUntried(`no answer came: ${answer}`);
   }
 }
