@@ -1,5 +1,14 @@
 export { ApiNotShown, ApiRuleBroken, type DescribeApiOptions, describeApi } from "./api/describe-api.js";
 export {
+  type ApiHookChange,
+  type ApiHookRequest,
+  type ApiHookSubject,
+  type ApiHooks,
+  type ApiProducer,
+  defineApiHooks,
+} from "./api/hooks/api-hooks.js";
+export { ApiHookFailed } from "./api/hooks/prepare-request.js";
+export {
   CaseFailed,
   type DescribeOptions,
   describeCases,

@@ -6,6 +6,7 @@ import { verdictText } from "../report/verdict.js";
 import { type CaseResult, type Report, weighs } from "../result.js";
 import { apiChecks } from "./checks/api-checks.js";
 import { loadApiContracts } from "./contract/load-api-contracts.js";
+import type { ApiHooks } from "./hooks/api-hooks.js";
 import { readExpired, readIdentities, readSentHeader } from "./request/identity.js";
 import { observedRules } from "./run/observed-results.js";
 import { runApi } from "./run/run-api.js";
@@ -24,6 +25,8 @@ export interface DescribeApiOptions {
   readonly headers?: readonly string[];
   /** Values of path parameters for which no item can be made. */
   readonly values?: Readonly<Record<string, string>>;
+  /** Signs requests, gives values, or says which operations make items. Default: none. */
+  readonly hooks?: ApiHooks;
   /** Brings the server into its first state: before the run, and before a failed case is repeated alone. Default: it keeps what it has. */
   readonly reset?: () => Promise<void>;
   /** Whether a `should` fails a test, too. Default: no. */
@@ -120,6 +123,7 @@ async function testedApi(options: DescribeApiOptions): Promise<Report> {
       seed,
       strict: rest.strict === true,
       knownFailures: rest.knownFailures ?? [],
+      hooks: rest.hooks,
       reset: rest.reset,
       send: http.send,
       now,

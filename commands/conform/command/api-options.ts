@@ -75,6 +75,13 @@ export const apiOptions = {
     details: "Exits with 0 if all are. With `--only` and `--skip`, some of them.",
     group,
   }),
+  hooks: text({
+    value: "FILE",
+    description:
+      "a TypeScript or JavaScript module whose default export signs requests, gives values, or says which operations make items",
+    details: "[conform-api.md](conform-api.md#hooks) has an example.",
+    group,
+  }),
   reset: text({
     value: "COMMAND",
     description:
@@ -128,6 +135,8 @@ export interface ApiSettings {
   readonly answerMs: number | undefined;
   /** A JSON report. */
   readonly replay: string | undefined;
+  /** A module. */
+  readonly hooks: string | undefined;
   /** A command of the shell. */
   readonly reset: string | undefined;
   /** Random if absent. */
@@ -212,6 +221,7 @@ export function readApiSettings(
     durationMs: shared.budgetMs ?? defaultDurationMs,
     answerMs: values["max-response-time"],
     replay: values.replay,
+    hooks: values.hooks,
     reset: values.reset,
     seed: values.seed,
   };

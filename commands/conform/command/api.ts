@@ -11,6 +11,7 @@ import { createHttpSend } from "../exchange/http-send.js";
 import type { Report } from "../result.js";
 import { caseFilter } from "../suite/select.js";
 import { type ApiSettings, seeds } from "./api-options.js";
+import { readHooks } from "./hooks-file.js";
 import { isRepaired, type ReplayFacts, readEarlierRun, replayText } from "./replay.js";
 import { type RunWatch, reportedRun } from "./reported-run.js";
 import { runReset } from "./reset-command.js";
@@ -45,6 +46,7 @@ export async function conformApi(
   const seed = settings.seed ?? earlier?.seed ?? randomSeed();
   if (settings.seed === undefined && earlier === undefined)
     terminal.err(`The seed of this run is ${seed}; --seed ${seed} repeats it.\n`);
+  const hooks = settings.hooks === undefined ? undefined : await readHooks(settings.hooks, cwd);
   const http = createHttpSend(terminal.now);
   let done = 0;
   const run = ({ signal, onResult }: RunWatch): Promise<Report> =>
@@ -66,6 +68,7 @@ export async function conformApi(
       skip: again === undefined ? skip : [],
       ids: again?.flatMap(({ id, during }) => (during === undefined ? [id] : [id, during])),
       knownFailures,
+      hooks,
       reset:
         reset === undefined
           ? undefined

@@ -1,6 +1,7 @@
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import type { Send } from "../../exchange/send.js";
 import type { CaseResult } from "../../result.js";
+import type { ApiHooks } from "../hooks/api-hooks.js";
 import type { ApiIdentity } from "../request/identity.js";
 import type { ApiLimits } from "./api-session.js";
 
@@ -38,6 +39,7 @@ export interface ApiRunOptions {
   readonly knownFailures?: readonly string[];
   /** Brings the server into its first state, before the run and before a failed case is repeated. Default: it keeps what it has. */
   readonly reset?: (() => Promise<void>) | undefined;
+  readonly hooks?: ApiHooks | undefined;
   readonly send: Send;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;

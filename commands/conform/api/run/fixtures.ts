@@ -146,11 +146,12 @@ export class Fixtures {
         throw error;
       }
     };
-    return this.bodies.filled(operation, value, {
+    const filled = await this.bodies.filled(operation, value, {
       names,
       isShifted: this.learned.isShifted(operation),
       refer,
     });
+    return this.session.options.given.body(operation, filled, this.bodies.node(operation));
   }
 
   /** A call that the server accepts, with the first body that it takes. Throws `ApiUntried` if it takes none. */

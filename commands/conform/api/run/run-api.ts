@@ -8,6 +8,7 @@ import type { ApiCase, ApiCheck, CheckContext } from "../checks/api-check.js";
 import { apiChecks } from "../checks/api-checks.js";
 import { apiContract } from "../contract/api-contract.js";
 import { apiResources, linkedProducers } from "../contract/api-resources.js";
+import { withProducers } from "../hooks/producers.js";
 import { apiReport } from "../report/api-report.js";
 import { clientCalls } from "../report/client-calls.js";
 import { exchangeRecords, neededExchanges } from "../report/exchange-records.js";
@@ -54,9 +55,10 @@ class ApiRun {
     readonly baseUrl: string,
   ) {
     const { contracts, identities, limits, send, now, sleep, signal, seed, values = {}, answerMs } = options;
-    const { expired, headers } = options;
+    const { expired, headers, hooks = {} } = options;
     const contract = apiContract(contracts);
-    const resources = apiResources({ contract, producers: linkedProducers(contract) });
+    const found = apiResources({ contract, producers: linkedProducers(contract) });
+    const resources = withProducers(found, contract, hooks);
     this.#contract = contract;
     this.#findCall = clientCalls(contracts);
     this.#session = new ApiSession({
@@ -67,7 +69,7 @@ class ApiRun {
       isShared: options.isShared === true,
       readers: options.readers ?? [],
       expired,
-      given: new GivenValues(headers),
+      given: new GivenValues({ contract, headers, hooks }),
       limits,
       send,
       now,

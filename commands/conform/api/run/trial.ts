@@ -1,4 +1,5 @@
 import type { ApiOperation } from "../contract/api-contract.js";
+import { preparedRequest } from "../hooks/prepare-request.js";
 import { type CallArguments, writeCall } from "../request/call-arguments.js";
 import { type ApiIdentity, identifiedTarget } from "../request/identity.js";
 import type { ApiAnswer, ApiRequest, ApiSession } from "./api-session.js";
@@ -84,8 +85,12 @@ export class Trial {
   }
 
   async #exchange(sent: Omit<TrialExchange, "answer">): Promise<ApiAnswer> {
-    const answer = await this.session.exchange(sent.request);
-    this.exchanges.push({ ...sent, answer });
+    const { given, baseUrl } = this.session.options;
+    const about = { operation: sent.operation?.id, identity: sent.identity?.name };
+    const hook = given.hooks.beforeRequest;
+    const prepared = await preparedRequest(sent.request, { hook, about, baseUrl });
+    const answer = await this.session.exchange(prepared.sent);
+    this.exchanges.push({ ...sent, request: prepared.shown, answer });
     if (this.exchanges.length > mostKept) this.exchanges.shift();
     if (typeof answer !== "string") return answer;
     if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this);

@@ -18,7 +18,8 @@ const conform = (url: string, ...args: readonly string[]): Promise<CommandResult
 describe("--replay", () => {
   it("runs the failed cases of a report again, shows the requests of those that still fail, and says what is repaired", async () => {
     const url = await startShop("review-without-id");
-    await conform(url, "--seed", "7", "--format", "json", "-o", "ci.json");
+    const only = ["--only", "body/*", "--only", "created-readable/*"];
+    await conform(url, "--seed", "7", ...only, "--format", "json", "-o", "ci.json");
     const report = JSON.parse(readFileSync(join(cwd, "ci.json"), "utf8")) as Report;
     const failed = report.results.filter(({ result }) => result === "failed");
     expect(failed.map(({ id }) => id)).toEqual(["body/addReview/201"]);
