@@ -75,8 +75,20 @@ export interface ApiSummary {
   readonly keywords: Readonly<Record<string, { readonly valid: number; readonly invalid: number }>>;
 }
 
+/** A place in a contract. */
+export interface ContractPlace {
+  /** The document, relative to the working folder. */
+  readonly file: string;
+  /** Counted from 1, as the column is. */
+  readonly line: number;
+  readonly column: number;
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+}
+
 /** What a run has seen of one operation. */
 export interface ApiOperationCoverage {
+  readonly place: ContractPlace;
   readonly id: string;
   readonly method: string;
   readonly path: string;

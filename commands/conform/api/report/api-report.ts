@@ -1,6 +1,9 @@
+import type { Contracts } from "../../../../reader/documents/contracts.js";
+import type { Place } from "../../../../reader/documents/place.js";
+import { placeSource } from "../../../../reader/model/schemas.js";
 import type { Incident } from "../../incident.js";
 import { incidentWeight } from "../../incident.js";
-import type { ApiSummary, CaseResult, ClauseCoverage, Counts, Report } from "../../result.js";
+import type { ApiSummary, CaseResult, ClauseCoverage, ContractPlace, Counts, Report } from "../../result.js";
 import { weighs } from "../../result.js";
 import { countResults } from "../../run-report.js";
 import { apiChecks } from "../checks/api-checks.js";
@@ -82,10 +85,16 @@ function apiSummary({ options, contract, session, observer, operations, results 
       const seen = [...(observer.statuses.get(operation.id) ?? [])].sort((a, b) => a - b);
       const { id, method, path } = operation;
       const reached = seen.some((status) => status >= 200 && status < 300);
-      return { id, method, path, declared: declaredStatuses(operation), seen, reached };
+      const place = contractPlace(options.contracts, operation.declared.place);
+      return { id, method, path, place, declared: declaredStatuses(operation), seen, reached };
     }),
     keywords: keywordCoverage(results),
   };
+}
+
+function contractPlace(contracts: Contracts, place: Place): ContractPlace {
+  const { line, column } = place.document.locate(place.tokens, "key");
+  return { ...placeSource(contracts, place), line, column };
 }
 
 /** Which keywords values at their edges were sent for, by the ids of cases. */
