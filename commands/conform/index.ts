@@ -7,7 +7,7 @@ export {
   type ApiProducer,
   defineApiHooks,
 } from "./api/hooks/api-hooks.js";
-export { ApiHookFailed } from "./api/hooks/prepare-request.js";
+export { ApiHookFailed } from "./api/hooks/hook-failed.js";
 export {
   CaseFailed,
   type DescribeOptions,

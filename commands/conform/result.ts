@@ -69,6 +69,8 @@ export interface ApiSummary {
   readonly identities: readonly string[];
   /** `--seed` repeats the run. */
   readonly seed: number;
+  /** Further arguments of the command line that repeat the run, without credentials. */
+  readonly arguments?: readonly string[];
   readonly requests: number;
   readonly operations: readonly ApiOperationCoverage[];
   /** By keyword of JSON Schema: how many values at its edge were sent, valid and invalid. */

@@ -227,6 +227,23 @@ export function readApiSettings(
   };
 }
 
+/** The arguments that repeat a run, apart from those that every report names, credentials, and commands that may have some. */
+export function repeatedArguments({
+  headers,
+  values,
+  hooks,
+  isShared,
+  readers,
+}: ApiSettings): readonly string[] {
+  const given: string[] = [];
+  for (const [name, value] of headers) given.push("--header", `${name}: ${value}`);
+  for (const [name, value] of Object.entries(values)) given.push("--value", `${name}=${value}`);
+  for (const name of readers) given.push("--reader", name);
+  if (isShared) given.push("--shared");
+  if (hooks !== undefined) given.push("--hooks", hooks);
+  return given;
+}
+
 function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

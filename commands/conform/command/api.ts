@@ -10,7 +10,7 @@ import { runApi } from "../api/run/run-api.js";
 import { createHttpSend } from "../exchange/http-send.js";
 import type { Report } from "../result.js";
 import { caseFilter } from "../suite/select.js";
-import { type ApiSettings, seeds } from "./api-options.js";
+import { type ApiSettings, repeatedArguments, seeds } from "./api-options.js";
 import { readHooks } from "./hooks-file.js";
 import { isRepaired, type ReplayFacts, readEarlierRun, replayText } from "./replay.js";
 import { type RunWatch, reportedRun } from "./reported-run.js";
@@ -69,6 +69,7 @@ export async function conformApi(
       ids: again?.flatMap(({ id, during }) => (during === undefined ? [id] : [id, during])),
       knownFailures,
       hooks,
+      arguments: repeatedArguments(settings),
       reset:
         reset === undefined
           ? undefined

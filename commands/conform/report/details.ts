@@ -31,7 +31,8 @@ export function rerunCommand({ url, probeUrl, publicUrl, subject, results }: Rep
   if (subject.kind === "api") {
     const { during } = results.find((result) => result.id === id) ?? {};
     const also = during === undefined ? "" : ` --only ${shellWord(during)}`;
-    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)} --seed ${subject.seed} --only ${shellWord(id)}${also}`;
+    const given = (subject.arguments ?? []).map((argument) => ` ${shellWord(argument)}`).join("");
+    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)}${given} --seed ${subject.seed} --only ${shellWord(id)}${also}`;
   }
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [

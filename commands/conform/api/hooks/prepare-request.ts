@@ -1,15 +1,6 @@
-import { OipkitError } from "@oipkit/runtime/errors";
 import type { ApiRequest } from "../run/api-session.js";
 import type { ApiHookChange, ApiHookSubject, ApiHooks } from "./api-hooks.js";
-
-/** A hook threw, took too long, or returned something else than it should. A fault of the hooks, not of the server. */
-export class ApiHookFailed extends OipkitError {
-  readonly code = "api-hook-failed";
-
-  constructor(hook: string, objection: string, options?: ErrorOptions) {
-    super(`the hook ${hook} ${objection}`, options);
-  }
-}
+import { ApiHookFailed } from "./hook-failed.js";
 
 /** A request as it is sent, and as reports show it. */
 export interface PreparedRequest {

@@ -2,7 +2,7 @@ import { unknownName } from "@oipkit/runtime/nearest-names";
 import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import type { ApiHooks } from "./api-hooks.js";
-import { ApiHookFailed } from "./prepare-request.js";
+import { ApiHookFailed } from "./hook-failed.js";
 
 /** Resources whose items are made by the operations that the hooks name. Throws `ApiHookFailed` for names that the contract doesn't have. */
 export function withProducers(

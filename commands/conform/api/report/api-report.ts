@@ -80,6 +80,7 @@ function apiSummary({ options, contract, session, observer, operations, results 
     contract,
     identities: options.identities.map(({ name }) => name),
     seed: options.seed,
+    arguments: options.arguments ?? [],
     requests: session.requests,
     operations: operations.map((operation) => {
       const seen = [...(observer.statuses.get(operation.id) ?? [])].sort((a, b) => a - b);

@@ -40,6 +40,8 @@ export interface ApiRunOptions {
   /** Brings the server into its first state, before the run and before a failed case is repeated. Default: it keeps what it has. */
   readonly reset?: (() => Promise<void>) | undefined;
   readonly hooks?: ApiHooks | undefined;
+  /** Further arguments of a command line that repeats the run, for reports; without credentials. Default: none. */
+  readonly arguments?: readonly string[];
   readonly send: Send;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;

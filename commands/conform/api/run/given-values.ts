@@ -3,7 +3,7 @@ import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
 import type { ApiHooks } from "../hooks/api-hooks.js";
-import { ApiHookFailed } from "../hooks/prepare-request.js";
+import { ApiHookFailed } from "../hooks/hook-failed.js";
 import { namedOperation } from "../hooks/producers.js";
 import { type CallArguments, parameterKey, withParameter } from "../request/call-arguments.js";
 import { valueAtPath, withValueAt } from "../values/value-places.js";

@@ -42,6 +42,9 @@ describe("--hooks", () => {
     const report = JSON.parse(readFileSync(join(cwd, "signed.json"), "utf8")) as Report;
     const failed = report.results.filter(({ result, level }) => result === "failed" && level === "must");
     expect(failed.map(({ id }) => id)).toEqual(["refused/addNote/body/text/maxLength"]);
+    expect(failed[0]).toMatchObject({
+      rerun: expect.stringContaining(" --header 'x-tenant: acme' --hooks hooks.ts --seed 3 --only "),
+    });
     const headers = failed[0]?.exchanges.at(-1)?.request.headers;
     expect(headers).toContainEqual(["x-signature", "(set by beforeRequest)"]);
   });
