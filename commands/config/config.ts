@@ -18,6 +18,7 @@ import { isPackageSpecifier } from "../../reader/text/code/identifier.js";
 import { configNames, readNamedFile } from "../options/named-file.js";
 import { UsageError } from "../options/option.js";
 import { readLevels } from "./levels.js";
+import { importDefault } from "./user-module.js";
 
 /** The contents of a configuration file; paths are relative to the working folder. */
 export interface ReadConfig {
@@ -135,20 +136,7 @@ async function readYaml(file: string, shown: string): Promise<Parsed> {
 }
 
 async function readModule(file: string, shown: string): Promise<Parsed> {
-  const { importModule, moduleFiles } = await import("../../generator/plugins/import-module.js");
-  const files = await moduleFiles(file).catch((cause) => unreadable(shown, cause));
-  const module = await importModule(file, files).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
-    throw new UsageError(`${shown}: cannot load the module (${reason})`, { cause });
-  });
-  const { default: value } = module as { default?: unknown };
-  if (value === undefined)
-    throw new UsageError(`${shown}: must have a default export with the configuration`);
-  return { value, at: () => shown };
-}
-
-function unreadable(shown: string, cause: NodeJS.ErrnoException): never {
-  throw new UsageError(`${shown}: cannot read the file (${cause.code ?? cause.message})`, { cause });
+  return { value: await importDefault({ file, shown, what: "the configuration" }), at: () => shown };
 }
 
 interface Place {

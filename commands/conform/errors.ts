@@ -88,3 +88,18 @@ export class ControlFailed extends OipkitError {
 export class ControlLacking extends OipkitError {
   readonly code = "control-lacking";
 }
+
+/** The command of `--reset` failed, so the state of the server isn't known. */
+export class ResetFailed extends OipkitError {
+  readonly code = "reset-failed";
+
+  constructor(
+    readonly command: string,
+    /** How it ended, such as "exit code 3". */
+    readonly how: string,
+    /** The end of what it printed. */
+    readonly output: string,
+  ) {
+    super(`--reset: \`${command}\` failed (${how})${output === "" ? "" : `:\n${output}`}`);
+  }
+}

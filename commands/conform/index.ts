@@ -1,4 +1,13 @@
-export { ApiRuleBroken, type DescribeApiOptions, describeApi } from "./api/describe-api.js";
+export { ApiNotShown, ApiRuleBroken, type DescribeApiOptions, describeApi } from "./api/describe-api.js";
+export {
+  type ApiHookChange,
+  type ApiHookRequest,
+  type ApiHookSubject,
+  type ApiHooks,
+  type ApiProducer,
+  defineApiHooks,
+} from "./api/hooks/api-hooks.js";
+export { ApiHookFailed } from "./api/hooks/hook-failed.js";
 export {
   CaseFailed,
   type DescribeOptions,
@@ -16,6 +25,7 @@ export {
   MalformedCase,
   NoCaseSelected,
   ProbeFailed,
+  ResetFailed,
   SubjectUnreachable,
   UnknownCase,
 } from "./errors.js";

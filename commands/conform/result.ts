@@ -69,14 +69,28 @@ export interface ApiSummary {
   readonly identities: readonly string[];
   /** `--seed` repeats the run. */
   readonly seed: number;
+  /** Further arguments of the command line that repeat the run, without credentials. */
+  readonly arguments?: readonly string[];
   readonly requests: number;
   readonly operations: readonly ApiOperationCoverage[];
   /** By keyword of JSON Schema: how many values at its edge were sent, valid and invalid. */
   readonly keywords: Readonly<Record<string, { readonly valid: number; readonly invalid: number }>>;
 }
 
+/** A place in a contract. */
+export interface ContractPlace {
+  /** The document, relative to the working folder. */
+  readonly file: string;
+  /** Counted from 1, as the column is. */
+  readonly line: number;
+  readonly column: number;
+  /** JSON Pointer into the document. */
+  readonly pointer: string;
+}
+
 /** What a run has seen of one operation. */
 export interface ApiOperationCoverage {
+  readonly place: ContractPlace;
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -144,6 +158,10 @@ export interface CaseResult {
   readonly durationMs: number;
   /** What was sent and received, up to the step that failed. */
   readonly exchanges: readonly ExchangeRecord[];
+  /** Of an API, if it is about the answers to all requests: the case whose requests showed the failure. It has to be run to see it again. */
+  readonly during?: string;
+  /** Of an API: the same requests as a program in TypeScript with the generated client. Absent if it can't be written so. */
+  readonly typescript?: string;
 }
 
 /** Something expected or seen. */
@@ -188,6 +206,8 @@ export interface ExchangeRecord {
     readonly query?: string;
     /** Path and query below the address; of an API alone. */
     readonly target?: string;
+    /** Name of the shell variable that stands for every `***` of this request in `curl`; of an API alone. Absent if nobody called. */
+    readonly credential?: string;
     /** In the order sent; a name may occur twice. */
     readonly headers: readonly (readonly [name: string, value: string])[];
     /** As text; what isn't UTF-8 is replaced, and long bodies are cut. */

@@ -2,8 +2,8 @@ import type { ApplicationBinding, Credentials, Protocol } from "@oipkit/runtime/
 import type { Delivery, SignatureFault } from "./suite/delivery.js";
 import type { Case, Need, StatusRef, Step } from "./suite/suite.js";
 
-/** Something that a run must show before a receiver or a sender conforms. */
-export type Proof = ReceiverProof | SenderProof;
+/** Something that a run must show before a receiver, a sender or a server conforms. */
+export type Proof = ReceiverProof | SenderProof | ApiProof;
 
 /** Of a receiver. */
 type ReceiverProof =
@@ -11,6 +11,9 @@ type ReceiverProof =
   | "accepts-signed"
   /** A delivery with a well-formed signature that doesn't fit was refused. */
   | "refuses-forged";
+
+/** Of the server of an API: some operation was answered with a success; one that refuses everything breaks few rules. */
+type ApiProof = "answers-success";
 
 /** Of a sender. */
 export type SenderProof =

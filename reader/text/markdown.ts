@@ -35,6 +35,14 @@ export function codeSpan(text: string): string {
   return `${fence}${pad}${line}${pad}${fence}`;
 }
 
+/** Lines of code as a block, each indented by that many spaces: the fence is longer than any run of backticks inside. */
+export function codeBlock(lines: readonly string[], language: "sh" | "ts", indent = 0): readonly string[] {
+  const shown = lines.map(printable);
+  const runs = shown.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(Math.max(3, ...runs.map((length) => length + 1)));
+  return [`${fence}${language}`, ...shown, fence].map((line) => `${" ".repeat(indent)}${line}`);
+}
+
 /** Characters that mean nothing within a line stay; a colon could be that of a URL or an emoji. */
 function readable(text: string): string {
   return text

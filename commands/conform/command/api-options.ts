@@ -1,11 +1,14 @@
 import type { CommandLine } from "../../options/command-line.js";
 import { flag, parsed, text, texts, UsageError, type Values, wholeNumber } from "../../options/option.js";
 import type { ReportTarget } from "../../report/report-targets.js";
-import { type ApiIdentity, readIdentities } from "../api/request/identity.js";
+import { type ApiIdentity, readExpired, readIdentities, readSentHeader } from "../api/request/identity.js";
 import type { ReportFormat } from "../report/formats.js";
 import { receiverAddress } from "./receiver-address.js";
 
 const group = "APIs";
+
+/** As many seeds as there are: each has 4096 numbers of its own for names. */
+export const seeds = 2 ** 20;
 
 /** The options of a run against the server of an API. */
 export const apiOptions = {
@@ -23,7 +26,7 @@ export const apiOptions = {
     value: "WHO=HEADER",
     description: "a credential of an identity, such as `'alice=Authorization: Bearer TOKEN'`",
     details:
-      "The first identity calls; a second one, of another tenant, must not reach what the first one made. `--shared` says that it may.",
+      "`alice=query:api_key=VALUE` is one in the query, `alice=basic:USER:PASSWORD` one of HTTP Basic, and `'alice=Cookie: session=VALUE'` a cookie. The first identity calls; a second one, of another tenant, must not reach what the first one made. `--shared` says that it may.",
     otherwise: "no credentials",
     group,
   }),
@@ -37,6 +40,21 @@ export const apiOptions = {
     description: "all identities may change the same items, as users of one tenant do",
     group,
   }),
+  expired: text({
+    value: "HEADER",
+    description:
+      "a credential that was valid once, such as `'Authorization: Bearer OLD'`; it must be refused. Written as in `--auth`, without a name",
+    otherwise: "not checked",
+    group,
+  }),
+  header: texts({
+    value: "HEADER",
+    description: "a header of all requests, such as `'X-Tenant: acme'`",
+    details:
+      "It isn't a credential, so reports show it. If the contract declares it, it is the value of that parameter.",
+    otherwise: "none",
+    group,
+  }),
   value: texts({
     value: "NAME=VALUE",
     description: "the value of a path parameter for which the run can't make an item, such as `accountId=42`",
@@ -48,6 +66,29 @@ export const apiOptions = {
     description:
       "the host of --api, if it isn't this machine: the run makes, changes and deletes things there",
     otherwise: "only this machine",
+    group,
+  }),
+  replay: text({
+    value: "FILE",
+    description:
+      "run the failed cases of an earlier run again, by its JSON report, with its seed, and say which are repaired",
+    details: "Exits with 0 if all are. With `--only` and `--skip`, some of them.",
+    group,
+  }),
+  hooks: text({
+    value: "FILE",
+    description:
+      "a TypeScript or JavaScript module whose default export signs requests, gives values, or says which operations make items",
+    details: "[conform-api.md](conform-api.md#hooks) has an example.",
+    group,
+  }),
+  reset: text({
+    value: "COMMAND",
+    description:
+      "a command of the shell that brings the server into its first state, such as `./reset-database.sh`",
+    details:
+      "It is run before the run, and before a failed case is repeated alone, which then happens after all others. When it ends, the server must be ready. It has a minute; if it fails, the run ends with exit code 2.",
+    otherwise: "the server keeps what it has",
     group,
   }),
   requests: wholeNumber({ value: "N", description: "most requests of the run", otherwise: "`20000`", group }),
@@ -67,9 +108,10 @@ export const apiOptions = {
   seed: wholeNumber({
     value: "N",
     min: 0,
-    max: 2 ** 20 - 1,
+    max: seeds - 1,
     description: "what the names of made things depend on; a run of the same seed sends the same names",
-    otherwise: "from the clock",
+    details: "The reports and the first line on standard error have it.",
+    otherwise: "random, so that runs against one server make different names",
     group,
   }),
 };
@@ -82,6 +124,8 @@ export interface ApiSettings {
   /** Names of identities that may only read. */
   readonly readers: readonly string[];
   readonly isShared: boolean;
+  readonly expired: ApiIdentity | undefined;
+  readonly headers: readonly (readonly [name: string, value: string])[];
   readonly values: Readonly<Record<string, string>>;
   readonly requests: number;
   readonly perSecond: number | undefined;
@@ -89,7 +133,13 @@ export interface ApiSettings {
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly answerMs: number | undefined;
-  /** From the clock if absent. */
+  /** A JSON report. */
+  readonly replay: string | undefined;
+  /** A module. */
+  readonly hooks: string | undefined;
+  /** A command of the shell. */
+  readonly reset: string | undefined;
+  /** Random if absent. */
   readonly seed: number | undefined;
   readonly strict: boolean;
   readonly only: readonly string[];
@@ -163,13 +213,35 @@ export function readApiSettings(
     identities,
     readers,
     isShared: values.shared === true,
+    expired: values.expired === undefined ? undefined : readExpired(values.expired),
+    headers: (values.header ?? []).map(readSentHeader),
     values: Object.fromEntries((values.value ?? []).map(readPathValue)),
     requests: values.requests ?? defaultRequests,
     perSecond: values.rate ?? (isHere ? undefined : remoteRate),
     durationMs: shared.budgetMs ?? defaultDurationMs,
     answerMs: values["max-response-time"],
+    replay: values.replay,
+    hooks: values.hooks,
+    reset: values.reset,
     seed: values.seed,
   };
+}
+
+/** The arguments that repeat a run, apart from those that every report names, credentials, and commands that may have some. */
+export function repeatedArguments({
+  headers,
+  values,
+  hooks,
+  isShared,
+  readers,
+}: ApiSettings): readonly string[] {
+  const given: string[] = [];
+  for (const [name, value] of headers) given.push("--header", `${name}: ${value}`);
+  for (const [name, value] of Object.entries(values)) given.push("--value", `${name}=${value}`);
+  for (const name of readers) given.push("--reader", name);
+  if (isShared) given.push("--shared");
+  if (hooks !== undefined) given.push("--hooks", hooks);
+  return given;
 }
 
 function isThisMachine(host: string): boolean {

@@ -4,7 +4,7 @@ import { flag, parsed, text, texts, UsageError, wholeNumber } from "../../option
 import { bindingOptions } from "../../options/shared-options.js";
 import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
 import { defaultMaxAnswerBytes } from "../exchange/send.js";
-import { type ReportFormat, reportFormats } from "../report/formats.js";
+import { apiReportFormats, type ReportFormat, reportFormats } from "../report/formats.js";
 import { type ApiSettings, apiOptions, apiOptionWithout, readApiSettings } from "./api-options.js";
 import { type BindingSettings, bindingSettings } from "./binding.js";
 import { publicUrl, readDuration, receiverAddress } from "./receiver-address.js";
@@ -95,7 +95,7 @@ export const conformCommand = {
       details: "It then has several megabytes.",
     }),
     ...bindingOptions,
-    ...reports(reportFormats),
+    ...reports(apiReportFormats),
   },
   environment: credentials,
   exitCodes:
@@ -195,7 +195,7 @@ export function readSettings(args: readonly string[]): ConformSettings {
         skip,
         knownFailures: values["known-failures"],
         allExchanges: values["all-exchanges"],
-        targets: readTargets(given, reportFormats),
+        targets: readTargets(given, apiReportFormats),
         timeoutMs: values.timeout,
         budgetMs: values.budget,
         maxAnswerBytes: values["max-answer"],

@@ -8,7 +8,7 @@ import type { SuiteSettings } from "./options.js";
 import { createRunProgress, exitCode, writeReport } from "./write-report.js";
 
 /** What a run tells the terminal, and is told by it. */
-interface RunWatch {
+export interface RunWatch {
   readonly signal: AbortSignal | undefined;
   readonly onResult: (result: CaseResult, progress: SuiteProgress) => void;
 }

@@ -25,11 +25,15 @@ export function detailLines(
  * The command that runs one case again, with a fresh timestamp, nonce and signature. It needs the same credentials in
  * the environment and contains none.
  */
-export function rerunCommand({ url, probeUrl, publicUrl, subject }: Report, id: string): string {
+export function rerunCommand({ url, probeUrl, publicUrl, subject, results }: Report, id: string): string {
   if (subject.kind === "sender") return `oipkit conform --sender ${shellWord(url)} --only ${shellWord(id)}`;
   if (subject.kind === "library") return `oipkit conform --library ${shellWord(url)} --only ${shellWord(id)}`;
-  if (subject.kind === "api")
-    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)} --seed ${subject.seed} --only ${shellWord(id)}`;
+  if (subject.kind === "api") {
+    const { during } = results.find((result) => result.id === id) ?? {};
+    const also = during === undefined ? "" : ` --only ${shellWord(during)}`;
+    const given = (subject.arguments ?? []).map((argument) => ` ${shellWord(argument)}`).join("");
+    return `oipkit conform ${shellWord(subject.contract)} --api ${shellWord(url)}${given} --seed ${subject.seed} --only ${shellWord(id)}${also}`;
+  }
   const { id: application, environment, organization, product } = subject.application;
   const flags: readonly (readonly [string, string | undefined])[] = [
     ["--only", id],
@@ -61,15 +65,20 @@ export function curlCommand(url: string, { request }: ExchangeRecord): string | 
   const named = new Set(request.headers.map(([name]) => name.toLowerCase()));
   const headers = request.headers.map(([name, value]) => {
     const word = `-H ${shellWord(value === "" ? `${name};` : `${name}: ${value}`)}`;
-    // The credential of an identity is masked, so the command takes it from the environment.
-    return request.target === undefined ? word : word.replaceAll("***", `'"$TOKEN"'`);
+    return withCredential(word, request);
   });
   // Headers that curl would add by itself.
   const removed = ["content-type", "expect", "user-agent", "accept"].filter((name) => !named.has(name));
   const without = removed.map((name) => `-H ${shellWord(`${name}:`)}`);
   const chunked = request.chunked !== true ? [] : ["-H 'transfer-encoding: chunked'"];
   const parts = ["curl -sS -i -X", shellWord(request.method), ...headers, ...without, ...chunked];
-  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${shellWord(requestUrl(url, request))}`;
+  return `${body}${parts.join(" ")}${body === "" ? "" : " --data-binary @-"} ${withCredential(shellWord(requestUrl(url, request)), request)}`;
+}
+
+/** The credential of an identity is masked, so the command takes it from the environment. */
+function withCredential(word: string, { credential }: ExchangeRecord["request"]): string {
+  if (credential === undefined) return word;
+  return word.replaceAll("***", `'"$${credential}"'`);
 }
 
 /** Where a request goes. */

@@ -4,6 +4,7 @@ import { htmlReport } from "./html/page.js";
 import { githubReport, jsonReport, junitReport, tapReport } from "./machine-reports.js";
 import { markdownReport } from "./markdown.js";
 import { prettyReport } from "./pretty.js";
+import { sarifReport } from "./sarif.js";
 
 /** How a report is printed. */
 export interface FormatOptions {
@@ -20,7 +21,7 @@ export interface FormatOptions {
   readonly exchanges?: "failed" | "all" | undefined;
 }
 
-/** A report as text; ends with a line feed. It contains no credential. */
+/** A report as text; ends with a line feed. It contains no credential. Throws a `TypeError` for `sarif` unless the run was against an API. */
 export function formatReport(report: Report, options: FormatOptions = {}): string {
   const { format = "pretty", colour = false, version = "", exchanges = "failed" } = options;
   switch (format) {
@@ -38,5 +39,7 @@ export function formatReport(report: Report, options: FormatOptions = {}): strin
       return markdownReport(report);
     case "html":
       return htmlReport(report, { version, exchanges });
+    case "sarif":
+      return sarifReport(report, version);
   }
 }

@@ -130,6 +130,7 @@ const remedies: Readonly<Record<string, string>> = {
   "needs previous secret": "WEBHOOK_PREVIOUS_SECRET, if the receiver has one",
   "needs organization": "--organization ID, as configured in the receiver",
   "needs product": "--product CODE, as configured in the receiver",
+  "needs an expired credential": "--expired 'Authorization: Bearer OLD'",
   "needs callbacks": "--callbacks, if the receiver answers them",
 };
 

@@ -1,4 +1,4 @@
-import { markdownCode as code, markdownText as text } from "../../../reader/text/markdown.js";
+import { markdownCode as code, codeBlock, markdownText as text } from "../../../reader/text/markdown.js";
 import type { CaseResult, Report } from "../result.js";
 import type { Level } from "../suite/suite.js";
 import { rerunCommand, sentence } from "./details.js";
@@ -86,6 +86,7 @@ function patternLines(patterns: readonly Pattern[], report: Report): readonly st
 
 function clauses(title: string, broken: readonly BrokenClause[], report: Report): readonly string[] {
   if (broken.length === 0) return [];
+  let programs = 0;
   return [
     "",
     `### ${title}`,
@@ -93,7 +94,10 @@ function clauses(title: string, broken: readonly BrokenClause[], report: Report)
       "",
       `#### ${text(clauseHeading(each))}`,
       "",
-      ...each.failures.flatMap((alike) => failure(alike, report)),
+      ...each.failures.flatMap((alike) => [
+        ...failure(alike, report),
+        ...(programs++ < mostPrograms ? program(alike.first) : []),
+      ]),
     ]),
   ];
 }
@@ -118,4 +122,13 @@ function failure({ first, others, like }: AlikeFailures, report: Report): readon
   ];
   if (others.length !== 0) lines.push(`  - Same failure: ${shortList(others.map((other) => other.id))}`);
   return lines;
+}
+
+/** Failures of a section that are shown as programs, too, since a job summary has a limit. */
+const mostPrograms = 20;
+
+/** The requests of a failure as a program, in a list. */
+function program({ typescript }: CaseResult): readonly string[] {
+  if (typescript === undefined) return [];
+  return ["  - As TypeScript:", "", ...codeBlock(typescript.trimEnd().split("\n"), "ts", 4), ""];
 }

@@ -82,6 +82,7 @@ const missing: Readonly<Record<Proof, string>> = {
   "accepts-signed": "no correctly signed delivery was accepted",
   "refuses-forged": "no forged delivery was refused",
   "delivers-signed": "no correctly signed delivery has arrived",
+  "answers-success": "no operation was reached with a success",
   "refuses-unverified": "no URL was refused that answered its verification wrongly",
 };
 

@@ -16,15 +16,19 @@ export function selectCases<Each extends { readonly id: string }>(
 ): readonly Each[] {
   const idle = [...only, ...skip].filter((glob) => !matchesSome(cases, glob));
   if (idle.length > 0) throw new NoCaseSelected(idle);
-  const wanted = only.map(globMatcher);
-  const unwanted = skip.map(globMatcher);
-  const selected = cases.filter(
-    ({ id }) =>
-      (wanted.length === 0 || wanted.some((matches) => matches(id))) &&
-      !unwanted.some((matches) => matches(id)),
-  );
+  const isSelected = caseFilter({ only, skip });
+  const selected = cases.filter(({ id }) => isSelected(id));
   if (selected.length === 0) throw new NoCaseSelected([...only, ...skip]);
   return selected;
+}
+
+/** Whether the filters select a case, by its id. */
+export function caseFilter({ only = [], skip = [] }: Filters): (id: string) => boolean {
+  const wanted = only.map(globMatcher);
+  const unwanted = skip.map(globMatcher);
+  return (id) =>
+    (wanted.length === 0 || wanted.some((matches) => matches(id))) &&
+    !unwanted.some((matches) => matches(id));
 }
 
 /** Whether an id matches a glob, in which `*` matches any text, including slashes, and `?` one character. */

@@ -54,6 +54,7 @@ export const mayTouch: Readonly<Record<string, readonly string[]>> = {
   "node:https": ["commands/conform/exchange/http-send.ts", "commands/mock/proxy/upstream.ts"],
   "node:net": ["delivery/transport/", "examples/"],
   "node:child_process": [
+    "commands/conform/command/reset-command.ts",
     "commands/conform/library/library-process.ts",
     "commands/diff/inputs/git/",
     "commands/update/source/",

@@ -1,6 +1,7 @@
 import { accepted, documentedExamples } from "./accepted.js";
 import type { ApiCheck } from "./api-check.js";
 import { conditional, idempotencyKey } from "./conditional.js";
+import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
 import { inUse } from "./in-use.js";
@@ -44,6 +45,7 @@ export const apiChecks: readonly ApiCheck[] = [
   readOnlyMembers,
   credentialMissing,
   credentialForged,
+  credentialExpired,
   foreign,
   conditional,
   idempotencyKey,

@@ -11,6 +11,8 @@ export interface ApiResource {
   readonly collection: string;
   /** The parameter that names an item. */
   readonly parameter: string;
+  /** The member of answers that names an item, if the user says so. */
+  readonly member?: string | undefined;
   /** What an item is called, such as `pet`. */
   readonly noun: string;
   readonly create: ApiOperation | undefined;

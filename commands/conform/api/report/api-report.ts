@@ -1,6 +1,9 @@
+import type { Contracts } from "../../../../reader/documents/contracts.js";
+import type { Place } from "../../../../reader/documents/place.js";
+import { placeSource } from "../../../../reader/model/schemas.js";
 import type { Incident } from "../../incident.js";
 import { incidentWeight } from "../../incident.js";
-import type { ApiSummary, CaseResult, ClauseCoverage, Counts, Report } from "../../result.js";
+import type { ApiSummary, CaseResult, ClauseCoverage, ContractPlace, Counts, Report } from "../../result.js";
 import { weighs } from "../../result.js";
 import { countResults } from "../../run-report.js";
 import { apiChecks } from "../checks/api-checks.js";
@@ -30,22 +33,24 @@ interface ApiRunFacts {
 /** The report of a run against the server of an API. */
 export function apiReport(facts: ApiRunFacts): Report {
   const { options, url, startedAt, durationMs, results, incidents } = facts;
-  const { strict = false, only = [], skip = [], signal } = options;
+  const { strict = false, only = [], skip = [], ids, signal } = options;
   const known = results.filter((result) => result.known === true);
-  const ids = (kind: CaseResult["result"]): string[] =>
+  const knownIds = (kind: CaseResult["result"]): string[] =>
     known.filter(({ result }) => result === kind).map(({ id }) => id);
   const broken = results.some(
     (each) => each.result === "failed" && each.known !== true && weighs(each.level, strict),
   );
   const passed = results.some(({ result }) => result === "passed");
+  const summary = apiSummary(facts);
+  const unproven = summary.operations.some(({ reached }) => reached) ? [] : (["answers-success"] as const);
   const interrupted = signal?.aborted === true;
   const undisturbed = incidents.every((each) => incidentWeight(each) === "none");
-  const isPartial = only.length + skip.length > 0;
+  const isPartial = only.length + skip.length > 0 || ids !== undefined;
   const isWhole = !isPartial && !interrupted && incidents.length === 0;
   const existing = new Set(results.map(({ id }) => id));
   // A case that is no longer there is as good as one that passes: the list is out of date.
   const gone = isWhole ? (options.knownFailures ?? []).filter((id) => !existing.has(id)) : [];
-  const stale = [...ids("passed"), ...gone];
+  const stale = [...knownIds("passed"), ...gone];
   const counts = (level?: string): Counts =>
     countResults(results.filter((each) => level === undefined || each.level === level));
   return {
@@ -53,18 +58,18 @@ export function apiReport(facts: ApiRunFacts): Report {
     url,
     startedAt: new Date(startedAt).toISOString(),
     durationMs: Math.round(durationMs),
-    subject: apiSummary(facts),
-    conforms: !broken && !interrupted && undisturbed && passed && stale.length === 0,
-    unproven: [],
+    subject: summary,
+    conforms: !broken && !interrupted && undisturbed && passed && stale.length === 0 && unproven.length === 0,
+    unproven,
     ...(isPartial && { partial: { selected: results.length, of: facts.all } }),
     strict,
     ...(interrupted && { interrupted }),
     ...(incidents.length > 0 && { incidents }),
     counts: counts(),
     levels: { must: counts("must"), should: counts("should"), info: counts("info") },
-    knownFailures: { failed: ids("failed"), passed: stale },
+    knownFailures: { failed: knownIds("failed"), passed: stale },
     timing: { roundTripMs: 0, toleranceMs: 0 },
-    coverage: { clauses: checkCoverage(results) },
+    coverage: { clauses: checkCoverage(results, absentReason({ isPartial, interrupted, incidents })) },
     results,
   };
 }
@@ -75,15 +80,22 @@ function apiSummary({ options, contract, session, observer, operations, results 
     contract,
     identities: options.identities.map(({ name }) => name),
     seed: options.seed,
+    arguments: options.arguments ?? [],
     requests: session.requests,
     operations: operations.map((operation) => {
       const seen = [...(observer.statuses.get(operation.id) ?? [])].sort((a, b) => a - b);
       const { id, method, path } = operation;
       const reached = seen.some((status) => status >= 200 && status < 300);
-      return { id, method, path, declared: declaredStatuses(operation), seen, reached };
+      const place = contractPlace(options.contracts, operation.declared.place);
+      return { id, method, path, place, declared: declaredStatuses(operation), seen, reached };
     }),
     keywords: keywordCoverage(results),
   };
+}
+
+function contractPlace(contracts: Contracts, place: Place): ContractPlace {
+  const { line, column } = place.document.locate(place.tokens, "key");
+  return { ...placeSource(contracts, place), line, column };
 }
 
 /** Which keywords values at their edges were sent for, by the ids of cases. */
@@ -108,12 +120,29 @@ const keywords: ReadonlySet<string> = new Set(
   ),
 );
 
-function absent(check: string): string {
-  if (check === "response-time") return "needs --max-response-time MS";
-  return "no operation of the contract has what it is about";
+/** How much of a run there was. */
+interface RunExtent {
+  readonly isPartial: boolean;
+  readonly interrupted: boolean;
+  readonly incidents: readonly Incident[];
 }
 
-function checkCoverage(results: readonly CaseResult[]): readonly ClauseCoverage[] {
+/** Why a check has no case in a run. */
+function absentReason({ isPartial, interrupted, incidents }: RunExtent): (check: string) => string {
+  const [incident] = incidents;
+  return (check) => {
+    if (check === "response-time") return "needs --max-response-time MS";
+    if (incident !== undefined) return incident.seen;
+    if (interrupted) return "the run was ended early";
+    if (isPartial) return "none of its cases was selected";
+    return "no operation of the contract has what it is about";
+  };
+}
+
+function checkCoverage(
+  results: readonly CaseResult[],
+  absent: (check: string) => string,
+): readonly ClauseCoverage[] {
   const rules = [
     ...Object.entries(observedRules),
     ...apiChecks.map(({ name, rule }) => [name, rule] as const),

@@ -1,5 +1,6 @@
 import type { ExchangeRecord } from "../../result.js";
 import type { Mask } from "../../run/mask.js";
+import { type ApiIdentity, maskedHeader } from "../request/identity.js";
 import type { TrialExchange } from "../run/finding.js";
 
 /** Longer bodies don't help a reader. */
@@ -23,18 +24,26 @@ function isChange({ request, answer }: TrialExchange): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
+/** What exchanges are recorded with. */
+interface Recording {
+  readonly masked: Mask;
+  /** Name of the identity that calls if nothing else is said. */
+  readonly first: string | undefined;
+}
+
 /** Exchanges as a report may show them: without credentials. */
 export function exchangeRecords(
   exchanges: readonly TrialExchange[],
-  masked: Mask,
+  { masked, first }: Recording,
 ): readonly ExchangeRecord[] {
-  return exchanges.map(({ request, answer }, index) => {
+  return exchanges.map(({ identity, request, answer }, index) => {
     const body = shown(request.body, masked);
     const step = index + 1;
     const sent = {
       method: request.method,
       target: masked(request.target),
-      headers: pairs(request.headers, masked),
+      ...(identity !== undefined && { credential: credentialVariable(identity, first) }),
+      headers: pairs(withoutForged(request.headers, identity), masked),
       ...body,
       ...(body.body === Buffer.from(request.body).toString("utf8") && { exact: true as const }),
     };
@@ -48,6 +57,23 @@ export function exchangeRecords(
     };
     return { step, request: sent, wanted: [], response };
   });
+}
+
+/** Forged credentials are near valid ones, so they are left out, too. */
+function withoutForged(
+  headers: TrialExchange["request"]["headers"],
+  identity: ApiIdentity | undefined,
+): TrialExchange["request"]["headers"] {
+  if (identity?.isForged !== true) return headers;
+  const own = new Set(identity.headers.map(([name]) => name));
+  return headers.map((header) => (own.has(header[0]) ? maskedHeader(header) : header));
+}
+
+/** The shell variable, and that of the environment, for an identity's credential; `first` calls if nothing else is said. */
+export function credentialVariable({ name, isForged }: ApiIdentity, first: string | undefined): string {
+  if (isForged === true) return "FORGED_TOKEN";
+  if (name === first) return "TOKEN";
+  return `TOKEN_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
 function pairs(headers: readonly (readonly [string, string])[], masked: Mask): [string, string][] {

@@ -1,6 +1,7 @@
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import type { Send } from "../../exchange/send.js";
 import type { CaseResult } from "../../result.js";
+import type { ApiHooks } from "../hooks/api-hooks.js";
 import type { ApiIdentity } from "../request/identity.js";
 import type { ApiLimits } from "./api-session.js";
 
@@ -18,6 +19,10 @@ export interface ApiRunOptions {
   readonly isShared?: boolean;
   /** Names of identities that may only read. */
   readonly readers?: readonly string[];
+  /** Somebody whose credential is no longer valid. */
+  readonly expired?: ApiIdentity | undefined;
+  /** Headers of all requests; names in lower case. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
   /** Values of path parameters, in place of items that the run makes. */
   readonly values?: Readonly<Record<string, string>>;
   readonly limits: ApiLimits;
@@ -28,8 +33,15 @@ export interface ApiRunOptions {
   /** Globs that match ids of cases. Default: all. */
   readonly only?: readonly string[];
   readonly skip?: readonly string[];
+  /** Ids of the cases to run, as far as `only` and `skip` select them. Default: all. */
+  readonly ids?: readonly string[] | undefined;
   /** Ids of cases that may fail. */
   readonly knownFailures?: readonly string[];
+  /** Brings the server into its first state, before the run and before a failed case is repeated. Default: it keeps what it has. */
+  readonly reset?: (() => Promise<void>) | undefined;
+  readonly hooks?: ApiHooks | undefined;
+  /** Further arguments of a command line that repeats the run, for reports; without credentials. Default: none. */
+  readonly arguments?: readonly string[];
   readonly send: Send;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;

@@ -3,6 +3,7 @@ import { findHeader, NoAnswer, type NoAnswerKind, type Send } from "../../exchan
 import type { ApiContract } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import type { ApiIdentity } from "../request/identity.js";
+import type { GivenValues } from "./given-values.js";
 
 /** What a run may cost. */
 export interface ApiLimits {
@@ -57,6 +58,10 @@ export interface ApiSessionOptions {
   readonly isShared: boolean;
   /** Names of identities that may only read. */
   readonly readers: readonly string[];
+  /** Somebody whose credential is no longer valid. */
+  readonly expired?: ApiIdentity | undefined;
+  /** What the user gives for parameters. */
+  readonly given: GivenValues;
   readonly limits: ApiLimits;
   readonly send: Send;
   /** A monotonic clock, in milliseconds. */

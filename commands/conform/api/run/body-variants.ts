@@ -76,6 +76,7 @@ export class BodyVariants {
         value: renamedValue(node, value, {
           number: this.session.freshNumber(),
           isKept: (path) =>
+            this.session.options.given.isGiven(operation, path) ||
             referenceAt(path, references)?.resource !== undefined ||
             (operation !== own?.create && isOwnName(path, own)),
         }),

@@ -1,6 +1,6 @@
 import { OipkitError } from "@oipkit/runtime/errors";
 import type { NoAnswerKind } from "../../exchange/send.js";
-import type { Observation } from "../../result.js";
+import type { CaseResult, Observation } from "../../result.js";
 import type { Level } from "../../suite/suite.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import type { CallArguments } from "../request/call-arguments.js";
@@ -38,9 +38,14 @@ export interface TrialExchange {
   readonly operation: ApiOperation | undefined;
   readonly identity: ApiIdentity | undefined;
   readonly call: CallArguments | undefined;
+  /** Whether the contract allows the request, credentials aside; absent if it belongs to no operation. */
+  readonly isValid?: boolean;
   readonly request: ApiRequest;
   readonly answer: ApiAnswer | NoAnswerKind;
 }
+
+/** The requests of a failure, fit for reports. */
+export type RecordedRequests = Pick<CaseResult, "exchanges" | "typescript">;
 
 /** The expected and the actual status of a finding. */
 export function statuses(expected: string, actual: number): Pick<ApiFinding, "expected" | "actual"> {

@@ -68,7 +68,7 @@ export class Fixtures {
   /** The arguments of an operation: names for its path, and its required parameters; without a body. Throws `ApiUntried`. */
   async call(trial: Trial, operation: ApiOperation, options: MakingOptions = {}): Promise<CallArguments> {
     const { contract } = this.session;
-    let call = requiredParameters(contract, operation);
+    let call = this.session.options.given.call(operation, requiredParameters(contract, operation));
     const given = options.names ?? (await this.pathValues(trial, operation, options));
     const inPath = operation.path.match(/\{[^{}]*\}/g) ?? [];
     for (const [index, braced] of inPath.entries()) {
@@ -146,11 +146,12 @@ export class Fixtures {
         throw error;
       }
     };
-    return this.bodies.filled(operation, value, {
+    const filled = await this.bodies.filled(operation, value, {
       names,
       isShifted: this.learned.isShifted(operation),
       refer,
     });
+    return this.session.options.given.body(operation, filled, this.bodies.node(operation));
   }
 
   /** A call that the server accepts, with the first body that it takes. Throws `ApiUntried` if it takes none. */

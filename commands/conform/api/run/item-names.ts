@@ -23,17 +23,18 @@ const usualNames = [
 /** What names an item in a representation of it; `undefined` if nothing does. */
 export function itemName(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "member">,
 ): string | number | undefined {
   if (!isRecord(value)) return undefined;
-  const { parameter, noun } = resource;
+  const { parameter, noun, member } = resource;
   const wanted = plain(parameter);
   const byParameter = Object.keys(value).find((name) => plain(name) === wanted);
   const suffix = wanted.startsWith(noun) ? wanted.slice(noun.length) : wanted;
   const bySuffix = suffix === "" ? undefined : Object.keys(value).find((name) => plain(name) === suffix);
   const byNoun = Object.keys(value).find((name) => plain(name) === `${noun}id`);
   const usual = usualNames.find((name) => Object.hasOwn(value, name));
-  for (const name of [byParameter, bySuffix, byNoun, usual]) {
+  const given = member !== undefined && Object.hasOwn(value, member) ? member : undefined;
+  for (const name of [given, byParameter, bySuffix, byNoun, usual]) {
     if (name === undefined) continue;
     const own = value[name];
     if ((typeof own === "string" && own !== "") || typeof own === "number") return own;
@@ -50,7 +51,7 @@ function itemIn(value: Readonly<Record<string, unknown>>, { noun }: Pick<ApiReso
 /** The representation of an item in an answer: the body, or the member that wraps it. */
 export function itemValue(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "member">,
 ): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;
   const keys = Object.keys(value);
@@ -60,9 +61,12 @@ export function itemValue(
 }
 
 /** The name in the `Location` of an answer, decoded; `undefined` if there is none for this resource. */
-export function locationName(answer: ApiAnswer, { path }: Pick<ApiResource, "path">): string | undefined {
+export function locationName(
+  answer: ApiAnswer,
+  { path, member }: Pick<ApiResource, "path" | "member">,
+): string | undefined {
   const location = answerHeader(answer, "location");
-  if (location === undefined) return undefined;
+  if (location === undefined || member !== undefined) return undefined;
   const segments = (location.split(/[?#]/, 1)[0] ?? "").split("/").filter((segment) => segment !== "");
   const template = path.split("/").filter((segment) => segment !== "");
   const own = segments.slice(-template.length);

@@ -9,7 +9,7 @@ import {
 } from "../contract/api-contract.js";
 import { leakedTrace, writeOnlyMember } from "../contract/leaks.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
-import { type ApiFinding, statuses, type TrialExchange } from "./finding.js";
+import { type ApiFinding, type RecordedRequests, statuses, type TrialExchange } from "./finding.js";
 import { isRecord } from "./item-names.js";
 
 /** An answer, and what is known of its request. */
@@ -20,6 +20,13 @@ export interface ObservedAnswer {
   readonly isValid: boolean;
   readonly isIdentified: boolean;
   readonly answer: ApiAnswer;
+}
+
+/** The requests so far, of which the last one is observed. */
+export interface ObservedTrial {
+  readonly exchanges: readonly TrialExchange[];
+  /** The id of their case; absent if they prepare several. */
+  readonly during?: string | undefined;
 }
 
 /** What every answer of an operation is compared with. */
@@ -45,7 +52,9 @@ export interface ObservedOutcome {
   readonly status: string | undefined;
   /** Answers that were compared. */
   compared: number;
-  failure: (ApiFinding & { readonly level: Level; readonly exchanges: CaseResult["exchanges"] }) | undefined;
+  failure:
+    | (ApiFinding & { readonly level: Level } & RecordedRequests & Pick<CaseResult, "during">)
+    | undefined;
 }
 
 /** The case of a comparison. */
@@ -62,7 +71,7 @@ export class Observer {
   constructor(
     readonly contract: ApiContract,
     /** The requests of a failure, as they are kept. */
-    readonly records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"],
+    readonly records: (exchanges: readonly TrialExchange[]) => RecordedRequests,
     /** Longest time for an answer, in milliseconds, if there is a limit. */
     readonly answerMs: number | undefined,
   ) {
@@ -76,7 +85,7 @@ export class Observer {
   }
 
   /** No answer came. */
-  missed(operation: ApiOperation, kind: NoAnswerKind, exchanges: readonly TrialExchange[]): void {
+  missed(operation: ApiOperation, kind: NoAnswerKind, trial: ObservedTrial): void {
     const outcome = this.#outcome("server-error", operation);
     outcome.compared++;
     if (kind === "too-large") return;
@@ -85,12 +94,12 @@ export class Observer {
       reason: `the server gives no answer to ${operation.id}: ${kind}`,
       expected: { aspect: "answer", value: "an answer", text: "an answer" },
       actual: { aspect: "answer", value: kind, text: kind },
-      exchanges: this.records(exchanges),
+      ...this.#recorded(trial),
     };
   }
 
   /** Compares an answer with the contract. */
-  async observe(seen: ObservedAnswer, exchanges: readonly TrialExchange[]): Promise<void> {
+  async observe(seen: ObservedAnswer, trial: ObservedTrial): Promise<void> {
     const { operation, answer, method } = seen;
     const statuses = this.statuses.get(operation.id) ?? new Set();
     this.statuses.set(operation.id, statuses.add(answer.status));
@@ -102,8 +111,7 @@ export class Observer {
       outcome.compared++;
       const known = outcome.failure;
       const isWorse = known === undefined || (known.level !== "must" && finding?.level === "must");
-      if (finding !== undefined && isWorse)
-        outcome.failure = { ...finding, exchanges: this.records(exchanges) };
+      if (finding !== undefined && isWorse) outcome.failure = { ...finding, ...this.#recorded(trial) };
     };
     note(this.#outcome("server-error", operation), serverError(seen));
     note(this.#outcome("status", operation), undocumentedStatus(seen));
@@ -118,6 +126,10 @@ export class Observer {
       note(this.#outcome("problem", operation), problemFinding(answer));
     note(this.#outcome("write-only", operation), writeOnlyMember(this.contract, operation, answer));
     await this.#compare(seen, note);
+  }
+
+  #recorded({ exchanges, during }: ObservedTrial): RecordedRequests & Pick<CaseResult, "during"> {
+    return { ...this.records(exchanges), ...(during !== undefined && { during }) };
   }
 
   async #compare(

@@ -2,41 +2,45 @@ import { masker } from "../../../../reader/text/mask.js";
 import { NoCaseSelected } from "../../errors.js";
 import type { Incident } from "../../incident.js";
 import type { CaseResult, Report } from "../../result.js";
-import { globMatcher } from "../../suite/select.js";
+import { maskedResult } from "../../run/mask.js";
+import { caseFilter } from "../../suite/select.js";
 import type { ApiCase, ApiCheck, CheckContext } from "../checks/api-check.js";
 import { apiChecks } from "../checks/api-checks.js";
 import { apiContract } from "../contract/api-contract.js";
 import { apiResources, linkedProducers } from "../contract/api-resources.js";
+import { withProducers } from "../hooks/producers.js";
 import { apiReport } from "../report/api-report.js";
+import { clientCalls } from "../report/client-calls.js";
 import { exchangeRecords, neededExchanges } from "../report/exchange-records.js";
+import { typescriptSequence } from "../report/typescript-sequence.js";
 import { identitySecrets } from "../request/identity.js";
 import type { ApiRunOptions } from "./api-run-options.js";
 import { ApiGone, ApiSession, BudgetSpent } from "./api-session.js";
 import { chosenBase } from "./base-url.js";
-import { type ApiFinding, ApiUntried, ApiViolation, type TrialExchange } from "./finding.js";
+import { caseResult, type FailedCase, type Outcome, type SettledCase } from "./case-result.js";
+import { ApiUntried, ApiViolation, type RecordedRequests, type TrialExchange } from "./finding.js";
 import { Fixtures } from "./fixtures.js";
+import { GivenValues } from "./given-values.js";
 import { observedResults } from "./observed-results.js";
 import { Observer } from "./observer.js";
 import { Trial } from "./trial.js";
 
 /** Tests a server by the contract of its API. Rejects with `NoCaseSelected` if the filters match nothing, and with `SubjectUnreachable`. */
 export async function runApi(options: ApiRunOptions): Promise<Report> {
+  await options.reset?.();
   return new ApiRun(options, await chosenBase(options)).report();
 }
 
-/** What came of one case. */
-type Outcome =
-  | { readonly kind: "passed" }
-  | { readonly kind: "failed"; readonly finding: ApiFinding }
-  | { readonly kind: "untried"; readonly reason: string };
-
 class ApiRun {
   readonly #contract;
+  readonly #findCall;
   readonly #session: ApiSession;
   readonly #observer: Observer;
   readonly #context: CheckContext;
   readonly #masked;
   readonly #results: CaseResult[] = [];
+  /** Cases that failed, and are repeated after the others. */
+  readonly #unconfirmed: FailedCase[] = [];
   readonly #incidents: Incident[] = [];
   readonly #matches: (id: string) => boolean;
   /** Cases that there were, selected or not. */
@@ -51,9 +55,12 @@ class ApiRun {
     readonly baseUrl: string,
   ) {
     const { contracts, identities, limits, send, now, sleep, signal, seed, values = {}, answerMs } = options;
+    const { expired, headers, hooks = {} } = options;
     const contract = apiContract(contracts);
-    const resources = apiResources({ contract, producers: linkedProducers(contract) });
+    const found = apiResources({ contract, producers: linkedProducers(contract) });
+    const resources = withProducers(found, contract, hooks);
     this.#contract = contract;
+    this.#findCall = clientCalls(contracts);
     this.#session = new ApiSession({
       contract,
       resources,
@@ -61,6 +68,8 @@ class ApiRun {
       identities,
       isShared: options.isShared === true,
       readers: options.readers ?? [],
+      expired,
+      given: new GivenValues({ contract, headers, hooks }),
       limits,
       send,
       now,
@@ -70,7 +79,8 @@ class ApiRun {
     });
     this.#observer = new Observer(contract, (exchanges) => this.#records(exchanges), answerMs);
     this.#context = { contract, session: this.#session, fixtures: new Fixtures(this.#session, values) };
-    this.#masked = masker(identities.flatMap(identitySecrets));
+    const issued = expired === undefined ? identities : [...identities, expired];
+    this.#masked = masker(issued.flatMap(identitySecrets));
     this.#matches = selection(options);
   }
 
@@ -83,7 +93,9 @@ class ApiRun {
     const seen = observed.filter(({ id }) => this.#matches(id));
     const results = [...seen, ...this.#results].map((result) => this.#known(result));
     if (results.length === 0)
-      throw new NoCaseSelected([...(this.options.only ?? []), ...(this.options.skip ?? [])]);
+      throw new NoCaseSelected(
+        [this.options.only, this.options.skip, this.options.ids].flatMap((filters) => filters ?? []),
+      );
     return apiReport({
       options: this.options,
       url: this.baseUrl,
@@ -109,6 +121,7 @@ class ApiRun {
       for (const each of open) if (!this.#isOver && (await this.#runPart(each))) left.push(each);
       open = left;
     }
+    for (const failed of this.#unconfirmed) await this.#confirm(failed);
   }
 
   /** Whether there are further cases. */
@@ -130,19 +143,33 @@ class ApiRun {
 
   async #runCase(check: ApiCheck, testCase: ApiCase): Promise<void> {
     const started = this.options.now();
-    const trial = new Trial(this.#session, this.#observer);
+    const trial = new Trial(this.#session, this.#observer, testCase.id);
     try {
       const outcome = await this.#tried(testCase, trial, this.#context);
-      const confirmed =
-        outcome.kind === "failed"
-          ? await this.#confirmed(testCase, trial, outcome.finding)
-          : { outcome, exchanges: trial.exchanges };
       const durationMs = this.options.now() - started;
-      this.#add(
-        caseResult(check, testCase, { ...confirmed, durationMs, records: (list) => this.#records(list) }),
-      );
+      const settled = { check, testCase, outcome, exchanges: trial.exchanges, durationMs };
+      if (outcome.kind !== "failed") this.#add(this.#settle(settled));
+      // Other cases rely on what a reset would delete.
+      else if (this.options.reset !== undefined) this.#unconfirmed.push({ ...settled, outcome });
+      else await this.#confirm({ ...settled, outcome });
     } catch (error) {
       this.#end(error, testCase.id);
+    }
+  }
+
+  /** The result of a failed case, after it was repeated alone. */
+  async #confirm(failed: FailedCase): Promise<void> {
+    try {
+      if (!this.#session.hasBudget) throw new BudgetSpent("there is no budget to repeat the case");
+      await this.options.reset?.();
+      this.#add(this.#settle(await this.#repeated(failed)));
+    } catch (error) {
+      if (!(error instanceof BudgetSpent || error instanceof ApiGone)) throw error;
+      const { finding } = failed.outcome;
+      const reason = `${finding.reason}; the case wasn't repeated alone, since the run was over`;
+      this.#add(this.#settle({ ...failed, outcome: { kind: "failed", finding: { ...finding, reason } } }));
+      const isLast = error instanceof BudgetSpent && this.options.reset !== undefined;
+      if (!this.#isOver && !isLast) this.#end(error, failed.testCase.id);
     }
   }
 
@@ -158,29 +185,40 @@ class ApiRun {
   }
 
   /** The same case alone, with items of its own: its requests are then all that it takes to see the failure. */
-  async #confirmed(
-    testCase: ApiCase,
-    first: Trial,
-    finding: ApiFinding,
-  ): Promise<{ readonly outcome: Outcome; readonly exchanges: readonly TrialExchange[] }> {
+  async #repeated(failed: FailedCase): Promise<SettledCase> {
+    const { testCase, outcome: first } = failed;
     for (let repetition = 0; repetition < mostRepetitions; repetition++) {
       const fixtures = new Fixtures(this.#session, this.options.values, this.#context.fixtures.learned);
-      const again = new Trial(this.#session, this.#observer);
+      const again = new Trial(this.#session, this.#observer, testCase.id);
       const outcome = await this.#tried(testCase, again, { ...this.#context, fixtures });
-      if (outcome.kind === "failed") return { outcome, exchanges: again.exchanges };
+      if (outcome.kind === "failed") return { ...failed, outcome, exchanges: again.exchanges };
     }
-    if (finding.isCertain === true)
-      return { outcome: { kind: "failed", finding }, exchanges: first.exchanges };
-    const reason = `${finding.reason}; not when the case was repeated alone`;
-    return {
-      outcome: { kind: "failed", finding: { ...finding, reason, level: "should" } },
-      exchanges: first.exchanges,
-    };
+    if (first.finding.isCertain === true) return failed;
+    const reason = `${first.finding.reason}; not when the case was repeated alone`;
+    return { ...failed, outcome: { kind: "failed", finding: { ...first.finding, reason, level: "should" } } };
   }
 
-  #records(exchanges: readonly TrialExchange[]): CaseResult["exchanges"] {
+  #settle(settled: SettledCase): CaseResult {
+    return caseResult(settled, (exchanges) => this.#records(exchanges));
+  }
+
+  #records(exchanges: readonly TrialExchange[]): RecordedRequests {
     const needed = neededExchanges(exchanges);
-    return exchangeRecords(++this.#detailed > mostDetailed ? needed.slice(-1) : needed, this.#masked);
+    const first = this.#session.identity?.name;
+    const masked = this.#masked;
+    if (++this.#detailed > mostDetailed)
+      return { exchanges: exchangeRecords(needed.slice(-1), { masked, first }) };
+    const typescript = typescriptSequence(needed, {
+      baseUrl: this.baseUrl,
+      findCall: this.#findCall,
+      masked,
+      first,
+      sent: this.options.headers ?? [],
+    });
+    return {
+      exchanges: exchangeRecords(needed, { masked, first }),
+      ...(typescript !== undefined && { typescript }),
+    };
   }
 
   #add(result: CaseResult): void {
@@ -189,12 +227,7 @@ class ApiRun {
   }
 
   #known(result: CaseResult): CaseResult {
-    const { reason, actual, ...rest } = result;
-    const masked = {
-      ...rest,
-      ...(reason !== undefined && { reason: this.#masked(reason) }),
-      ...(actual !== undefined && { actual }),
-    };
+    const masked = maskedResult(result, this.#masked);
     if (this.options.knownFailures?.includes(result.id) !== true) return masked;
     return { ...masked, known: true };
   }
@@ -242,35 +275,8 @@ async function* casesIn(check: ApiCheck, context: CheckContext, trial: Trial): A
 /** Failures whose requests are all kept; of later ones, only the last request is, so that the report stays small. */
 const mostDetailed = 300;
 
-interface Settled {
-  readonly outcome: Outcome;
-  readonly exchanges: readonly TrialExchange[];
-  readonly durationMs: number;
-  readonly records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"];
-}
-
-function caseResult(
-  { name, rule }: ApiCheck,
-  { id, level }: ApiCase,
-  { outcome, exchanges, durationMs, records }: Settled,
-): CaseResult {
-  const head = { id, clause: name, level, why: rule, durationMs: Math.round(durationMs) };
-  switch (outcome.kind) {
-    case "passed":
-      return { ...head, result: "passed", exchanges: [] };
-    case "untried":
-      return { ...head, result: "inconclusive", reason: outcome.reason, exchanges: [] };
-    case "failed": {
-      const { level: own = level, isCertain: _, ...finding } = outcome.finding;
-      return { ...head, ...finding, level: own, result: "failed", exchanges: records(exchanges) };
-    }
-  }
-}
-
-function selection({ only = [], skip = [] }: ApiRunOptions): (id: string) => boolean {
-  const wanted = only.map(globMatcher);
-  const unwanted = skip.map(globMatcher);
-  return (id) =>
-    (wanted.length === 0 || wanted.some((matches) => matches(id))) &&
-    !unwanted.some((matches) => matches(id));
+function selection({ only = [], skip = [], ids }: ApiRunOptions): (id: string) => boolean {
+  const wanted = ids === undefined ? undefined : new Set(ids);
+  const isSelected = caseFilter({ only, skip });
+  return (id) => wanted?.has(id) !== false && isSelected(id);
 }

@@ -1,6 +1,7 @@
 import type { ApiOperation } from "../contract/api-contract.js";
+import { preparedRequest } from "../hooks/prepare-request.js";
 import { type CallArguments, writeCall } from "../request/call-arguments.js";
-import type { ApiIdentity } from "../request/identity.js";
+import { type ApiIdentity, identifiedTarget } from "../request/identity.js";
 import type { ApiAnswer, ApiRequest, ApiSession } from "./api-session.js";
 import { ApiUntried, type TrialExchange } from "./finding.js";
 import type { Observer } from "./observer.js";
@@ -24,6 +25,8 @@ export class Trial {
   constructor(
     readonly session: ApiSession,
     readonly observer: Observer,
+    /** The id of the case; absent if the requests prepare several. */
+    readonly during?: string,
   ) {}
 
   /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
@@ -31,18 +34,30 @@ export class Trial {
     const written = writeCall(operation, call);
     if (written === undefined) throw new ApiUntried(`needs a value for the path of ${operation.id}`);
     const identity = this.#identity(options);
-    const headers = { ...written.request.headers, ...options.headers };
+    const further = this.session.options.given.headers(operation);
+    const headers: Record<string, string> = {
+      ...written.request.headers,
+      ...Object.fromEntries(further),
+      ...options.headers,
+    };
     for (const [name, value] of identity?.headers ?? [])
       headers[name] =
         name === "cookie" && headers.cookie !== undefined ? `${headers.cookie}; ${value}` : value;
     const method = options.method ?? operation.method;
     const sent = { ...written, request: { ...written.request, headers, method: operation.method } };
     const findings = await this.session.contract.judgeRequest(operation, sent);
-    const request: ApiRequest = { ...written.request, method, headers: Object.entries(headers) };
-    const answer = await this.#exchange({ operation, identity, call, request });
+    const target = identifiedTarget(written.request.target, identity ?? {});
+    const request: ApiRequest = { ...written.request, target, method, headers: Object.entries(headers) };
+    const answer = await this.#exchange({
+      operation,
+      identity,
+      call,
+      isValid: findings.length === 0,
+      request,
+    });
     await this.observer.observe(
       { operation, method, isValid: findings.length === 0, isIdentified: identity !== undefined, answer },
-      this.exchanges,
+      this,
     );
     return answer;
   }
@@ -50,12 +65,17 @@ export class Trial {
   /** Sends a request that belongs to no operation. Throws `ApiUntried` if no answer comes. */
   async send(request: ApiRequest, options: CallOptions = {}): Promise<ApiAnswer> {
     const identity = this.#identity(options);
-    const headers = [...request.headers, ...(identity?.headers ?? [])];
+    const headers = [
+      ...request.headers,
+      ...this.session.options.given.headers(undefined),
+      ...(identity?.headers ?? []),
+    ];
+    const target = identifiedTarget(request.target, identity ?? {});
     return this.#exchange({
       operation: undefined,
       identity,
       call: undefined,
-      request: { ...request, headers },
+      request: { ...request, target, headers },
     });
   }
 
@@ -65,11 +85,15 @@ export class Trial {
   }
 
   async #exchange(sent: Omit<TrialExchange, "answer">): Promise<ApiAnswer> {
-    const answer = await this.session.exchange(sent.request);
-    this.exchanges.push({ ...sent, answer });
+    const { given, baseUrl } = this.session.options;
+    const about = { operation: sent.operation?.id, identity: sent.identity?.name };
+    const hook = given.hooks.beforeRequest;
+    const prepared = await preparedRequest(sent.request, { hook, about, baseUrl });
+    const answer = await this.session.exchange(prepared.sent);
+    this.exchanges.push({ ...sent, request: prepared.shown, answer });
     if (this.exchanges.length > mostKept) this.exchanges.shift();
     if (typeof answer !== "string") return answer;
-    if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this.exchanges);
+    if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this);
     throw new ApiUntried(`no answer came: ${answer}`);
   }
 }

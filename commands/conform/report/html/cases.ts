@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../../reader/text/html.js";
 import type { CaseResult, ClauseCoverage, ExchangeRecord, Report } from "../../result.js";
-import { requestUrl, rerunCommand, sentence } from "../details.js";
+import { curlCommand, requestUrl, rerunCommand, sentence } from "../details.js";
 import { byClause, clauseTitle } from "../groups.js";
 import type { Pattern } from "../pattern.js";
 import { explanations, failureCause, failurePatterns } from "../patterns.js";
@@ -115,8 +115,20 @@ ${expected === undefined ? "" : html`<dt>Expected</dt><dd>${expected.text}</dd>`
 ${actual === undefined ? "" : html`<dt>Got</dt><dd>${actual.text}</dd>`}
 ${cause === undefined ? "" : html`<dt>Likely cause</dt><dd>${prose(cause)}</dd>`}
 <dt>Again</dt><dd><code>${rerunCommand(report, id)}</code> <button type="button" class="copy" hidden>Copy</button></dd></dl>
-${hasExchanges(result) ? exchanges.map((exchange) => exchangeView(exchange, report.url)) : leftOut(exchanges)}</details>
+${hasExchanges(result) ? exchanges.map((exchange) => exchangeView(exchange, report.url)) : leftOut(exchanges)}${programs(result, report)}</details>
 `;
+}
+
+/** The requests of a case against an API as commands and as a program. */
+function programs({ exchanges, typescript }: CaseResult, { url, subject }: Report): Markup {
+  if (subject.kind !== "api" || exchanges.length === 0) return html``;
+  const commands = exchanges.map((exchange) => curlCommand(url, exchange));
+  const isWhole = commands.every((command) => command !== undefined);
+  return html`${isWhole ? codeView("As curl", commands.join("\n")) : ""}${typescript === undefined ? "" : codeView("As TypeScript, with the generated client", typescript.trimEnd())}`;
+}
+
+function codeView(title: string, code: string): Markup {
+  return html`<details class="rules"><summary>${title}</summary><pre tabindex="0">${code}</pre></details>`;
 }
 
 function leftOut(exchanges: CaseResult["exchanges"]): Markup {

@@ -36,7 +36,7 @@ describe("oipkit conform --api", () => {
   });
 
   it("writes every format, without the credential, and with commands that take it from the environment", async () => {
-    const formats = ["json", "junit", "tap", "github", "markdown", "html"];
+    const formats = ["json", "junit", "tap", "github", "markdown", "html", "sarif"];
     const targets = formats.flatMap((format) => ["--format", format, "-o", `report.${format}`]);
     await conform(await startShop("title-too-long"), "--only", "refused/addBook/*", ...targets);
     for (const format of formats) {
@@ -50,6 +50,29 @@ describe("oipkit conform --api", () => {
       "POST /books",
     ]);
     expect(failed?.exchanges[0]).toMatchObject({ curl: expect.stringContaining("Bearer '\"$TOKEN\"'") });
+  });
+
+  it("places a finding at its operation in the contract, in SARIF", async () => {
+    const args = ["--only", "refused/addBook/*", "--format", "sarif"];
+    const { exitCode, out } = await conform(await startShop("title-too-long"), ...args);
+    const [run] = (JSON.parse(out) as { readonly runs: readonly { readonly results: readonly object[] }[] })
+      .runs;
+    const line = shopContract.split("\n").indexOf("    post:") + 1;
+    expect(exitCode).toBe(1);
+    expect(run?.results).toEqual([
+      expect.objectContaining({
+        ruleId: "refused",
+        level: "error",
+        locations: [
+          expect.objectContaining({
+            physicalLocation: {
+              artifactLocation: { uri: "shop.yaml" },
+              region: { startLine: line, startColumn: 5 },
+            },
+          }),
+        ],
+      }),
+    ]);
   });
 
   it("lets a known failure fail, and nothing on the list pass", async () => {
@@ -87,6 +110,7 @@ describe("oipkit conform --api", () => {
     [["--api", "http://127.0.0.1:1", "--probe", "http://127.0.0.1:2"], "--probe says nothing about an API"],
     [["--api", "http://127.0.0.1:1", "--sender", "http://127.0.0.1:2"], "use either --sender or --api"],
     [["--requests", "5"], "--requests needs --api URL"],
+    [["--format", "sarif"], "--format must be one of"],
   ])("refuses %j", async (args, message) => {
     const { exitCode, err } = await runWith({ cwd }, "conform", "shop.yaml", ...args);
     expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringContaining(message) });

@@ -28,6 +28,7 @@ export function runShop(fault?: ShopFault, options: Partial<ApiRunOptions> = {})
       { name: "alice", headers: [["authorization", "Bearer alice-token"]] },
       { name: "bob", headers: [["authorization", "Bearer bob-token"]] },
     ],
+    expired: { name: "expired", headers: [["authorization", "Bearer old-token"]] },
     limits: amply,
     seed: 1,
     send: new Shop(fault).send,

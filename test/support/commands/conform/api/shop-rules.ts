@@ -13,6 +13,7 @@ export interface Book {
 /** What the shop can do wrong, each with the cases of which at least one finds it. */
 export const shopFaults = {
   "any-media-type": "malformed/addBook/media-type",
+  "any-old-token": "credential-expired/*",
   "any-token": "credential-forged/*",
   "body-type": "body/getBook/200",
   "default-other": "default/addBook/shelf",
