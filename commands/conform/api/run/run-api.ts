@@ -139,7 +139,11 @@ class ApiRun {
           : { outcome, exchanges: trial.exchanges };
       const durationMs = this.options.now() - started;
       this.#add(
-        caseResult(check, testCase, { ...confirmed, durationMs, records: (list) => this.#records(list) }),
+        caseResult(check, testCase, {
+          ...confirmed,
+          durationMs,
+          records: (list, finding) => this.#records(list, finding),
+        }),
       );
     } catch (error) {
       this.#end(error, testCase.id);
@@ -174,8 +178,8 @@ class ApiRun {
     };
   }
 
-  #records(exchanges: readonly TrialExchange[]): CaseResult["exchanges"] {
-    const needed = neededExchanges(exchanges);
+  #records(exchanges: readonly TrialExchange[], finding?: ApiFinding): CaseResult["exchanges"] {
+    const needed = neededExchanges(exchanges, finding);
     return exchangeRecords(++this.#detailed > mostDetailed ? needed.slice(-1) : needed, this.#masked);
   }
 
@@ -239,7 +243,7 @@ interface Settled {
   readonly outcome: Outcome;
   readonly exchanges: readonly TrialExchange[];
   readonly durationMs: number;
-  readonly records: (exchanges: readonly TrialExchange[]) => CaseResult["exchanges"];
+  readonly records: (exchanges: readonly TrialExchange[], finding: ApiFinding) => CaseResult["exchanges"];
 }
 
 function caseResult(
@@ -255,7 +259,13 @@ function caseResult(
       return { ...head, result: "inconclusive", reason: outcome.reason, exchanges: [] };
     case "failed": {
       const { level: own = level, ...finding } = outcome.finding;
-      return { ...head, ...finding, level: own, result: "failed", exchanges: records(exchanges) };
+      return {
+        ...head,
+        ...finding,
+        level: own,
+        result: "failed",
+        exchanges: records(exchanges, outcome.finding),
+      };
     }
   }
 }
