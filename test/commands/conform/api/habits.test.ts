@@ -1,7 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Report } from "../../../../commands/conform/result.js";
 import { Notes, type NotesHabits, notesContract } from "../../../support/commands/conform/api/notes-api.js";
 import { runSmall } from "../../../support/commands/conform/api/small-api.js";
+import { Things, thingsContract } from "../../../support/commands/conform/api/things-api.js";
 
 const run = (habits: NotesHabits = {}, names: readonly string[] = ["alice"]): Promise<Report> =>
   runSmall(notesContract, new Notes(habits).answer, {
@@ -47,4 +48,41 @@ describe("what frameworks do and contracts don't forbid", () => {
       expect(broken(await run({ refusals }, ["alice", "bob"]), "must")).toEqual([]);
     },
   );
+});
+
+describe("servers that know more than their contract says", () => {
+  let report: Report;
+  beforeAll(async () => {
+    report = await runSmall(thingsContract, new Things().answer);
+  });
+
+  it("breaks no rule: a wide 4XX, paths that are decoded first, JSON under another name, a PATCH of one member", () => {
+    expect(broken(report, "must")).toEqual([]);
+    expect(broken(report, "should")).toEqual(
+      expect.arrayContaining([
+        "malformed/addThing/media-type",
+        "refused/changeThing/body/title/required",
+        "accepted/addThing/body/keeper/required/present",
+      ]),
+    );
+  });
+
+  it("shows the refusal that a finding is about, though others follow it", () => {
+    const { results } = report;
+    const own = results.find(({ id }) => id === "accepted/addThing/body/keeper/required/present");
+    expect(own?.exchanges.map(({ response }) => response?.status)).toContain(422);
+  });
+
+  it("makes what `thing_slug` refers to, and doesn't wait for a stream", () => {
+    const { subject, results } = report;
+    expect(subject).toMatchObject({
+      operations: expect.arrayContaining([
+        expect.objectContaining({ id: "getLoan", reached: true }),
+        expect.objectContaining({ id: "followEvents", reached: false }),
+      ]),
+    });
+    expect(results.find(({ id }) => id === "server-error/followEvents")).toMatchObject({
+      result: "inconclusive",
+    });
+  });
 });

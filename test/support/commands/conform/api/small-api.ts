@@ -15,6 +15,7 @@ export interface SmallRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The value of a JSON body; `undefined` for anything else. */
   readonly body: unknown;
+  readonly text: string;
 }
 
 /** What a small server answers; a text is sent as it is. */
@@ -48,19 +49,21 @@ export async function runSmall(
 function read({ method, url, headers, body }: WireRequest): SmallRequest {
   const { pathname, searchParams } = new URL(url);
   const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const text = new TextDecoder().decode(body);
   const isJson = named["content-type"]?.startsWith("application/json") === true;
   return {
     method,
     path: pathname,
     query: searchParams,
     headers: named,
-    body: isJson ? readJson(body) : undefined,
+    body: isJson ? readJson(text) : undefined,
+    text,
   };
 }
 
-function readJson(bytes: Uint8Array): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
