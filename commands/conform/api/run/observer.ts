@@ -19,6 +19,8 @@ export interface ObservedAnswer {
   /** Whether the contract allows the request. */
   readonly isValid: boolean;
   readonly isIdentified: boolean;
+  /** Whether the body is a value in its media type, rather than missing, or bytes that parsers may give up on. */
+  readonly isReadable: boolean;
   /** Whether the answer is that of the operation for sure. */
   readonly isRouted: boolean;
   readonly answer: ApiAnswer;
@@ -206,10 +208,12 @@ function undocumentedStatus({
   answer,
   isValid,
   isIdentified,
+  isReadable,
 }: ObservedAnswer): LevelledFinding | undefined {
   const { status } = answer;
   if (status >= 500 || status === 304 || declaredFor(operation, status) !== undefined) return undefined;
-  if (ofLimits.has(status)) return undefined;
+  // A body that a parser can't read is a bad request of HTTP, whatever an invalid one is answered with.
+  if (ofLimits.has(status) || (status === 400 && !isReadable)) return undefined;
   if (ofHttp.has(status) && (!isValid || !isIdentified || !operation.isSecured)) return undefined;
   const names = declaredStatuses(operation).join(", ");
   // What a refusal is called matters less than that it is one, unless the contract says what a wrong request is answered with.

@@ -49,8 +49,10 @@ export class Trial {
     const answer = await this.#exchange({ operation, identity, call, request });
     const isIdentified = identity !== undefined && this.session.identities.includes(identity);
     const seen = { operation, method, isValid: findings.length === 0, isIdentified, answer };
+    const hasValue = call.body !== undefined && !("bytes" in call.body);
+    const isReadable = hasValue || operation.declared.body === undefined;
     const isRouted = !mayBeMisrouted(written.request.target);
-    await this.observer.observe({ ...seen, isRouted }, this.exchanges);
+    await this.observer.observe({ ...seen, isReadable, isRouted }, this.exchanges);
     return answer;
   }
 

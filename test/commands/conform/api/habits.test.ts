@@ -50,6 +50,13 @@ describe("what frameworks do and contracts don't forbid", () => {
   );
 });
 
+it("takes 400 for a body that isn't JSON for granted, where the contract says what an invalid one is answered with", async () => {
+  const contract = notesContract.replaceAll('"400"', '"422"');
+  const identities = [{ name: "alice", headers: [["authorization", "Bearer alice-token"]] as const }];
+  const report = await runSmall(contract, new Notes({ invalidStatus: 422 }).answer, { identities });
+  expect(broken(report, "must")).toEqual([]);
+});
+
 describe("servers that know more than their contract says", () => {
   let report: Report;
   beforeAll(async () => {

@@ -38,6 +38,8 @@ interface Note {
 export interface NotesHabits {
   /** Methods that are served for every path, beyond the declared ones. */
   readonly extra?: string;
+  /** What answers valid JSON that the contract doesn't allow; what isn't JSON is answered with 400. Default: 400. */
+  readonly invalidStatus?: number;
   /** The answer to everybody whose token it is. */
   readonly refusals?: Readonly<Record<string, SmallAnswer>>;
 }
@@ -68,18 +70,23 @@ export class Notes {
       wholeNumber(query.get("offset") ?? "0"),
       wholeNumber(query.get("limit") ?? "10"),
     ];
-    if (offset === undefined || limit === undefined || limit < 1 || limit > 50) return invalid;
+    if (offset === undefined || limit === undefined || limit < 1 || limit > 50) return this.#invalid();
     const all = [...this.#notes.values()].filter(({ isDeleted }) => !isDeleted);
     return { status: 200, body: all.slice(offset, offset + limit).map(shown) };
   }
 
+  #invalid(): SmallAnswer {
+    return { status: this.habits.invalidStatus ?? 400, body: { message: "invalid" } };
+  }
+
   #add(body: unknown): SmallAnswer {
-    if (typeof body !== "object" || body === null) return invalid;
+    if (body === undefined) return { status: 400, body: { message: "not JSON" } };
+    if (typeof body !== "object" || body === null) return this.#invalid();
     const { title, colour = "red", labels = [] } = body as Record<string, unknown>;
     const texts = typeof labels === "string" ? [labels] : labels;
-    if (typeof title !== "string" || title === "" || title.length > 50) return invalid;
-    if (colour !== "red" && colour !== "blue") return invalid;
-    if (!Array.isArray(texts) || texts.some((each) => typeof each !== "string")) return invalid;
+    if (typeof title !== "string" || title === "" || title.length > 50) return this.#invalid();
+    if (colour !== "red" && colour !== "blue") return this.#invalid();
+    if (!Array.isArray(texts) || texts.some((each) => typeof each !== "string")) return this.#invalid();
     const note = { id: this.#notes.size + 1, title, colour, labels: texts as string[], isDeleted: false };
     this.#notes.set(note.id, note);
     return { status: 201, body: shown(note) };
@@ -103,8 +110,6 @@ export class Notes {
     return { status: 204 };
   }
 }
-
-const invalid: SmallAnswer = { status: 400, body: { message: "invalid" } };
 
 function wholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
