@@ -40,7 +40,8 @@ export function createControl(parts: SandboxParts): Control {
         return refused(400, { code: "path-malformed", message: "a part of the path isn't valid UTF-8" });
       case "other-method": {
         const message = `this path takes only ${found.allowed.join(", ")}`;
-        return refused(405, { code: "method-unknown", message });
+        const headers = { allow: found.allowed.join(", ") };
+        return Response.json({ code: "method-unknown", message }, { status: 405, headers });
       }
     }
     try {

@@ -130,6 +130,7 @@ export function refuse(response: ServerResponse, { status, code, message }: Deni
     return;
   }
   const body = JSON.stringify({ code, message });
+  if (status === 401) response.setHeader("www-authenticate", "Bearer");
   // Whatever is left of the request's body is in the way of the next request.
   response.writeHead(status, { "content-type": "application/json", connection: "close" }).end(body);
 }

@@ -14,7 +14,7 @@ import { madeInstance } from "../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord, itemValue } from "../run/item-names.js";
-import { referenceAt, referenceSource } from "../run/references.js";
+import { hasReference, referenceAt, referenceSource } from "../run/references.js";
 import type { Trial } from "../run/trial.js";
 import { alternativeValues, withoutNulls } from "../values/alternative-values.js";
 import { boundaryValues } from "../values/boundary-values.js";
@@ -22,6 +22,7 @@ import { bodyExamples, parameterValue } from "../values/made-arguments.js";
 import { valuePlaces, withValueAt } from "../values/value-places.js";
 import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "./api-check.js";
 import { differenceText } from "./lifecycle.js";
+import { isOwnRule } from "./own-rules.js";
 import { acceptedOrNot, baseCall } from "./refused.js";
 
 /** A valid call at the edge of one keyword, made of another valid one. */
@@ -171,13 +172,15 @@ async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckC
   // What a body or the path refers to may set limits of its own, such as a balance: they don't begin at the edge.
   const isOwnLimit =
     edge.inside !== undefined &&
-    (operation.path.includes("{") || hasReference(operation, bodyValue(call), context)) &&
+    (operation.path.includes("{") ||
+      hasReference(bodyValue(call), referenceSource(context.session.resources, operation))) &&
     refusesContent(await trial.call(operation, fixtures.bodies.renamed(operation, edge.inside(base))));
   if (isOwnLimit) return untried(`needs values of ${operation.id} that depend on no other item`);
-  violated(
-    `the server refuses a valid request of ${operation.id} in which ${edge.words}`,
-    statuses("a success", answer.status),
-  );
+  const isOwn = await isOwnRule(trial, { operation, answer }, context);
+  violated(`the server refuses a valid request of ${operation.id} in which ${edge.words}`, {
+    ...statuses("a success", answer.status),
+    ...(isOwn && { level: "should" as const }),
+  });
 }
 
 interface ShownEdge extends Edge {
@@ -261,39 +264,23 @@ interface Example {
 async function sendExample(
   trial: Trial,
   { operation, candidate }: Example,
-  { fixtures, session }: CheckContext,
+  context: CheckContext,
 ): Promise<void> {
+  const { fixtures } = context;
   const media = writtenMedia(operation);
   if (media === undefined) return untried("needs a body");
   const path = await fixtures.call(trial, operation, { isFresh: operation.method === "DELETE" });
   const value = await fixtures.filled(trial, operation, candidate);
   const answer = await trial.call(operation, { ...path, body: { type: media.type, value } });
   if (!refusesContent(answer)) return;
-  const isReferring = hasReference(operation, value, { session });
+  const isReferring = hasReference(value, referenceSource(context.session.resources, operation));
+  const isMinor = isReferring || (await isOwnRule(trial, { operation, answer }, context));
   const what =
     candidate.source === "example"
       ? "the contract's example"
       : `a valid body with ${candidate.source === "full" ? "all" : "only the required"} members`;
   violated(`the server refuses ${what} as a body of ${operation.id}`, {
     ...statuses("a success", answer.status),
-    ...(isReferring && { level: "should" as const }),
+    ...(isMinor && candidate.source === "example" && { level: "should" as const }),
   });
-}
-
-/** Whether a body has members that name other items. */
-function hasReference(
-  operation: ApiOperation,
-  value: unknown,
-  { session }: Pick<CheckContext, "session">,
-): boolean {
-  const references = referenceSource(session.resources, operation);
-  return leafPaths(value).some((path) => referenceAt(path, references) !== undefined);
-}
-
-function leafPaths(
-  value: unknown,
-  path: readonly (string | number)[] = [],
-): readonly (readonly (string | number)[])[] {
-  if (typeof value !== "object" || value === null || path.length > 6) return [path];
-  return Object.entries(value).flatMap(([name, member]) => leafPaths(member, [...path, name]));
 }

@@ -1,4 +1,5 @@
 import { below, childPlaces } from "../../../../reader/documents/place.js";
+import { json } from "../../../../reader/text/json.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, itemPrefixes } from "../contract/api-resources.js";
 import { bodyValue } from "../request/call-arguments.js";
@@ -27,14 +28,15 @@ export function differenceText(sent: unknown, shown: unknown): string | undefine
   if (isRecord(sent) && !isRecord(shown)) return undefined;
   const found = contentDifference(sent, shown);
   if (found === undefined) return undefined;
-  return `\`${found.pointer}\` is ${valueText(found.shown)} instead of ${valueText(found.sent)}`;
+  const what = found.pointer === "" ? "it" : `\`${found.pointer}\``;
+  return `${what} is ${valueText(found.shown)} instead of ${valueText(found.sent)}`;
 }
 
 function valueText(value: unknown): string {
   if (typeof value === "string") return `"${value.slice(0, 60)}"`;
   if (typeof value !== "object") return String(value);
   if (value === null) return "null";
-  return Array.isArray(value) ? `a list of ${value.length}` : "an object";
+  return Array.isArray(value) ? json(value).slice(0, 60) : "an object";
 }
 
 /** What was made can be read, as it was sent. */
@@ -215,6 +217,11 @@ export const deletedGone: ApiCheck = {
               : undefined;
           const answer = await trial.call(inner, { ...path, ...(body !== undefined && { body }) });
           const isEmpty = listItems(answer.value)?.length === 0;
+          if (isSuccess(answer) && inner.method === "POST" && resource.get !== undefined) {
+            const { answer: item } = await getItem(trial, { resource, names }, context);
+            if (isSuccess(item))
+              return untried(`needs an operation other than ${inner.id}, which restores what was deleted`);
+          }
           if (isSuccess(answer))
             violated(`the server accepts ${inner.id} below what ${remove.id} deleted`, {
               ...statuses("404 or 410", answer.status),

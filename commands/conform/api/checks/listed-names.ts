@@ -1,7 +1,7 @@
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { type CallArguments, withParameter } from "../request/call-arguments.js";
+import { type CallArguments, parameterKey, withParameter } from "../request/call-arguments.js";
 import type { ApiIdentity } from "../request/identity.js";
 import { type ApiAnswer, answerHeader } from "../run/api-session.js";
 import { isRecord, itemName, listItems } from "../run/item-names.js";
@@ -73,6 +73,11 @@ export async function* listPages(
   let call = selected === undefined ? whole : selected(whole);
   const most = size ?? pageLimit(parameters.size);
   if (parameters.size !== undefined && most !== undefined) call = withParameter(call, parameters.size, most);
+  // A required parameter has a value already, which may be another than that of the first page.
+  if (parameters.offset !== undefined && call.parameters.has(parameterKey(parameters.offset)))
+    call = withParameter(call, parameters.offset, 0);
+  if (parameters.page !== undefined && call.parameters.has(parameterKey(parameters.page)))
+    call = withParameter(call, parameters.page, 1);
   let target: string | undefined;
   let position = 0;
   let pageNumber: number | undefined;

@@ -1,6 +1,8 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { below } from "../../../../reader/documents/place.js";
+import { branches } from "../../../../reader/documents/joint-schemas.js";
+import { below, childPlaces, type Place, referenceChain } from "../../../../reader/documents/place.js";
 import type { Node } from "../../../../reader/validation/nodes/node.js";
+import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
 import {
   bodyValue,
@@ -77,7 +79,8 @@ function* candidates(
     if (required)
       yield {
         detail: `${place}/required`,
-        level: "must",
+        // One that has a default needn't be sent, whatever `required` says.
+        level: hasDefault(contract, parameterSchema(parameter)) ? "should" : "must",
         words: `the required ${where} parameter \`${name}\` is missing`,
         change: (each) => withParameter(each, parameter, undefined),
       };
@@ -85,6 +88,9 @@ function* candidates(
     const value = call.parameters.get(parameterKey(parameter)) ?? parameterValue(contract, parameter);
     if (node === undefined || value === undefined) continue;
     for (const invalid of invalidValues(valuePlaces(node, value))) {
+      // The members of an object are parameters of their own then, and this one is missing.
+      const isSplit = where === "query" && parameter.explode && parameter.style === "form";
+      if (isSplit && isRecord(invalid.spoil(value))) continue;
       // In a text, null and numbers are texts.
       if (invalid.variant === "null" || invalid.variant === "number" || invalid.variant === "numeric-text")
         continue;
@@ -104,18 +110,22 @@ function* candidates(
   const value = bodyValue(call);
   const media = writtenMedia(operation);
   const node = media && contract.requestNode(below(media.place, "schema"));
-  if (value === undefined || node === undefined) return;
+  if (value === undefined || media === undefined || node === undefined) return;
   if (operation.declared.body?.required === true)
     yield {
       detail: "body/required",
-      level: "must",
+      level: takesEmptyObject(contract, operation) ? "should" : "must",
       words: "the required body is missing",
       change: (each) => ({ ...each, body: undefined }),
     };
+  const usual = new Set(membersWithDefault(contract, below(media.place, "schema")));
+  // A PATCH has the changes alone, though many documents refer to the schema of the whole.
+  const isOptional = (path: ValuePath): boolean =>
+    (operation.method === "PATCH" && path.length === 1) || usual.has(toPointer(path.map(String)));
   for (const invalid of invalidValues(valuePlaces(node, withoutNulls(node, value))))
     yield {
       detail: ["body", ...detail(invalid)].join("/"),
-      level: invalid.level,
+      level: invalid.keyword === "required" && isOptional(invalid.path) ? "should" : invalid.level,
       words: `${invalid.path.length === 0 ? "the body" : `\`${toPointer(invalid.path.map(String))}\``} ${invalid.words}`,
       ...(invalid.variant === "null" && { member: String(invalid.path[0]) }),
       path: invalid.path,
@@ -140,6 +150,28 @@ function* otherwiseInvalid(node: Node, value: unknown): Generator<InvalidCall> {
         change: (each) => withBody(each, invalid.spoil(withValueAt(bodyValue(each), path, replacement))),
       };
   }
+}
+
+/** Whether a body without any member is valid: many servers take no body for one. */
+export function takesEmptyObject(contract: CheckContext["contract"], operation: ApiOperation): boolean {
+  const media = writtenMedia(operation);
+  const node = media && contract.requestNode(below(media.place, "schema"));
+  return node !== undefined && holds(node, {});
+}
+
+function hasDefault({ contracts }: CheckContext["contract"], schema: Place): boolean {
+  return referenceChain(contracts, schema).some(
+    ({ value }) => isRecord(value) && Object.hasOwn(value, "default"),
+  );
+}
+
+/** JSON Pointers of the members of a body that have a default. */
+function membersWithDefault(contract: CheckContext["contract"], schema: Place): readonly string[] {
+  return branches(contract.contracts, schema).flatMap((branch) =>
+    childPlaces(below(branch, "properties"))
+      .filter(([, property]) => hasDefault(contract, property))
+      .map(([name]) => toPointer([name])),
+  );
 }
 
 function detail({ path, keyword, variant }: InvalidValue): readonly string[] {

@@ -1,6 +1,6 @@
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import type { ApiOperation } from "../contract/api-contract.js";
-import { declaresStatus, parameterSchema } from "../contract/api-contract.js";
+import { declaredStatuses, declaresStatus, parameterSchema } from "../contract/api-contract.js";
 import { itemPrefixes } from "../contract/api-resources.js";
 import { withParameter, writeCall } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
@@ -51,7 +51,11 @@ export const unknownItems: ApiCheck = {
 
 /** Whether an operation looks for an item: the contract says that it may not find one, and finding none isn't what it is for. */
 function isFindable(operation: ApiOperation, prefix: string): boolean {
-  return operation.method !== "DELETE" && operation.path === prefix && declaresStatus(operation, 404);
+  return operation.method !== "DELETE" && operation.path === prefix && saysUnknown(operation);
+}
+
+function saysUnknown(operation: ApiOperation): boolean {
+  return declaresStatus(operation, 404) || declaredStatuses(operation).includes("4xx");
 }
 
 interface Asking {

@@ -156,10 +156,14 @@ export function declaredStatuses({ declared }: ApiOperation): readonly string[] 
   return declared.responses.map(([status]) => status.toLowerCase());
 }
 
-/** Whether an operation declares a response for a status, other than by `default`. */
+/**
+ * Whether an operation declares a response for a status, other than by `default`. `4XX` says nothing about one of them: an operation
+ * that declares it needn't know 406, 409 or 412.
+ */
 export function declaresStatus(operation: ApiOperation, status: number): boolean {
   const names = declaredStatuses(operation);
-  return names.includes(String(status)) || names.includes(`${Math.floor(status / 100)}xx`);
+  const hundreds = Math.floor(status / 100);
+  return names.includes(String(status)) || (hundreds !== 4 && names.includes(`${hundreds}xx`));
 }
 
 /** What the contract says of a response in prose, together with what it says of the operation; empty if nothing. */
@@ -167,4 +171,19 @@ export function statusText({ declared }: ApiOperation, status: number): string {
   const place = declared.responses.find(([name]) => name === String(status))?.[1];
   const { description } = (place?.value ?? {}) as { readonly description?: unknown };
   return typeof description === "string" ? description : "";
+}
+
+/** Media types of answers that go on until the client ends them. */
+const streams: ReadonlySet<string> = new Set(["text/event-stream", "multipart/x-mixed-replace"]);
+
+/** Whether an operation only has answers that don't end by themselves. */
+export function isStream({ declared }: ApiOperation): boolean {
+  const types = declared.responses
+    .filter(([status]) => status.startsWith("2"))
+    .flatMap(([, response]) => childPlaces(below(response, "content")).map(([type]) => mediaEssence(type)));
+  return types.length > 0 && types.every((type) => streams.has(type));
+}
+
+function mediaEssence(type: string): string {
+  return (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 }

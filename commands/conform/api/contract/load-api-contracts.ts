@@ -4,6 +4,7 @@ import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { ContractError } from "../../../../reader/documents/diagnostic.js";
 import { InputError, readInputs } from "../../../../reader/documents/input.js";
 import { loadContracts } from "../../../../reader/documents/load.js";
+import { operationsIn } from "../../../mock/index.js";
 
 /** Largest contract, in bytes: as `oipkit mock` reads. */
 const maxFile = 67_108_864;
@@ -20,5 +21,10 @@ export async function loadApiContracts(paths: readonly string[], cwd: string): P
     if (found.some(({ severity }) => severity === "error")) throw new ContractError(found);
   if (contracts.openapi.length === 0)
     throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI document, and only those have operations");
+  if (operationsIn(contracts).length === 0)
+    throw new InputError(
+      inputs[0]?.file ?? ".",
+      "declares no operation, so there is nothing to ask a server for",
+    );
   return contracts;
 }

@@ -1,7 +1,7 @@
 import type { ExchangeRecord } from "../../result.js";
 import type { Mask } from "../../run/mask.js";
 import { type ApiIdentity, maskedHeader } from "../request/identity.js";
-import type { TrialExchange } from "../run/finding.js";
+import type { ApiFinding, TrialExchange } from "../run/finding.js";
 
 /** Longer bodies don't help a reader. */
 const mostShown = 4096;
@@ -10,12 +10,18 @@ const mostShown = 4096;
 const mostExchanges = 20;
 
 /**
- * The shortest sequence that a case needs: what made something, and all from the last of that on. Attempts that were refused on the way, and
- * reading that changed nothing, are left out.
+ * The shortest sequence that a case needs: what made something, all from the last of that on, and the last answer with the status that the
+ * finding is about. Other attempts that were refused on the way, and reading that changed nothing, are left out.
  */
-export function neededExchanges(exchanges: readonly TrialExchange[]): readonly TrialExchange[] {
+export function neededExchanges(
+  exchanges: readonly TrialExchange[],
+  finding?: ApiFinding,
+): readonly TrialExchange[] {
   const last = exchanges.findLastIndex((each) => isChange(each));
-  const kept = exchanges.filter((each, index) => index >= last || isChange(each));
+  const blamed = exchanges.findLastIndex(
+    ({ answer }) => typeof answer !== "string" && answer.status === finding?.actual?.value,
+  );
+  const kept = exchanges.filter((each, index) => index >= last || index === blamed || isChange(each));
   return kept.slice(-mostExchanges);
 }
 

@@ -25,7 +25,7 @@ export interface FailedCase extends SettledCase {
 /** The result of a case, as reports have it; `records` makes its requests fit for them. */
 export function caseResult(
   { check: { name, rule }, testCase: { id, level }, outcome, exchanges, durationMs }: SettledCase,
-  records: (exchanges: readonly TrialExchange[]) => RecordedRequests,
+  records: (exchanges: readonly TrialExchange[], finding: ApiFinding) => RecordedRequests,
 ): CaseResult {
   const head = { id, clause: name, level, why: rule, durationMs: Math.round(durationMs) };
   switch (outcome.kind) {
@@ -34,8 +34,8 @@ export function caseResult(
     case "untried":
       return { ...head, result: "inconclusive", reason: outcome.reason, exchanges: [] };
     case "failed": {
-      const { level: own = level, ...finding } = outcome.finding;
-      return { ...head, ...finding, level: own, result: "failed", ...records(exchanges) };
+      const { level: own = level, isCertain: _, ...finding } = outcome.finding;
+      return { ...head, ...finding, level: own, result: "failed", ...records(exchanges, outcome.finding) };
     }
   }
 }

@@ -19,6 +19,10 @@ export interface ObservedAnswer {
   /** Whether the contract allows the request. */
   readonly isValid: boolean;
   readonly isIdentified: boolean;
+  /** Whether the body is a value in its media type, rather than missing, or bytes that parsers may give up on. */
+  readonly isReadable: boolean;
+  /** Whether the answer is that of the operation for sure. */
+  readonly isRouted: boolean;
   readonly answer: ApiAnswer;
 }
 
@@ -114,10 +118,13 @@ export class Observer {
       if (finding !== undefined && isWorse) outcome.failure = { ...finding, ...this.#recorded(trial) };
     };
     note(this.#outcome("server-error", operation), serverError(seen));
-    note(this.#outcome("status", operation), undocumentedStatus(seen));
+    // Whether HEAD is served at all is for another check.
+    if (method === operation.method && seen.isRouted)
+      note(this.#outcome("status", operation), undocumentedStatus(seen));
     if (answer.status >= 400) note(this.#outcome("stack-trace", operation), leakedTraceFinding(answer));
     if (this.answerMs !== undefined)
       note(this.#outcome("response-time", operation), late(answer, this.answerMs));
+    if (!seen.isRouted) return;
     if (method === "HEAD") {
       if (operation.method === "HEAD") await this.#compare(seen, note);
       return;
@@ -138,6 +145,8 @@ export class Observer {
   ): Promise<void> {
     const declared = declaredFor(operation, answer.status);
     if (declared === undefined) return;
+    // Those of the HTTP server come before the API, whose `default` and `4XX` aren't about them.
+    if (ofLimits.has(answer.status) && declared !== String(answer.status)) return;
     const found = (await this.contract.judgeAnswer(operation, answer, method)).filter(
       ({ level }) => level === undefined,
     );
@@ -148,9 +157,10 @@ export class Observer {
       const more = own.length > 1 ? `, and ${own.length - 1} more` : "";
       const where = first.pointer === "" ? "" : ` at ${first.pointer}`;
       const from = first.schemaPointer === undefined ? "" : ` (${first.schemaPointer})`;
-      // An error's body is rarely read by programs, but the contract describes it all the same.
+      // A response without content describes no body; few authors mean that there is none.
+      const level = own.every(({ code }) => code === "body-undeclared") ? "should" : "must";
       return {
-        level: "must" as const,
+        level: level as Level,
         reason: `the server answers ${operation.id} with ${answer.status}, in which ${first.message}${where}${from}${more}`,
       };
     };
@@ -196,25 +206,33 @@ function serverError({ operation, answer: { status } }: ObservedAnswer): Levelle
   };
 }
 
-/** Refusals that contracts needn't declare, since they are about HTTP rather than about the operation. */
-const ofHttp: ReadonlySet<number> = new Set([401, 403, 408, 411, 413, 414, 415, 421, 426, 429, 431]);
+/** Refusals of too many and too large requests, which any server may answer with. */
+const ofLimits: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
-/** Refusals that content which is made up may deserve. */
-const ofContent: ReadonlySet<number> = new Set([400, 404, 409, 410, 412, 422, 423, 424, 428]);
+/** Refusals that contracts needn't declare, since they are about HTTP rather than about the operation. */
+const ofHttp: ReadonlySet<number> = new Set([401, 403, 411, 415, 421, 426]);
+
+/** Refusals that made-up content, or an identity without the right, may deserve. */
+const ofContent: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 410, 412, 422, 423, 424, 428]);
 
 function undocumentedStatus({
   operation,
   answer,
   isValid,
   isIdentified,
+  isReadable,
 }: ObservedAnswer): LevelledFinding | undefined {
   const { status } = answer;
   if (status >= 500 || status === 304 || declaredFor(operation, status) !== undefined) return undefined;
+  // A body that a parser can't read is a bad request of HTTP, whatever an invalid one is answered with.
+  if (ofLimits.has(status) || (status === 400 && !isReadable)) return undefined;
   if (ofHttp.has(status) && (!isValid || !isIdentified || !operation.isSecured)) return undefined;
   const names = declaredStatuses(operation).join(", ");
   // What a refusal is called matters less than that it is one, unless the contract says what a wrong request is answered with.
   const saysInvalid = declaresStatus(operation, 400) || declaresStatus(operation, 422);
-  const isMinor = status >= 400 && (isValid ? ofContent.has(status) : !saysInvalid || isIdentified === false);
+  const isCalledOtherwise =
+    saysInvalid && isIdentified && (status === 400 || status === 422 || !ofContent.has(status));
+  const isMinor = status >= 400 && (isValid ? ofContent.has(status) : !isCalledOtherwise);
   return {
     level: isMinor ? "should" : "must",
     reason: `the server answers ${operation.id} with ${status}, and the contract declares ${names === "" ? "no response" : names}`,

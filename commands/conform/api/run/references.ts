@@ -21,6 +21,12 @@ export interface ReferenceSource {
 export function referenceAt(path: ValuePath, { resources, own }: ReferenceSource): ApiReference | undefined {
   const name = path.findLast((key) => typeof key === "string");
   if (typeof name !== "string" || isOwnName(path, own)) return undefined;
+  const plainName = plain(name);
+  const byNoun = resources.find(
+    ({ noun, parameter }) =>
+      noun !== "" && plainName === noun + plain(parameter) && plainName !== plain(parameter),
+  );
+  if (byNoun !== undefined) return { path, resource: byNoun };
   const byParameter = resources.find(({ parameter }) => parameter === name && parameter.length > 2);
   if (byParameter !== undefined) return { path, resource: byParameter };
   const [, stem] = /^(.+?)_?(?:ids?|Ids?|IDs?|uuids?|Uuids?)$/.exec(name) ?? [];
@@ -38,7 +44,6 @@ export function referenceAt(path: ValuePath, { resources, own }: ReferenceSource
 export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolean {
   const [name, ...inner] = path;
   if (own === undefined || inner.length > 0 || typeof name !== "string") return false;
-  const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   return name === own.parameter || (own.noun !== "" && plain(name) === `${own.noun}id`);
 }
 
@@ -46,4 +51,18 @@ export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolea
 export function referenceSource(resources: readonly ApiResource[], operation: ApiOperation): ReferenceSource {
   const own = resources.find(({ create, put, patch }) => [create, put, patch].includes(operation));
   return { resources, own };
+}
+
+function plain(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+}
+
+/** Whether a body has members that name other items. */
+export function hasReference(body: unknown, source: ReferenceSource): boolean {
+  return leafPaths(body).some((path) => referenceAt(path, source) !== undefined);
+}
+
+function leafPaths(value: unknown, path: ValuePath = []): readonly ValuePath[] {
+  if (typeof value !== "object" || value === null || path.length > 6) return [path];
+  return Object.entries(value).flatMap(([name, member]) => leafPaths(member, [...path, name]));
 }

@@ -18,7 +18,13 @@ import type { ApiRunOptions } from "./api-run-options.js";
 import { ApiGone, ApiSession, BudgetSpent } from "./api-session.js";
 import { chosenBase } from "./base-url.js";
 import { caseResult, type FailedCase, type Outcome, type SettledCase } from "./case-result.js";
-import { ApiUntried, ApiViolation, type RecordedRequests, type TrialExchange } from "./finding.js";
+import {
+  type ApiFinding,
+  ApiUntried,
+  ApiViolation,
+  type RecordedRequests,
+  type TrialExchange,
+} from "./finding.js";
 import { Fixtures } from "./fixtures.js";
 import { GivenValues } from "./given-values.js";
 import { observedResults } from "./observed-results.js";
@@ -199,11 +205,11 @@ class ApiRun {
   }
 
   #settle(settled: SettledCase): CaseResult {
-    return caseResult(settled, (exchanges) => this.#records(exchanges));
+    return caseResult(settled, (exchanges, finding) => this.#records(exchanges, finding));
   }
 
-  #records(exchanges: readonly TrialExchange[]): RecordedRequests {
-    const needed = neededExchanges(exchanges);
+  #records(exchanges: readonly TrialExchange[], finding?: ApiFinding): RecordedRequests {
+    const needed = neededExchanges(exchanges, finding);
     const first = this.#session.identity?.name;
     const masked = this.#masked;
     if (++this.#detailed > mostDetailed)

@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../contract/api-contract.js";
+import { type ApiOperation, isStream } from "../contract/api-contract.js";
 import { preparedRequest } from "../hooks/prepare-request.js";
 import { type CallArguments, writeCall } from "../request/call-arguments.js";
 import { type ApiIdentity, identifiedTarget } from "../request/identity.js";
@@ -13,6 +13,11 @@ export interface CallOptions {
   /** Further headers, names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: string;
+}
+
+/** Whether a server may take a path for another one, or refuse it before it looks for an operation: it has an escaped separator or NUL. */
+function mayBeMisrouted(target: string): boolean {
+  return /%(?:2f|5c|00)/i.test(target.split("?", 1)[0] ?? "");
 }
 
 /** Requests of a case that are kept, with their answers: a long list is read in pages. */
@@ -31,6 +36,8 @@ export class Trial {
 
   /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
   async call(operation: ApiOperation, call: CallArguments, options: CallOptions = {}): Promise<ApiAnswer> {
+    if (isStream(operation))
+      throw new ApiUntried(`needs an answer that ends, and ${operation.id} is declared as a stream`);
     const written = writeCall(operation, call);
     if (written === undefined) throw new ApiUntried(`needs a value for the path of ${operation.id}`);
     const identity = this.#identity(options);
@@ -47,18 +54,15 @@ export class Trial {
     const sent = { ...written, request: { ...written.request, headers, method: operation.method } };
     const findings = await this.session.contract.judgeRequest(operation, sent);
     const target = identifiedTarget(written.request.target, identity ?? {});
+    const isValid = findings.length === 0;
     const request: ApiRequest = { ...written.request, target, method, headers: Object.entries(headers) };
-    const answer = await this.#exchange({
-      operation,
-      identity,
-      call,
-      isValid: findings.length === 0,
-      request,
-    });
-    await this.observer.observe(
-      { operation, method, isValid: findings.length === 0, isIdentified: identity !== undefined, answer },
-      this,
-    );
+    const answer = await this.#exchange({ operation, identity, call, isValid, request });
+    const isIdentified = identity !== undefined && this.session.identities.includes(identity);
+    const seen = { operation, method, isValid, isIdentified, answer };
+    const hasValue = call.body !== undefined && !("bytes" in call.body);
+    const isReadable = hasValue || operation.declared.body === undefined;
+    const isRouted = !mayBeMisrouted(written.request.target);
+    await this.observer.observe({ ...seen, isReadable, isRouted }, this);
     return answer;
   }
 

@@ -1,7 +1,7 @@
 import type { NodeObject } from "../../../../reader/validation/nodes/node.js";
 import { type InvalidChange, type InvalidValue, must, mustChange } from "./invalid-change.js";
 import { invalidTexts } from "./invalid-texts.js";
-import { allowedTypes, type ValuePlace, valueAtPath, withValueAt } from "./value-places.js";
+import { allowedTypes, takesItem, type ValuePlace, valueAtPath, withValueAt } from "./value-places.js";
 
 const mostItems = 2_000;
 
@@ -56,7 +56,9 @@ function* otherTypes({ nodes, value, required }: ValuePlace): Generator<InvalidC
   if (types.size === 0) return;
   const scalar = ["string", "number", "integer", "boolean"].some((type) => types.has(type));
   if (scalar && !types.has("object")) yield must("type", { unexpected: true }, "is an object");
-  if (!scalar) yield must("type", "text instead", "is a text");
+  // Servers that convert types take one text for a list of it.
+  const level = takesItem(nodes, "text instead") ? "should" : "must";
+  if (!scalar) yield { ...must("type", "text instead", "is a text"), level };
   if (!types.has("null"))
     yield {
       ...must("type", null, "is null"),

@@ -123,3 +123,8 @@ export function allowedTypes(nodes: readonly NodeObject[]): ReadonlySet<string> 
     first.filter((type) => others.every((list) => list.includes(type) || list.includes("number"))),
   );
 }
+
+/** Whether a list by these schemas may have an item. */
+export function takesItem(nodes: readonly NodeObject[], item: unknown): boolean {
+  return nodes.some(({ items }) => items !== undefined && holds(items, item));
+}

@@ -24,11 +24,14 @@ describe("a correct server", () => {
   });
 });
 
+/** The contract doesn't forbid them. */
+const minor: ReadonlySet<ShopFault> = new Set(["method-accepted"]);
+
 describe("a server with one fault", () => {
   it.each(Object.entries(shopFaults) as [ShopFault, string][])("%s fails %s", async (fault, glob) => {
     const report = await runShop(fault, filters(glob));
     const failed = report.results.filter(({ result }) => result === "failed").map(({ id }) => id);
     expect(failed.filter(globMatcher(glob))).not.toEqual([]);
-    expect(report.conforms).toBe(false);
+    expect(report.conforms).toBe(minor.has(fault));
   });
 });
