@@ -93,7 +93,8 @@ async function measured({ id, server: name, kind, severity, what, fault }) {
       failed.filter((one) => one.level === level && !usual.get(name)?.includes(one.id)).map((one) => one.id);
     const must = ids("must");
     const should = ids("should");
-    const level = must.length > 0 ? "must" : should.length > 0 ? "should" : "missed";
+    const weaker = should.length > 0 ? "should" : "missed";
+    const level = must.length > 0 ? "must" : weaker;
     return {
       id,
       server: name,

@@ -116,9 +116,10 @@ export const conditional: ApiCheck = {
 
 /** `must` if the contract says that a key with another body is refused. */
 function keyLevel(operation: ApiOperation): ApiCase["level"] {
-  const says = [409, 422].some((status) =>
-    /\bkeys?\b[^.]*\b(?:other|another|different|reused|used)\b/i.test(statusText(operation, status)),
-  );
+  const says = [409, 422].some((status) => {
+    const text = statusText(operation, status);
+    return /\bkeys?\b/i.test(text) && /\b(?:other|another|different|reused|used)\b/i.test(text);
+  });
   return says ? "must" : "should";
 }
 

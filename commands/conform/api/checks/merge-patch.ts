@@ -30,7 +30,7 @@ export const mergePatch: ApiCheck = {
           if (answer.status >= 400) continue;
           const after = await readItem(trial, instance, context);
           const shown = after[name];
-          const own = inner === undefined ? shown : isRecord(shown) ? shown[inner] : undefined;
+          const own = valueAt(after, path);
           if (own !== undefined && own !== null && differenceText(valueAt(before, path), own) === undefined)
             violated(`\`/${path.join("/")}\` is still there after ${patch.id} with null for it`);
           // Within an object, null is no value that stays.

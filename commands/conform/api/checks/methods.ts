@@ -2,8 +2,9 @@ import { below, childPlaces } from "../../../../reader/documents/place.js";
 import type { ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
 import { writeCall } from "../request/call-arguments.js";
-import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
-import { statuses } from "../run/finding.js";
+import { answerHeader, isSuccess } from "../run/api-session.js";
+import { ApiUntried, statuses } from "../run/finding.js";
+import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import {
   type ApiCheck,
@@ -14,6 +15,8 @@ import {
   untried,
   violated,
 } from "./api-check.js";
+import { differenceText } from "./lifecycle.js";
+import { settled } from "./same-content.js";
 
 /** Methods that are tried where the contract doesn't declare them. */
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -46,13 +49,16 @@ export const undeclaredMethods: ApiCheck = {
             ["accept", "application/json"] as const,
             ...(hasBody ? [["content-type", "application/json"] as const] : []),
           ];
-          const { names, resource } = await itemAt(trial, operation, fixtures);
+          const before = await shownItem(trial, operation, fixtures);
           const answer = await trial.send({
             method,
             target,
             headers,
             body: new TextEncoder().encode(hasBody ? "{}" : ""),
           });
+          const effect = before && (await effectOn(trial, before, fixtures));
+          if (effect !== undefined)
+            violated(`${method} for ${path}, which the contract doesn't declare, has an effect: ${effect}`);
           if (isSuccess(answer))
             violated(
               `the server accepts ${method} for ${path}, which the contract doesn't declare`,
@@ -64,11 +70,6 @@ export const undeclaredMethods: ApiCheck = {
               `the server fails at ${method} for ${path}, which the contract doesn't declare`,
               statuses("405", answer.status),
             );
-          if (
-            resource !== undefined &&
-            isRefusal((await getItem(trial, { resource, names }, { fixtures })).answer)
-          )
-            violated(`the server refuses ${method} for ${path} with ${answer.status}, but the item is gone`);
           if (answer.status !== 405) return;
           const allow = answerHeader(answer, "allow");
           if (allow === undefined)
@@ -89,17 +90,45 @@ export const undeclaredMethods: ApiCheck = {
   },
 };
 
-/** The item of an operation's path, if it can be read. */
-async function itemAt(
+/** An item as it was shown. */
+interface ShownItem {
+  readonly resource: ApiResource;
+  readonly names: readonly unknown[];
+  readonly value: unknown;
+}
+
+/** An item at an operation's path, or of its collection; `undefined` if none can be read. */
+async function shownItem(
   trial: Trial,
-  operation: ApiOperation,
+  { path }: ApiOperation,
   fixtures: CheckContext["fixtures"],
-): Promise<{ readonly names: readonly unknown[]; readonly resource?: ApiResource }> {
-  const resource = fixtures.resourceAt(operation.path);
-  if (resource?.get === undefined || resource.path !== operation.path) return { names: [] };
-  const names = await fixtures.pathValues(trial, operation);
+): Promise<ShownItem | undefined> {
+  const { resources } = fixtures.session;
+  const resource = resources.find((each) => each.path === path || sameTemplate(each.collection, path));
+  if (resource?.get === undefined) return undefined;
+  try {
+    const { names } = await fixtures.shared(trial, resource);
+    const { answer } = await getItem(trial, { resource, names }, { fixtures });
+    return isSuccess(answer) ? { resource, names, value: answer.value } : undefined;
+  } catch (error) {
+    if (error instanceof ApiUntried) return undefined;
+    throw error;
+  }
+}
+
+/** How an item has changed, in words; `undefined` if it is as it was. */
+async function effectOn(
+  trial: Trial,
+  { resource, names, value }: ShownItem,
+  fixtures: CheckContext["fixtures"],
+): Promise<string | undefined> {
   const { answer } = await getItem(trial, { resource, names }, { fixtures });
-  return isSuccess(answer) ? { names, resource } : { names };
+  if (answer.status === 404 || answer.status === 410) {
+    fixtures.items.forget(resource);
+    return "the item is gone";
+  }
+  if (!isSuccess(answer) || !isRecord(value)) return undefined;
+  return differenceText(settled(value), answer.value);
 }
 
 function mayMatch(one: string, other: string): boolean {

@@ -1,11 +1,10 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import { declaresStatus, statusText } from "../contract/api-contract.js";
-import { bodyValue, type CallArguments, withBody } from "../request/call-arguments.js";
+import { bodyValue, withBody } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
-import type { Trial } from "../run/trial.js";
-import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
+import { type ApiCase, type ApiCheck, mustCase, untried, violated } from "./api-check.js";
 import { creator } from "./lifecycle.js";
 
 /** Refusals of a call that comes too late. */
@@ -95,11 +94,12 @@ export const putSame: ApiCheck = {
     for (const resource of session.resources) {
       const { put } = resource;
       if (put === undefined || creator(resource) === undefined) continue;
-      yield mustCase(`put-same/${put.id}`, async (trial, context) => {
-        const { fixtures } = context;
+      yield mustCase(`put-same/${put.id}`, async (trial, { fixtures }) => {
         const { names } = await fixtures.make(trial, resource);
         const { call } = await fixtures.accepted(trial, put, { names, isRich: true });
-        const again = await sameAgain(trial, put, { call, names }, context);
+        // The same body, with the conditions of the item as it is now.
+        const { parameters } = await fixtures.call(trial, put, { names });
+        const again = await trial.call(put, { ...call, parameters });
         if (again.status === 409 || again.status === 422 || again.status === 400)
           violated(
             `the server refuses ${put.id} with the content that the item has, though it has accepted it before`,
@@ -109,22 +109,6 @@ export const putSame: ApiCheck = {
     }
   },
 };
-
-interface SameCall {
-  readonly call: CallArguments;
-  readonly names: readonly unknown[];
-}
-
-/** The same body once more, with the conditions of the item as it is now. */
-async function sameAgain(
-  trial: Trial,
-  operation: ApiOperation,
-  { call, names }: SameCall,
-  { fixtures }: CheckContext,
-) {
-  const { parameters } = await fixtures.call(trial, operation, { names });
-  return trial.call(operation, { ...call, parameters });
-}
 
 /** Ids aren't given twice. */
 export const idReused: ApiCheck = {

@@ -132,7 +132,8 @@ function twoValues(
   const nodes = node === undefined ? [] : applied(node, []);
   const inner = nodes.flatMap(({ items }) => (items === undefined ? [] : applied(items, undefined)));
   const declared = inner.flatMap((each) => each.enum ?? []);
-  const known: readonly unknown[] = declared.length > 1 ? declared : Array.isArray(own) ? own : [];
+  const sent: readonly unknown[] = Array.isArray(own) ? own : [];
+  const known = declared.length > 1 ? declared : sent;
   const [first, second] = [...new Set(known)];
   if (first === undefined) return undefined;
   if (second !== undefined) return [first, second];
