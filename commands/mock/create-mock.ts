@@ -11,7 +11,7 @@ import {
   type RequestRefusal,
 } from "./exchange.js";
 import { type OutgoingMaker, outgoingMaker } from "./outgoing/outgoing-requests.js";
-import type { OutgoingSigning } from "./outgoing/sign-outgoing.js";
+import type { OutgoingSigner } from "./outgoing/sign-outgoing.js";
 import { checkRequest, refusalFinding, targetRefusal, unroutable } from "./request/check-request.js";
 import { readTarget } from "./request/target.js";
 
@@ -22,7 +22,7 @@ export interface MockOptions extends AnswerOptions {
   /** Most of a decoded body that is checked, in bytes. Default: 8 MiB. */
   readonly maxBodyBytes?: number;
   /** What signs callbacks and webhooks of a document with a protocol. Default: they aren't sent. */
-  readonly signing?: OutgoingSigning;
+  readonly signing?: OutgoingSigner;
 }
 
 /** A server without sockets. */

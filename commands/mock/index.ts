@@ -20,7 +20,7 @@ export type {
 } from "./exchange.js";
 export type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-request.js";
 export { type OutgoingSending, type SentRequest, sendOutgoing } from "./outgoing/send-outgoing.js";
-export type { OutgoingSigning } from "./outgoing/sign-outgoing.js";
+export type { OutgoingSigner, OutgoingSigning } from "./outgoing/sign-outgoing.js";
 export { type ContractProxy, createProxy, type ProxyOptions } from "./proxy/create-proxy.js";
 export { createProxyServer, type ProxyServer, type ProxyServerOptions } from "./proxy/create-proxy-server.js";
 export { judgeAnswer } from "./proxy/judge-whole-answer.js";

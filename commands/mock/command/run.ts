@@ -27,6 +27,7 @@ import {
   type Mock,
   type MockFinding,
   type MockServerOptions,
+  type OutgoingSigner,
   type OutgoingSigning,
   type ServedAnswer,
   sendOutgoing,
@@ -53,7 +54,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
     for (const each of requests)
       void sendOutgoing(each, sending).then(({ text }) => terminal.err(`${printable(text)}\n`));
   };
-  const serving = startServing({ settings, signing: outgoingSigning(settings, terminal) }, first, {
+  const serving = startServing(settings, first, {
     onAnswered: (answered) => {
       const { findings } = answered;
       if (settings.proxy !== undefined)
@@ -102,9 +103,10 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
 }
 
 /** The contracts; the exit code, and what is wrong is printed, if they can't be served. */
-async function loaded(settings: MockSettings, terminal: Terminal): Promise<LoadedContracts | 1 | 2> {
+async function loaded(settings: MockSettings, terminal: Terminal): Promise<ServedContracts | 1 | 2> {
   try {
-    return await loadForMock(settings, terminal.cwd);
+    const read = await loadForMock(settings, terminal.cwd);
+    return { ...read, signing: await loadedSigner(read, settings, terminal) };
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     terminal.out(printDiagnostics(error.diagnostics));
@@ -117,13 +119,32 @@ async function loaded(settings: MockSettings, terminal: Terminal): Promise<Loade
 interface Serving {
   readonly server: Server;
   readonly operations: () => number;
-  readonly use: (next: LoadedContracts) => void;
+  readonly use: (next: ServedContracts) => void;
   /** The webhooks of the contracts, to be sent to a URL. */
   readonly webhooks: Mock["webhooks"];
   /** Ends connections that `closeServer` doesn't know. */
   readonly endTunnels: () => void;
   /** Ends what is left once all requests are over. */
   readonly close: () => void;
+}
+
+/** Contracts, and what signs their webhooks and callbacks. */
+interface ServedContracts extends LoadedContracts {
+  /** Absent if none of them has a protocol. */
+  readonly signing: OutgoingSigner | undefined;
+}
+
+async function loadedSigner(
+  { contracts }: LoadedContracts,
+  settings: MockSettings,
+  terminal: Terminal,
+): Promise<OutgoingSigner | undefined> {
+  const isSigned = contracts.openapi.some(
+    ({ value }) => (value as Readonly<Record<string, unknown>>)["x-webhook-protocol"] !== undefined,
+  );
+  if (!isSigned) return undefined;
+  const { outgoingSigner } = await import("../outgoing/sign-outgoing.js");
+  return outgoingSigner(outgoingSigning(settings, terminal));
 }
 
 /** What signs webhooks and callbacks, with the credentials in the environment. */
@@ -145,22 +166,16 @@ function outgoingSigning({ encrypted }: MockSettings, { env }: Terminal): Outgoi
   };
 }
 
-/** What a server is started with. */
-interface ServingOptions {
-  readonly settings: MockSettings;
-  readonly signing: OutgoingSigning;
-}
-
 function startServing(
-  { settings, signing }: ServingOptions,
-  first: LoadedContracts,
+  settings: MockSettings,
+  first: ServedContracts,
   events: Pick<MockServerOptions, "onAnswered" | "onCallbacks" | "onFault">,
 ): Serving {
   const { proxy, seed, dynamic, strict, maxBody: maxBodyBytes, cors } = settings;
   const limits = { ...usualLimits, maxBodyBytes };
   if (proxy === undefined) {
-    const build = ({ contracts }: LoadedContracts) =>
-      createMock(contracts, { seed, dynamic, strict, maxBodyBytes, signing });
+    const build = ({ contracts, signing }: ServedContracts) =>
+      createMock(contracts, { seed, dynamic, strict, maxBodyBytes, ...(signing && { signing }) });
     let current = build(first);
     return {
       server: createMockServer((request) => current.answer(request), { limits, cors, ...events }),

@@ -11,8 +11,8 @@ import { acceptable } from "../request/headers.js";
 import type { OutgoingRequest, UnsentRequest } from "./outgoing-request.js";
 import { type ExpressionSource, expressionText } from "./runtime-expression.js";
 import { withParameters } from "./sent-parameters.js";
-import { type OutgoingSigning, signOutgoing } from "./sign-outgoing.js";
-import { type DocumentProtocol, documentProtocol } from "./webhook-protocol.js";
+import type { OutgoingSigner } from "./sign-outgoing.js";
+import type { DocumentProtocol } from "./webhook-protocol.js";
 
 /** Makes the requests that an API sends. */
 export interface OutgoingMaker {
@@ -30,7 +30,7 @@ interface OutgoingSource {
   readonly contracts: Contracts;
   readonly schemas: MockSchemas;
   /** Absent: what has to be signed isn't sent. */
-  readonly signing: OutgoingSigning | undefined;
+  readonly signing: OutgoingSigner | undefined;
 }
 
 /**
@@ -41,7 +41,10 @@ export function outgoingMaker({ contracts, schemas, signing }: OutgoingSource): 
   const makeBody = bodyMaker(schemas);
   const protocols = new Map<Document, DocumentProtocol>();
   const findProtocol = (document: Document): DocumentProtocol => {
-    const known = protocols.get(document) ?? documentProtocol(contracts, document);
+    if ((document.value as Readonly<Record<string, unknown>>)["x-webhook-protocol"] === undefined)
+      return { kind: "unsigned" };
+    if (signing === undefined) return { kind: "unusable", problem: "its protocol demands a signature" };
+    const known = protocols.get(document) ?? signing.protocol(contracts, document);
     protocols.set(document, known);
     return known;
   };
@@ -74,12 +77,11 @@ export function outgoingMaker({ contracts, schemas, signing }: OutgoingSource): 
         body: made?.body ?? "",
       };
       const request = withParameters(schemas, operationParameters(contracts, parts, operation), bare);
-      if (how.kind === "unsigned") return request;
-      if (signing === undefined) return { name, kind, problem: "its protocol demands a signature" };
+      if (how.kind === "unsigned" || signing === undefined) return request;
       const schema = media === undefined ? undefined : mediaSchema(media);
       const accepts = (body: unknown): boolean =>
         schema === undefined || !hasSchema(schema) || violationText(schemas, schema, body) === undefined;
-      return signOutgoing({ request, how, accepts }, signing);
+      return signing.sign({ request, how, accepts });
     });
   };
   const callbackRequests = (

@@ -2,7 +2,7 @@ import { valueAtPointer } from "@oipkit/runtime/json-pointer";
 import { type Protocol, type SignDeliveryOptions, signDelivery } from "@oipkit/runtime/webhook";
 import { isSchemaObject, type SchemaObject } from "../../../reader/documents/schema-walk.js";
 import type { OutgoingRequest, UnsentRequest } from "./outgoing-request.js";
-import type { DocumentProtocol } from "./webhook-protocol.js";
+import { type DocumentProtocol, documentProtocol } from "./webhook-protocol.js";
 
 /** What signs requests. */
 export interface OutgoingSigning {
@@ -14,6 +14,18 @@ export interface OutgoingSigning {
   readonly now: () => number;
   /** Returns that many random bytes. */
   readonly random: (size: number) => Uint8Array;
+}
+
+/** Signs what documents with a protocol send. */
+export interface OutgoingSigner {
+  readonly protocol: typeof documentProtocol;
+  /** Throws `OipkitError` if credentials are missing or malformed. */
+  readonly sign: (unsigned: Unsigned) => OutgoingRequest | UnsentRequest;
+}
+
+/** A signer with credentials. A module of its own, since few servers need one, and what it is made of takes a while to load. */
+export function outgoingSigner(signing: OutgoingSigning): OutgoingSigner {
+  return { protocol: documentProtocol, sign: (unsigned) => signOutgoing(unsigned, signing) };
 }
 
 /** What is signed. */
@@ -28,7 +40,7 @@ interface Unsigned {
  * A request as its protocol wants it: about a fresh event, with the token, encrypted if credentials have a key, and signed at the present time. Throws
  * `OipkitError` if credentials are missing or malformed.
  */
-export function signOutgoing(
+function signOutgoing(
   { request, how, accepts }: Unsigned,
   { credentials, now, random }: OutgoingSigning,
 ): OutgoingRequest | UnsentRequest {
