@@ -17,7 +17,7 @@ import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn } from "./preconditions.js";
 import { readers } from "./readers.js";
 import { refused } from "./refused.js";
-import { actionTwice, conflict, idReused, putSame, unknownReferences } from "./repeated-calls.js";
+import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
 import { sameInstant, severalValues } from "./searches.js";
 import { matches, sorting } from "./selections.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
@@ -67,6 +67,7 @@ export const apiChecks: readonly ApiCheck[] = [
   reborn,
   mergePatch,
   putSame,
+  putCreates,
   actionTwice,
   inUse,
   conflict,

@@ -4,7 +4,7 @@ import { bodyValue, withBody } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
-import { type ApiCase, type ApiCheck, mustCase, untried, violated } from "./api-check.js";
+import { type ApiCase, type ApiCheck, getItem, mustCase, untried, violated } from "./api-check.js";
 import { creator } from "./lifecycle.js";
 
 /** Refusals of a call that comes too late. */
@@ -104,6 +104,32 @@ export const putSame: ApiCheck = {
           violated(
             `the server refuses ${put.id} with the content that the item has, though it has accepted it before`,
             statuses("a success", again.status),
+          );
+      });
+    }
+  },
+};
+
+/** A PUT makes what its path names. */
+export const putCreates: ApiCheck = {
+  name: "put-creates",
+  rule: "A PUT that makes an item makes it under the name in its path.",
+  *cases({ session }) {
+    for (const resource of session.resources) {
+      const { put, get, create } = resource;
+      if (put === undefined || get === undefined || create === undefined || !declaresStatus(put, 201))
+        continue;
+      yield mustCase(`put-creates/${put.id}`, async (trial, { fixtures }) => {
+        const { names } = await fixtures.items.make(trial, {
+          ...resource,
+          create: undefined,
+          isNamedByClient: true,
+        });
+        const { answer } = await getItem(trial, { resource, names }, { fixtures });
+        if (answer.status === 404 || answer.status === 410)
+          violated(
+            `the server doesn't find what ${put.id} has made under its name`,
+            statuses("a success", answer.status),
           );
       });
     }

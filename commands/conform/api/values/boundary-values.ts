@@ -104,12 +104,19 @@ function* texts(value: string, { minLength, maxLength }: NodeObject): Generator<
       replacement: stretched(value, minLength),
       words: `has ${minLength} characters, the minimum`,
     };
-  if (maxLength !== undefined && maxLength < longestText)
-    yield {
-      keyword: "maxLength",
-      replacement: stretched(value, maxLength),
-      words: `has ${maxLength} characters, the maximum`,
-    };
+  if (maxLength === undefined || maxLength >= longestText) return;
+  yield {
+    keyword: "maxLength",
+    replacement: stretched(value, maxLength),
+    words: `has ${maxLength} characters, the maximum`,
+  };
+  // Lengths are counted in characters, not in bytes.
+  yield {
+    keyword: "maxLength",
+    variant: "letters",
+    replacement: "\u00e9".repeat(maxLength),
+    words: `has ${maxLength} letters with accents, the maximum`,
+  };
 }
 
 function* numbers({
