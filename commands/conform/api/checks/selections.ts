@@ -256,10 +256,10 @@ async function makeDifferent(
     const body = bodyValue(call);
     const member = isRecord(body) ? findMember(body, stem) : undefined;
     const own = member === undefined || !isRecord(body) ? undefined : body[member];
-    const changed =
-      member !== undefined && typeof own === "number"
-        ? withBody(call, withValueAt(body, [member], own + added))
-        : call;
+    const inner = isRecord(own) ? Object.keys(own).find((key) => typeof own[key] === "number") : undefined;
+    const value = isRecord(own) && inner !== undefined ? own[inner] : own;
+    const path = [member ?? "", ...(inner === undefined ? [] : [inner])];
+    const changed = typeof value === "number" ? withBody(call, withValueAt(body, path, value + added)) : call;
     await trial.call(create, changed);
   }
 }
