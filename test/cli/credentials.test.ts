@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { commands, main } from "../../cli/main.js";
@@ -140,6 +140,33 @@ const uses: Readonly<Record<string, (env: Readonly<Record<string, string>>) => P
     const printed: string[] = [];
     for (const at of [control, control, control, control])
       printed.push(await output({ cwd: root, env }, "listen", ...to, "--control", at));
+    return printed.join("\n");
+  },
+  async mock(env) {
+    const to = await startEcho(200, 401, 500);
+    const cwd = await contractFolder({ "placeholder.yaml": "{}" });
+    const events = join(root, "contracts/events.asyncapi.yaml");
+    const webhook = {
+      post: {
+        requestBody: { content: { "application/json": { example: { event_id: "evt_1" } } } },
+        responses: { 200: { description: "d" } },
+      },
+    };
+    const api = {
+      openapi: "3.1.0",
+      info: { title: "Notes", version: "1" },
+      paths: { "/notes": { get: { responses: { 200: { description: "d" } } } } },
+      webhooks: { made: webhook, changed: webhook, deleted: webhook },
+      "x-webhook-protocol": { $ref: `${relative(cwd, events)}#/x-webhook-protocol` },
+    };
+    const folder = await contractFolder({ "api.json": JSON.stringify(api) });
+    const printed: string[] = [];
+    for (const more of [[], ["--encrypted"]])
+      for (const at of [to, "http://127.0.0.1:1/"]) {
+        const whenListening = (url: string): Promise<unknown> => fetch(`${url}/notes`);
+        const args = ["mock", "api.json", events, "--port", "0", "--webhooks", at, ...more];
+        printed.push(await output({ cwd: folder, env, whenListening }, ...args));
+      }
     return printed.join("\n");
   },
   async sandbox(env) {
