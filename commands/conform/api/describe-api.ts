@@ -8,6 +8,7 @@ import { apiChecks } from "./checks/api-checks.js";
 import { loadApiContracts } from "./contract/load-api-contracts.js";
 import type { ApiHooks } from "./hooks/api-hooks.js";
 import { readExpired, readIdentities, readSentHeader } from "./request/identity.js";
+import { apiAnswerBytes } from "./run/api-session.js";
 import { observedRules } from "./run/observed-results.js";
 import { runApi } from "./run/run-api.js";
 
@@ -119,7 +120,13 @@ async function testedApi(options: DescribeApiOptions): Promise<Report> {
       expired: rest.expired === undefined ? undefined : readExpired(rest.expired),
       headers: (rest.headers ?? []).map(readSentHeader),
       values: rest.values ?? {},
-      limits: { requests, durationMs, perSecond: undefined, timeoutMs: 10_000, maxAnswerBytes: 131_072 },
+      limits: {
+        requests,
+        durationMs,
+        perSecond: undefined,
+        timeoutMs: 10_000,
+        maxAnswerBytes: apiAnswerBytes,
+      },
       seed,
       strict: rest.strict === true,
       knownFailures: rest.knownFailures ?? [],

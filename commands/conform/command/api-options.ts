@@ -2,6 +2,7 @@ import type { CommandLine } from "../../options/command-line.js";
 import { flag, parsed, text, texts, UsageError, type Values, wholeNumber } from "../../options/option.js";
 import type { ReportTarget } from "../../report/report-targets.js";
 import { type ApiIdentity, readExpired, readIdentities, readSentHeader } from "../api/request/identity.js";
+import { apiAnswerBytes } from "../api/run/api-session.js";
 import type { ReportFormat } from "../report/formats.js";
 import { receiverAddress } from "./receiver-address.js";
 
@@ -207,8 +208,10 @@ export function readApiSettings(
   const stranger = readers.find((name) => !identities.slice(1).some((each) => each.name === name));
   if (stranger !== undefined)
     throw new UsageError(`--reader ${stranger}: --auth names no such identity after the first one`);
+  const isGiven = given.some(({ name }) => name === "max-answer");
   return {
     ...shared,
+    maxAnswerBytes: isGiven ? shared.maxAnswerBytes : apiAnswerBytes,
     url,
     identities,
     readers,

@@ -78,7 +78,7 @@ export const conformCommand = {
       description:
         "longest body of an answer that is read; a longer one fails its case, unless it is an error's (5xx)",
       default: String(defaultMaxAnswerBytes),
-      details: "Answers of the probe may have 16 MiB.",
+      details: "Answers of the probe may have 16 MiB, those of an API (`--api`) 2 MiB if nothing is said.",
     }),
     suite: text({ value: "FILE", description: "suite to run", otherwise: "the generated one" }),
     cases: text({

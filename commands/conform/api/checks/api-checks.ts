@@ -4,6 +4,7 @@ import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
+import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { inUse } from "./in-use.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
@@ -14,13 +15,15 @@ import { nested } from "./nested.js";
 import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
 import { filters, pages } from "./pages.js";
-import { createOnly, noneMatch, reborn } from "./preconditions.js";
+import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
 import { readers } from "./readers.js";
 import { refused } from "./refused.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
 import { sameInstant, severalValues } from "./searches.js";
 import { matches, sorting } from "./selections.js";
+import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
+import { textSearch, timeRanges } from "./text-searches.js";
 import { unknownItems } from "./unknown-items.js";
 import { othersUntouched, patchKeeps, putTwice, updateVisible } from "./updates.js";
 
@@ -47,6 +50,8 @@ export const apiChecks: readonly ApiCheck[] = [
   credentialForged,
   credentialExpired,
   foreign,
+  foreignReference,
+  foreignTotal,
   conditional,
   idempotencyKey,
   undeclaredMethods,
@@ -62,14 +67,18 @@ export const apiChecks: readonly ApiCheck[] = [
   firstPage,
   severalValues,
   sameInstant,
+  textSearch,
+  timeRanges,
   noneMatch,
   createOnly,
+  staleRemoval,
   reborn,
   mergePatch,
   putSame,
   putCreates,
   actionTwice,
   inUse,
+  stateRules,
   conflict,
   idReused,
   unknownReferences,

@@ -24,7 +24,10 @@ export interface PageParameters {
 export function pageParameters({ declared }: ApiOperation): PageParameters {
   const named = (pattern: RegExp): HttpParameter | undefined =>
     declared.parameters.find(
-      (each) => each.in === "query" && pattern.test(each.name.replace(/[^A-Za-z]/g, "").toLowerCase()),
+      (each) =>
+        each.in === "query" &&
+        !isTime(each) &&
+        pattern.test(each.name.replace(/[^A-Za-z]/g, "").toLowerCase()),
     );
   return {
     size: named(/^(?:limit|perpage|pagesize|size|pagelimit|top|first|maxresults|count|maxitems)$/),
@@ -34,6 +37,12 @@ export function pageParameters({ declared }: ApiOperation): PageParameters {
     page: named(/^(?:page|pagenumber|pageno|p)$/),
     offset: named(/^(?:offset|skip|start|from|startindex)$/),
   };
+}
+
+/** Whether a parameter is a time: `from` isn't the number of an item then. */
+function isTime({ place }: HttpParameter): boolean {
+  const { schema } = (place.value ?? {}) as { readonly schema?: { readonly format?: unknown } };
+  return schema?.format === "date-time" || schema?.format === "date";
 }
 
 /** A list to read. */

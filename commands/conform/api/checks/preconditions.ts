@@ -94,6 +94,38 @@ export const createOnly: ApiCheck = {
   },
 };
 
+/** A deletion heeds its condition. */
+export const staleRemoval: ApiCheck = {
+  name: "if-match-delete",
+  rule: "A DELETE with If-Match and another ETag than the item's isn't carried out (RFC 9110, section 13.1.1).",
+  *cases({ session }) {
+    for (const resource of session.resources) {
+      const { remove, get } = resource;
+      const takes = remove?.declared.parameters.some(
+        (each) => each.in === "header" && each.name.toLowerCase() === "if-match",
+      );
+      if (remove === undefined || get === undefined || takes !== true) continue;
+      yield {
+        id: `if-match-delete/${remove.id}`,
+        level: "must",
+        run: async (trial, { fixtures }) => {
+          const { names } = await fixtures.make(trial, resource);
+          const { answer } = await getItem(trial, { resource, names }, { fixtures });
+          if (answerHeader(answer, "etag") === undefined) return untried(`needs an ETag of ${get.id}`);
+          const call = await fixtures.call(trial, remove, { names });
+          const removal = await trial.call(remove, call, { headers: { "if-match": '"oipkit-other"' } });
+          const after = await getItem(trial, { resource, names }, { fixtures });
+          if (isSuccess(removal) || after.answer.status === 404 || after.answer.status === 410)
+            violated(
+              `the server carries out ${remove.id} with If-Match and another ETag than the item's`,
+              statuses("412", removal.status),
+            );
+        },
+      };
+    }
+  },
+};
+
 /** An item that was made anew has another ETag. */
 export const reborn: ApiCheck = {
   name: "etag-reborn",

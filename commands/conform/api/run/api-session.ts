@@ -16,6 +16,9 @@ export interface ApiLimits {
   readonly maxAnswerBytes: number;
 }
 
+/** The longest answer that is read if nothing is said: a page of long items. */
+export const apiAnswerBytes = 2 * 1024 * 1024;
+
 /** A request as it is sent. */
 export interface ApiRequest {
   readonly method: string;

@@ -112,6 +112,23 @@ export class BodyVariants {
     )?.value;
   }
 
+  /** The body with another item's name in place of one; `undefined` if it names none. */
+  withReference(
+    operation: ApiOperation,
+    body: unknown,
+    { resource, name }: { readonly resource: ApiResource; readonly name: unknown },
+  ): unknown {
+    const node = this.node(operation);
+    if (node === undefined) return undefined;
+    const references = referenceSource(this.session.resources, operation);
+    for (const { path, value } of valuePlaces(node, body)) {
+      if (typeof value === "object" || referenceAt(path, references)?.resource !== resource) continue;
+      const changed = withValueAt(body, path, name);
+      if (holds(node, changed)) return changed;
+    }
+    return undefined;
+  }
+
   /** The body with a name that no item has in place of one, and where; `undefined` if it names none. */
   withUnknownReference(
     operation: ApiOperation,
