@@ -15,7 +15,7 @@ import {
   untried,
   violated,
 } from "./api-check.js";
-import { differenceText } from "./lifecycle.js";
+import { creator, differenceText } from "./lifecycle.js";
 import { settled } from "./same-content.js";
 
 /** Methods that are tried where the contract doesn't declare them. */
@@ -41,7 +41,12 @@ export const undeclaredMethods: ApiCheck = {
         yield mustCase(`method/${path.slice(1)}/${method}`, async (trial, { fixtures }) => {
           const [operation] = own;
           if (operation === undefined) return;
-          const written = writeCall(operation, await fixtures.call(trial, operation));
+          const before = await shownItem(trial, operation, fixtures);
+          const isItem = before?.resource.path === path;
+          const written = writeCall(
+            operation,
+            await fixtures.call(trial, operation, isItem ? { names: before.names } : {}),
+          );
           if (written === undefined) return untried(`needs a value for the path ${path}`);
           const target = written.request.target.split("?", 1)[0] ?? "";
           const hasBody = method !== "GET" && method !== "DELETE";
@@ -49,7 +54,6 @@ export const undeclaredMethods: ApiCheck = {
             ["accept", "application/json"] as const,
             ...(hasBody ? [["content-type", "application/json"] as const] : []),
           ];
-          const before = await shownItem(trial, operation, fixtures);
           const answer = await trial.send({
             method,
             target,
@@ -107,7 +111,11 @@ async function shownItem(
   const resource = resources.find((each) => each.path === path || sameTemplate(each.collection, path));
   if (resource?.get === undefined) return undefined;
   try {
-    const { names } = await fixtures.shared(trial, resource);
+    // One that nothing else needs.
+    const { names } =
+      creator(resource) === undefined
+        ? await fixtures.shared(trial, resource)
+        : await fixtures.make(trial, resource);
     const { answer } = await getItem(trial, { resource, names }, { fixtures });
     return isSuccess(answer) ? { resource, names, value: answer.value } : undefined;
   } catch (error) {
