@@ -38,7 +38,8 @@ export const foreignReference: ApiCheck = {
             name: foreign.names.at(-1),
           });
           if (body === undefined) return untried(`needs a body of ${operation.id} that names an item`);
-          const used = await trial.call(operation, withBody(call, body), { identity: other });
+          const fresh = await own.renewed(trial, operation, { call, identity: other });
+          const used = await trial.call(operation, withBody(fresh, body), { identity: other });
           if (isSuccess(used))
             violated(
               `the server accepts a request of ${operation.id} that names an item which another identity made, and which is hidden from the caller`,

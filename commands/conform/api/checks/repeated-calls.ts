@@ -65,7 +65,7 @@ export const conflict: ApiCheck = {
         level: saysUnique(text) ? "must" : "should",
         run: async (trial, { fixtures }) => {
           const { call } = await fixtures.accepted(trial, create, { isRich: true });
-          const again = await trial.call(create, call);
+          const again = await trial.call(create, await fixtures.renewed(trial, create, { call }));
           if (isSuccess(again))
             violated(
               `the server accepts the same body of ${create.id} twice, for which the contract declares 409: ${statusText(create, 409).slice(0, 100)}`,
@@ -97,9 +97,7 @@ export const putSame: ApiCheck = {
       yield mustCase(`put-same/${put.id}`, async (trial, { fixtures }) => {
         const { names } = await fixtures.make(trial, resource);
         const { call } = await fixtures.accepted(trial, put, { names, isRich: true });
-        // The same body, with the conditions of the item as it is now.
-        const { parameters } = await fixtures.call(trial, put, { names });
-        const again = await trial.call(put, { ...call, parameters });
+        const again = await trial.call(put, await fixtures.renewed(trial, put, { call }));
         if (again.status === 409 || again.status === 422 || again.status === 400)
           violated(
             `the server refuses ${put.id} with the content that the item has, though it has accepted it before`,
@@ -179,7 +177,8 @@ export const unknownReferences: ApiCheck = {
           const { call } = await own.fixtures.accepted(trial, operation, { isRich: true });
           const other = own.fixtures.bodies.withUnknownReference(operation, bodyValue(call));
           if (other === undefined) return untried(`needs a body of ${operation.id} that names another item`);
-          const answer = await trial.call(operation, withBody(call, other.body));
+          const fresh = await own.fixtures.renewed(trial, operation, { call });
+          const answer = await trial.call(operation, withBody(fresh, other.body));
           if (isSuccess(answer))
             violated(
               `the server accepts a request of ${operation.id} in which \`${other.pointer}\` names an item that doesn't exist`,

@@ -92,6 +92,16 @@ export class Fixtures {
     return condition && tag !== undefined ? withParameter(call, condition, tag) : call;
   }
 
+  /** A call once more: with a key of its own and the conditions of the item as it is now. */
+  async renewed(
+    trial: Trial,
+    operation: ApiOperation,
+    { call, identity }: { readonly call: CallArguments; readonly identity?: ApiIdentity | undefined },
+  ): Promise<CallArguments> {
+    const { parameters } = await this.call(trial, operation, { names: pathNames(operation, call), identity });
+    return { ...call, parameters };
+  }
+
   /** An idempotency key that the contract allows, and that no other request has. */
   freshKey(parameter: HttpParameter): unknown {
     const node = this.session.contract.requestNode(parameterSchema(parameter));

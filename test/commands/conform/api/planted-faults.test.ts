@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { faults } from "../../../support/api-servers/faults/all.js";
+import type { Fault } from "../../../support/api-servers/faults/fault.js";
 import { serverNames } from "../../../support/api-servers/start-server.js";
 import { askedElsewhere, runPlanted } from "../../../support/commands/conform/api/planted.js";
 import { failures } from "../../../support/commands/conform/api/run-shop.js";
@@ -42,7 +43,70 @@ const found: Readonly<Record<string, string>> = {
   "python-etag-of-revision": "etag-reborn/putArticle",
   "python-create-only-ignored": "create-only/putArticle",
   "python-304-without-tag": "none-match/getArticle/etag",
+  "python-search-case": "search/listArticles/q",
+  "python-archived-patched": "state/patchArticle/archived",
+  "python-published-deleted": "state/deleteArticle/published",
 };
+
+/** Faults of the same servers for questions that none of theirs is about. */
+const further: readonly (readonly [fault: Fault, glob: string])[] = [
+  [
+    {
+      id: "room-deleted-unread",
+      server: "fastify",
+      kind: "conditional",
+      severity: "grave",
+      what: "`DELETE` ignores `If-Match`.",
+      replace: [
+        'params.roomId);\n    checkIfMatch(headers["if-match"], entityTag(room));\n    const bookings',
+        "params.roomId);\n    const bookings",
+      ],
+    },
+    "if-match-delete/deleteRoom",
+  ],
+  [
+    {
+      id: "range-reversed",
+      server: "fastify",
+      kind: "filter",
+      severity: "medium",
+      what: "`from` has the bookings before it.",
+      replace: [
+        "parseTime(booking.fields.end) > parseTime(query.from)",
+        "parseTime(booking.fields.end) < parseTime(query.from)",
+      ],
+    },
+    "time-range/listBookings/from",
+  ],
+  [
+    {
+      id: "products-of-others",
+      server: "express",
+      kind: "tenancy",
+      severity: "grave",
+      what: "Products of other shops can be ordered.",
+      replace: [
+        "const { products, orders, answers } = tenants.get(tenant);",
+        "const { orders, answers } = tenants.get(tenant);\n    const products = new Map([...tenants.values()].flatMap((each) => [...each.products]));",
+      ],
+    },
+    "foreign-reference/createOrder/product",
+  ],
+  [
+    {
+      id: "total-of-all-shops",
+      server: "express",
+      kind: "tenancy",
+      severity: "medium",
+      what: "The total counts the products of all shops.",
+      replace: [
+        "return { status: 200, headers, body: items.map(shownProduct) };",
+        'headers["x-total-count"] = String([...tenants.values()].reduce((sum, each) => sum + each.products.size, 0));\n    return { status: 200, headers, body: items.map(shownProduct) };',
+      ],
+    },
+    "foreign-total/listProducts",
+  ],
+];
 
 describe("a correct server of somebody else", () => {
   it("has no finding, every operation is reached, and every check is tried by one of them", async () => {
@@ -59,13 +123,22 @@ describe("a correct server of somebody else", () => {
   });
 });
 
-describe("a fault that somebody else has planted", () => {
+/** The level at which a fault is found by one case. */
+async function expectFound(fault: Fault, glob: string): Promise<void> {
+  const { results, conforms } = await runPlanted(fault.server, fault, [glob]);
+  const failed = results.filter(({ result }) => result === "failed");
+  expect(failed.map(({ level }) => level)).toContain("must");
+  expect(conforms).toBe(false);
+}
+
+describe("a planted fault", () => {
   it.each(Object.entries(found))("%s fails %s", async (id, glob) => {
     const fault = faults.find((each) => each.id === id);
     if (fault === undefined) throw new Error(`there is no fault ${id}`);
-    const { results, conforms } = await runPlanted(fault.server, fault, [glob]);
-    const failed = results.filter(({ result }) => result === "failed");
-    expect(failed.map(({ level }) => level)).toContain("must");
-    expect(conforms).toBe(false);
+    await expectFound(fault, glob);
   });
+
+  it.each(further.map(([fault, glob]) => [fault.id, glob, fault] as const))("%s fails %s", (_, glob, fault) =>
+    expectFound(fault, glob),
+  );
 });

@@ -21,6 +21,12 @@ export const askedElsewhere: readonly string[] = [
   "reader",
   "accept",
   "huge-body",
+  "state",
+  "search",
+  "time-range",
+  "if-match-delete",
+  "foreign-reference",
+  "foreign-total",
 ];
 
 /** Tests one of the servers with state and two tenants, correct or with a planted fault, over sockets. */
