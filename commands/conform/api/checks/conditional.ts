@@ -1,4 +1,4 @@
-import { type ApiOperation, declaresStatus, statusText } from "../contract/api-contract.js";
+import { type ApiOperation, declaresStatus, headerParameter, statusText } from "../contract/api-contract.js";
 import { bodyValue, withBody } from "../request/call-arguments.js";
 import { answerHeader, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
@@ -57,9 +57,7 @@ export const conditional: ApiCheck = {
       };
       for (const change of [put, patch]) {
         if (change === undefined || creator(resource) === undefined) continue;
-        const takesMatch = change.declared.parameters.some(
-          (each) => each.in === "header" && each.name.toLowerCase() === "if-match",
-        );
+        const takesMatch = headerParameter(change, "if-match") !== undefined;
         const level = takesMatch || declaresStatus(change, 412) ? "must" : "should";
         yield {
           id: `if-match/${change.id}`,

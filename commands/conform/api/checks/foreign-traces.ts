@@ -1,4 +1,5 @@
 import { bodyValue, withBody } from "../request/call-arguments.js";
+import { listNames } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { type ApiCheck, getItem, mustCase, untried, violated } from "./api-check.js";
@@ -33,12 +34,13 @@ export const foreignReference: ApiCheck = {
           if (!hidden.includes(answer.status))
             return untried(`needs an item of ${resource.collection} that is hidden from another identity`);
           const { call } = await own.accepted(trial, operation, { identity: other, isRich: true });
-          const body = own.bodies.withReference(operation, bodyValue(call), {
+          const renamed = own.bodies.renamed(operation, call);
+          const body = own.bodies.withReference(operation, bodyValue(renamed), {
             resource,
             name: foreign.names.at(-1),
           });
           if (body === undefined) return untried(`needs a body of ${operation.id} that names an item`);
-          const fresh = await own.renewed(trial, operation, { call, identity: other });
+          const fresh = await own.renewed(trial, operation, { call: renamed, identity: other });
           const used = await trial.call(operation, withBody(fresh, body), { identity: other });
           if (isSuccess(used))
             violated(
@@ -65,7 +67,7 @@ export const foreignTotal: ApiCheck = {
         if (owner === undefined || other === undefined) return untried("needs another identity");
         const own = context.fixtures;
         await own.make(trial, resource, { identity: owner });
-        const parents = (await own.make(trial, resource, { identity: other })).names.slice(0, -1);
+        const parents = listNames(await own.make(trial, resource, { identity: other }));
         const seen = new Set<string>();
         let total: number | undefined;
         let pages = 0;

@@ -49,6 +49,7 @@ async function lastPage(trial: Trial, paged: PagedList, context: CheckContext): 
   if (target === undefined) return untried(`needs a link to the last page of ${list.id}`);
   const last = await followed(trial, target, undefined);
   demandSuccess(last, list);
+  if (listItems(answer.value)?.length !== 2) return untried(`needs a page of ${list.id} with two items`);
   const total = totalIn(answer);
   const items = listItems(last.value) ?? [];
   if (items.length === 0) violated(`the link to the last page of ${list.id} leads to an empty page`);

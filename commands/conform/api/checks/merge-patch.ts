@@ -1,6 +1,8 @@
+import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { withBody } from "../request/call-arguments.js";
 import { isRecord } from "../run/item-names.js";
+import { declaredProperties, valuePlaces } from "../values/value-places.js";
 import { type ApiCheck, demandSuccess, mustCase, readItem, untried, violated } from "./api-check.js";
 import { creator, differenceText } from "./lifecycle.js";
 import { memberDefault } from "./stored-members.js";
@@ -33,8 +35,9 @@ export const mergePatch: ApiCheck = {
           const own = valueAt(after, path);
           if (own !== undefined && own !== null && differenceText(valueAt(before, path), own) === undefined)
             violated(`\`/${path.join("/")}\` is still there after ${patch.id} with null for it`);
-          // Within an object, null is no value that stays.
-          if (inner !== undefined && isRecord(shown) && Object.hasOwn(shown, inner) && own === null)
+          // A declared member may be shown as null if it isn't there, a key of a map may not.
+          const isKey = inner !== undefined && !isDeclared(node, body, [name, inner]);
+          if (isKey && isRecord(shown) && Object.hasOwn(shown, inner) && own === null)
             violated(
               `\`/${path.join("/")}\` is null after ${patch.id} with null for it, which removes a member`,
             );
@@ -76,6 +79,12 @@ export const mergePatch: ApiCheck = {
     }
   },
 };
+
+/** Whether a schema declares a member of an object, rather than allowing any key. */
+function isDeclared(node: Node, body: unknown, [name, inner]: readonly [string, string]): boolean {
+  const place = valuePlaces(node, body).find(({ path }) => path.length === 1 && path[0] === name);
+  return place !== undefined && declaredProperties(place.nodes).some(([each]) => each === inner);
+}
 
 type Patch = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { declaresStatus } from "../contract/api-contract.js";
+import { declaresStatus, headerParameter } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue } from "../request/call-arguments.js";
 import { answerHeader, isSuccess } from "../run/api-session.js";
@@ -72,17 +72,16 @@ export const createOnly: ApiCheck = {
   *cases({ session }) {
     for (const resource of session.resources) {
       const { put, get } = resource;
-      const takes = put?.declared.parameters.some(
-        (each) => each.in === "header" && each.name.toLowerCase() === "if-none-match",
-      );
-      if (put === undefined || get === undefined || takes !== true) continue;
+      if (put === undefined || get === undefined) continue;
+      if (headerParameter(put, "if-none-match") === undefined) continue;
       yield {
         id: `create-only/${put.id}`,
         level: "must",
         run: async (trial, { fixtures }) => {
           const { names } = await fixtures.make(trial, resource);
           const { call } = await fixtures.accepted(trial, put, { names });
-          const answer = await trial.call(put, call, { headers: { "if-none-match": "*" } });
+          const fresh = await fixtures.renewed(trial, put, { call });
+          const answer = await trial.call(put, fresh, { headers: { "if-none-match": "*" } });
           if (isSuccess(answer))
             violated(
               `the server carries out ${put.id} with If-None-Match \`*\` for an item that exists`,
@@ -101,10 +100,8 @@ export const staleRemoval: ApiCheck = {
   *cases({ session }) {
     for (const resource of session.resources) {
       const { remove, get } = resource;
-      const takes = remove?.declared.parameters.some(
-        (each) => each.in === "header" && each.name.toLowerCase() === "if-match",
-      );
-      if (remove === undefined || get === undefined || takes !== true) continue;
+      if (remove === undefined || get === undefined) continue;
+      if (headerParameter(remove, "if-match") === undefined) continue;
       yield {
         id: `if-match-delete/${remove.id}`,
         level: "must",

@@ -14,13 +14,14 @@ import { listedNames, pageLimit, pageParameters } from "./listed-names.js";
 import { baseCall } from "./refused.js";
 
 /** A list, and one of its query parameters. */
-interface Search {
+export interface ListSearch {
   readonly resource: ApiResource;
   readonly list: ApiOperation;
   readonly parameter: HttpParameter;
 }
 
-function* searches({ session, contract }: CheckContext, type: string): Generator<Search> {
+/** The lists with a query parameter of a type or format. */
+export function* searches({ session, contract }: CheckContext, type: string): Generator<ListSearch> {
   for (const resource of session.resources) {
     const { list } = resource;
     if (list === undefined || creator(resource) === undefined) continue;
@@ -38,7 +39,12 @@ function* searches({ session, contract }: CheckContext, type: string): Generator
 /** The list with one more parameter, and as many items as a page may have. */
 async function searched(
   trial: Trial,
-  { list, parameter, names, value }: Search & { readonly names: readonly unknown[]; readonly value: unknown },
+  {
+    list,
+    parameter,
+    names,
+    value,
+  }: ListSearch & { readonly names: readonly unknown[]; readonly value: unknown },
   { fixtures }: CheckContext,
 ) {
   const { size } = pageParameters(list);
@@ -71,7 +77,7 @@ export const severalValues: ApiCheck = {
 };
 
 /** Items with the first value, with the second one, and with both. */
-async function selectSeveral(trial: Trial, search: Search, context: CheckContext): Promise<void> {
+async function selectSeveral(trial: Trial, search: ListSearch, context: CheckContext): Promise<void> {
   const { resource, list, parameter } = search;
   const { fixtures, contract } = context;
   const { create } = resource;
@@ -180,7 +186,7 @@ function spelledTimes(at: number): readonly string[] {
 /** The texts of the items of a list. */
 async function searchedItem(
   trial: Trial,
-  { list, names }: Search & { readonly names: readonly unknown[] },
+  { list, names }: ListSearch & { readonly names: readonly unknown[] },
   { fixtures }: CheckContext,
 ): Promise<readonly string[]> {
   const answer = await trial.call(list, await fixtures.call(trial, list, { names }));

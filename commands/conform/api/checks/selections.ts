@@ -258,7 +258,7 @@ async function makeDifferent(
     const own = member === undefined || !isRecord(body) ? undefined : body[member];
     const inner = isRecord(own) ? Object.keys(own).find((key) => typeof own[key] === "number") : undefined;
     const value = isRecord(own) && inner !== undefined ? own[inner] : own;
-    const path = [member ?? "", ...(inner === undefined ? [] : [inner])];
+    const path = [member ?? "", inner].filter((key) => key !== undefined);
     const changed = typeof value === "number" ? withBody(call, withValueAt(body, path, value + added)) : call;
     await trial.call(create, changed);
   }

@@ -1,11 +1,10 @@
 import { below } from "../../../../reader/documents/place.js";
 import { type ApiOperation, declaresStatus, statusText, writtenMedia } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { withBody } from "../request/call-arguments.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { applied, declaredProperties } from "../values/value-places.js";
+import { applied, declaredProperties, withValueAt } from "../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 
 /** A call that brings an item into a state, such as `/orders/{id}/submit`, or a transition with `to: published`. */
@@ -91,6 +90,11 @@ interface StateCase {
 
 async function refusedIn(trial: Trial, stateCase: StateCase, context: CheckContext): Promise<void> {
   const { operation, resource, transition } = stateCase;
+  // The same call must be fine in another state, or a refusal says nothing.
+  const other = await context.fixtures.make(trial, resource);
+  const control = await attempt(trial, operation, { names: other.names, context });
+  if (!isSuccess(control))
+    return untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
   const { names } = await context.fixtures.make(trial, resource);
   if (!(await enter(trial, { names, resource, transition }, context)))
     return untried(`needs an item of ${resource.collection} that is ${transition.word}`);
@@ -111,6 +115,12 @@ async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckC
       `the server carries out ${operation.id} for a new item, before ${transition.action.id} (${transition.word}), and the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
       statuses("409", answer.status),
     );
+  // Afterwards it must be fine, or the refusal says nothing.
+  if (!(await enter(trial, { names, resource, transition }, context)))
+    return untried(`needs an item of ${resource.collection} that is ${transition.word}`);
+  const control = await attempt(trial, operation, { names, context });
+  if (!isSuccess(control))
+    untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
 }
 
 interface Entering {
@@ -136,24 +146,26 @@ async function enter(
 interface Target {
   readonly names: readonly unknown[];
   readonly context: CheckContext;
+  /** A member of the body, and its value. */
+  readonly value?: readonly [member: string, value: string];
 }
 
 async function moved(trial: Trial, { action, word, member }: Transition, target: Target): Promise<boolean> {
-  return isSuccess(await attempt(trial, action, target, member === undefined ? undefined : [member, word]));
+  const value = member === undefined ? {} : { value: [member, word] as const };
+  return isSuccess(await attempt(trial, action, { ...target, ...value }));
 }
 
 /** Calls an operation on an item with the body that is likeliest to be accepted. */
 async function attempt(
   trial: Trial,
   operation: ApiOperation,
-  { names, context: { fixtures } }: Target,
-  value?: readonly [member: string, value: string],
+  { names, context: { fixtures }, value }: Target,
 ): Promise<ApiAnswer> {
   const call = await fixtures.call(trial, operation, { names });
   const candidate = fixtures.learned.likeliest(operation);
   const type = fixtures.bodies.mediaType(operation);
   if (candidate === undefined || type === undefined) return trial.call(operation, call);
   const body = await fixtures.filled(trial, operation, { value: candidate.value, names });
-  const changed = value === undefined ? body : { ...Object(body), ...Object.fromEntries([value]) };
-  return trial.call(operation, withBody({ ...call, body: { type, value: body } }, changed));
+  const changed = value === undefined ? body : withValueAt(body, [value[0]], value[1]);
+  return trial.call(operation, { ...call, body: { type, value: changed } });
 }

@@ -1,27 +1,18 @@
-import type { HttpParameter } from "../../../../reader/model/model.js";
-import type { ApiOperation } from "../contract/api-contract.js";
-import type { ApiResource } from "../contract/api-resources.js";
 import { type CallArguments, withParameter } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
 import type { Trial } from "../run/trial.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "./api-check.js";
-import { creator } from "./lifecycle.js";
 import { listedNames } from "./listed-names.js";
+import { type ListSearch, searches } from "./searches.js";
 
-interface Searching {
-  readonly resource: ApiResource;
-  readonly list: ApiOperation;
-  readonly parameter: HttpParameter;
-}
-
-function* parameters({ session }: CheckContext, pattern: RegExp): Generator<Searching> {
-  for (const resource of session.resources) {
-    const { list } = resource;
-    if (list === undefined || resource.get === undefined || creator(resource) === undefined) continue;
-    for (const parameter of list.declared.parameters)
-      if (parameter.in === "query" && pattern.test(parameter.name.replace(/[^A-Za-z]/g, "").toLowerCase()))
-        yield { resource, list, parameter };
-  }
+/** Searches by a parameter of a type whose name, in lower case letters, matches a pattern. */
+function* named(context: CheckContext, type: string, pattern: RegExp): Generator<ListSearch> {
+  for (const search of searches(context, type))
+    if (
+      search.resource.get !== undefined &&
+      pattern.test(search.parameter.name.replace(/[^A-Za-z]/g, "").toLowerCase())
+    )
+      yield search;
 }
 
 /** A search finds what has its text. */
@@ -29,14 +20,14 @@ export const textSearch: ApiCheck = {
   name: "search",
   rule: "A text search finds an item by one of its texts, and not by a text that it doesn't have.",
   *cases(context) {
-    for (const searching of parameters(context, /^(?:q|query|search|searchterm|term|text|keywords?)$/))
+    for (const searching of named(context, "string", /^(?:q|query|search|searchterm|term|text|keywords?)$/))
       yield mustCase(`search/${searching.list.id}/${searching.parameter.name}`, (trial, own) =>
         search(trial, searching, own),
       );
   },
 };
 
-async function search(trial: Trial, searching: Searching, context: CheckContext): Promise<void> {
+async function search(trial: Trial, searching: ListSearch, context: CheckContext): Promise<void> {
   const { resource, list, parameter } = searching;
   const instance = await context.fixtures.make(trial, resource, { isRich: true });
   const item = await readItem(trial, instance, context);
@@ -80,15 +71,8 @@ export const timeRanges: ApiCheck = {
   name: "time-range",
   rule: "A range of times has items whose times are all within it, and not those whose times are all beyond it.",
   *cases(context) {
-    for (const searching of parameters(
-      context,
-      /(?:^from|^to|^since|^until|^after|^before|from|since|until|after|before)$/,
-    )) {
+    for (const searching of named(context, "date-time", /(?:from|to|since|until|after|before)$/)) {
       const isBegin = /(?:from|since|after)$/i.test(searching.parameter.name);
-      const { schema } = (searching.parameter.place.value ?? {}) as {
-        readonly schema?: { readonly format?: unknown };
-      };
-      if (schema?.format !== "date-time") continue;
       yield mustCase(`time-range/${searching.list.id}/${searching.parameter.name}`, async (trial, own) => {
         const { resource, list, parameter } = searching;
         const instance = await own.fixtures.make(trial, resource);

@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../contract/api-contract.js";
+import { type ApiOperation, headerParameter } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, type CallArguments } from "../request/call-arguments.js";
 import type { ApiInstance } from "../run/api-instance.js";
@@ -57,10 +57,7 @@ export async function condition(
   instance: ApiInstance,
   { change, fixtures }: Changing,
 ): Promise<Readonly<Record<string, string>>> {
-  const isDemanded = change.declared.parameters.some(
-    (each) => each.in === "header" && each.name.toLowerCase() === "if-match" && each.required,
-  );
-  if (!isDemanded) return {};
+  if (headerParameter(change, "if-match")?.required !== true) return {};
   const { answer } = await getItem(trial, instance, { fixtures });
   const tag = answerHeader(answer, "etag");
   return tag === undefined ? {} : { "if-match": tag };

@@ -187,3 +187,8 @@ export function isStream({ declared }: ApiOperation): boolean {
 function mediaEssence(type: string): string {
   return (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
+
+/** The header that an operation takes under a name in lower case; `undefined` if it declares none. */
+export function headerParameter({ declared }: ApiOperation, name: string): HttpParameter | undefined {
+  return declared.parameters.find((each) => each.in === "header" && each.name.toLowerCase() === name);
+}

@@ -54,6 +54,7 @@ export async function acceptedCall(
   const first = learned.first(operation, isRich);
   const order = [...candidates.keys()].sort((a, b) => Number(b === first) - Number(a === first));
   let last = 0;
+  const wasShifted = learned.isShifted(operation);
   for (const index of order) {
     const candidate = candidates[index];
     for (let attempt = 0; candidate !== undefined && attempt < 2; attempt++) {
@@ -64,9 +65,10 @@ export async function acceptedCall(
         return { call: whole, answer };
       }
       last = answer.status;
-      // A conflict may be one of names, or of times.
+      // A conflict may be one of names, or of times: other dates stay only if they help.
+      const mayBeTime = last === 409 && attempt === 0 && operation.method === "POST";
+      learned.shift(operation, wasShifted || mayBeTime);
       if (last !== 409) break;
-      if (operation.method === "POST") learned.shift(operation);
     }
     if (last === 401 || last === 403) break;
   }

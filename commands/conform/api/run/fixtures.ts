@@ -1,6 +1,6 @@
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
-import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
+import { type ApiOperation, headerParameter, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { type CallArguments, withParameter } from "../request/call-arguments.js";
 import type { ApiIdentity } from "../request/identity.js";
@@ -85,11 +85,10 @@ export class Fixtures {
     }
     const key = operation.declared.parameters.find(isIdempotencyKey);
     if (key?.required === true) call = withParameter(call, key, this.freshKey(key));
-    const condition = operation.declared.parameters.find(
-      (each) => each.required && each.in === "header" && each.name.toLowerCase() === "if-match",
-    );
-    const tag = condition && (await this.#entityTag(trial, operation, { call, options }));
-    return condition && tag !== undefined ? withParameter(call, condition, tag) : call;
+    const condition = headerParameter(operation, "if-match");
+    if (condition?.required !== true) return call;
+    const tag = await this.#entityTag(trial, operation, { call, options });
+    return tag === undefined ? call : withParameter(call, condition, tag);
   }
 
   /** A call once more: with a key of its own and the conditions of the item as it is now. */

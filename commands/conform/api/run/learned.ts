@@ -45,9 +45,10 @@ export class Learned {
     return this.#shifted.has(id);
   }
 
-  /** The dates in the bodies of an operation are others in each call from now on. */
-  shift({ id }: ApiOperation): void {
-    this.#shifted.add(id);
+  /** Whether the dates in the bodies of an operation are others in each call from now on. */
+  shift({ id }: ApiOperation, isShifted: boolean): void {
+    if (isShifted) this.#shifted.add(id);
+    else this.#shifted.delete(id);
   }
 
   /** What must be done with the item above before an operation is called; `undefined` if nothing is known. */
