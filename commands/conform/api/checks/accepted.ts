@@ -1,40 +1,19 @@
-import { toPointer } from "@oipkit/runtime/json-pointer";
 import { branches } from "../../../../reader/documents/joint-schemas.js";
 import { below, childPlaces } from "../../../../reader/documents/place.js";
-import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
-import {
-  bodyValue,
-  type CallArguments,
-  parameterKey,
-  withBody,
-  withParameter,
-  writeCall,
-} from "../request/call-arguments.js";
-import { madeInstance } from "../run/api-instance.js";
+import { type ApiOperation, writtenMedia } from "../contract/api-contract.js";
+import { bodyValue, type CallArguments, withBody, writeCall } from "../request/call-arguments.js";
+import { madeInstance, pathNames } from "../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord, itemValue } from "../run/item-names.js";
-import { hasReference, referenceAt, referenceSource } from "../run/references.js";
+import { hasReference, referenceSource } from "../run/references.js";
 import type { Trial } from "../run/trial.js";
-import { alternativeValues, withoutNulls } from "../values/alternative-values.js";
-import { boundaryValues } from "../values/boundary-values.js";
-import { bodyExamples, parameterValue } from "../values/made-arguments.js";
-import { valuePlaces, withValueAt } from "../values/value-places.js";
+import { bodyExamples } from "../values/made-arguments.js";
 import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "./api-check.js";
+import { type EdgeCall, edgeCalls } from "./edge-calls.js";
 import { differenceText } from "./lifecycle.js";
 import { isOwnRule } from "./own-rules.js";
 import { acceptedOrNot, baseCall } from "./refused.js";
-
-/** A valid call at the edge of one keyword, made of another valid one. */
-interface EdgeCall {
-  readonly detail: string;
-  readonly words: string;
-  /** The same call with a number one step further inside its limits. */
-  readonly inside?: ((call: CallArguments) => CallArguments) | undefined;
-  /** The member of the body that it is in. */
-  readonly member?: string | number | undefined;
-  readonly change: (call: CallArguments) => CallArguments;
-}
 
 /** Whether an answer says that the content of a request is invalid; other refusals may have reasons of the server's own. */
 export function refusesContent({ status }: ApiAnswer): boolean {
@@ -59,90 +38,6 @@ export const accepted: ApiCheck = {
   },
 };
 
-async function edgeCalls(
-  operation: ApiOperation,
-  call: CallArguments,
-  context: CheckContext,
-): Promise<readonly EdgeCall[]> {
-  const found = new Map<string, EdgeCall>();
-  for (const edge of candidates(operation, call, context)) {
-    if (found.has(edge.detail)) continue;
-    const written = writeCall(operation, edge.change(call));
-    if (written === undefined) continue;
-    if ((await context.contract.judgeRequest(operation, written)).length === 0) found.set(edge.detail, edge);
-  }
-  return [...found.values()];
-}
-
-function* candidates(
-  operation: ApiOperation,
-  call: CallArguments,
-  { contract, session }: CheckContext,
-): Generator<EdgeCall> {
-  const references = referenceSource(session.resources, operation);
-  for (const parameter of operation.declared.parameters) {
-    const { name, in: where, required } = parameter;
-    if (where === "path" || isKept(name)) continue;
-    const node = contract.requestNode(parameterSchema(parameter));
-    const value = call.parameters.get(parameterKey(parameter)) ?? parameterValue(contract, parameter);
-    if (node === undefined || value === undefined || referenceAt([name], references) !== undefined) continue;
-    const place = `${where}/${name}`;
-    const words = `the ${where} parameter \`${name}\``;
-    if (!required && allowsMadeUp(name))
-      yield {
-        detail: `${place}/required/present`,
-        words: `${words} is there`,
-        change: (each) => withParameter(each, parameter, value),
-      };
-    for (const edge of boundaryValues(node, value, valuePlaces(node, value))) {
-      if (edge.keyword !== "enum" && !allowsMadeUp(name)) continue;
-      yield {
-        detail: [place, edge.keyword, ...(edge.variant === undefined ? [] : [edge.variant])].join("/"),
-        words: `${words} ${edge.words}`,
-        change: (each) => withParameter(each, parameter, edge.value),
-      };
-    }
-  }
-  const given = bodyValue(call);
-  const media = writtenMedia(operation);
-  const node = media && contract.requestNode(below(media.place, "schema"));
-  if (given === undefined || node === undefined) return;
-  const value = withoutNulls(node, given);
-  const places = valuePlaces(node, value);
-  for (const { path, keyword, number, replacement } of alternativeValues(node, value, places))
-    yield {
-      detail: ["body", ...path.map(String), keyword, String(number)].join("/"),
-      words: `${path.length === 0 ? "the body" : `\`${toPointer(path.map(String))}\``} follows alternative ${number} of ${keyword}`,
-      change: (each) => withBody(each, withValueAt(bodyValue(each), path, replacement)),
-    };
-  for (const edge of boundaryValues(node, value, places)) {
-    // Made-up references are refused for good reasons.
-    if (referenceAt(edge.path, references) !== undefined && edge.variant !== "absent") continue;
-    yield {
-      detail: [
-        "body",
-        ...edge.path.map(String),
-        edge.keyword,
-        ...(edge.variant === undefined ? [] : [edge.variant]),
-      ].join("/"),
-      words: `${edge.path.length === 0 ? "the body" : `\`${toPointer(edge.path.map(String))}\``} ${edge.words}`,
-      member: edge.path[0],
-      ...(edge.inside !== undefined && { inside: (each: CallArguments) => withBody(each, edge.inside) }),
-      change: (each) => withBody(each, edge.value),
-    };
-  }
-}
-
-/** Parameters whose values only the server knows. */
-function allowsMadeUp(name: string): boolean {
-  return !/cursor|token|after|before|since|sort|order|filter|query|fields|expand|include|embed/i.test(name);
-}
-
-/** Headers that belong to checks of their own. */
-function isKept(name: string): boolean {
-  return /^(?:if-|idempotency-key|cursor|(?:page|continuation)_?-?token)/i.test(name);
-}
-
 interface Edge {
   readonly operation: ApiOperation;
   readonly edge: EdgeCall;
@@ -151,7 +46,7 @@ interface Edge {
 async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckContext): Promise<void> {
   const { fixtures, contract } = context;
   const base = await baseCall(trial, operation, fixtures);
-  const call = fixtures.bodies.renamed(operation, edge.change(base));
+  const call = await edgeCall(trial, { operation, edge }, { base, fixtures });
   const written = writeCall(operation, call);
   if (written === undefined || (await contract.judgeRequest(operation, written)).length > 0)
     return untried("needs a valid value");
@@ -173,14 +68,33 @@ async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckC
   const isOwnLimit =
     edge.inside !== undefined &&
     (operation.path.includes("{") ||
-      hasReference(bodyValue(call), referenceSource(context.session.resources, operation))) &&
+      hasReference(bodyValue(call), referenceSource(context.session, operation))) &&
     refusesContent(await trial.call(operation, fixtures.bodies.renamed(operation, edge.inside(base))));
   if (isOwnLimit) return untried(`needs values of ${operation.id} that depend on no other item`);
-  const isOwn = await isOwnRule(trial, { operation, answer }, context);
+  const isReferring =
+    edge.isAlternative === true && hasReference(bodyValue(call), referenceSource(context.session, operation));
+  const isOwn = isReferring || (await isOwnRule(trial, { operation, answer }, context));
   violated(`the server refuses a valid request of ${operation.id} in which ${edge.words}`, {
     ...statuses("a success", answer.status),
     ...(isOwn && { level: "should" as const }),
   });
+}
+
+interface EdgeBase {
+  readonly base: CallArguments;
+  readonly fixtures: CheckContext["fixtures"];
+}
+
+/** The call with the edge; another alternative refers to items that exist. */
+async function edgeCall(
+  trial: Trial,
+  { operation, edge }: Edge,
+  { base, fixtures }: EdgeBase,
+): Promise<CallArguments> {
+  const call = edge.change(base);
+  if (edge.isAlternative !== true) return fixtures.bodies.renamed(operation, call);
+  const names = pathNames(operation, call);
+  return withBody(call, await fixtures.filled(trial, operation, { value: bodyValue(call), names }));
 }
 
 interface ShownEdge extends Edge {
@@ -273,7 +187,7 @@ async function sendExample(
   const value = await fixtures.filled(trial, operation, candidate);
   const answer = await trial.call(operation, { ...path, body: { type: media.type, value } });
   if (!refusesContent(answer)) return;
-  const isReferring = hasReference(value, referenceSource(context.session.resources, operation));
+  const isReferring = hasReference(value, referenceSource(context.session, operation));
   const isMinor = isReferring || (await isOwnRule(trial, { operation, answer }, context));
   const what =
     candidate.source === "example"

@@ -1,18 +1,24 @@
 import { accepted, documentedExamples } from "./accepted.js";
 import type { ApiCheck } from "./api-check.js";
+import { cascades } from "./cascades.js";
+import { computedMembers } from "./computed-members.js";
 import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
+import { foreignEffects } from "./foreign-effects.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { inUse } from "./in-use.js";
+import { overlapping } from "./intervals.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
 import { malformed, textsKept } from "./malformed.js";
+import { memberLimits } from "./member-limits.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
 import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
+import { othersUntouched } from "./others-untouched.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
 import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
@@ -24,8 +30,9 @@ import { matches, sorting } from "./selections.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { textSearch, timeRanges } from "./text-searches.js";
+import { uniqueMembers } from "./unique-members.js";
 import { unknownItems } from "./unknown-items.js";
-import { othersUntouched, patchKeeps, putTwice, updateVisible } from "./updates.js";
+import { patchKeeps, putTwice, updateVisible } from "./updates.js";
 
 /** The checks in the order in which they are run: what others build upon comes first. */
 export const apiChecks: readonly ApiCheck[] = [
@@ -82,6 +89,12 @@ export const apiChecks: readonly ApiCheck[] = [
   conflict,
   idReused,
   unknownReferences,
+  uniqueMembers,
+  foreignEffects,
+  computedMembers,
+  overlapping,
+  memberLimits,
+  cascades,
   readers,
   oddQueries,
   notAcceptable,

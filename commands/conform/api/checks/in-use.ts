@@ -1,10 +1,13 @@
 import { type ApiOperation, declaresStatus, statusText } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { type ApiInstance, pathNames } from "../run/api-instance.js";
-import { isSuccess } from "../run/api-session.js";
+import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { type ApiCheck, type CheckContext, untried, violated } from "./api-check.js";
+import { type ApiCheck, type CheckContext, readItem, untried, violated } from "./api-check.js";
+import { refusedWithoutEffect } from "./effects.js";
+import { isStateWord } from "./state-words.js";
+import { shownState } from "./transitions.js";
 
 /** What others need isn't deleted. */
 export const inUse: ApiCheck = {
@@ -21,32 +24,57 @@ export const inUse: ApiCheck = {
         if (other === resource || other.create === undefined) continue;
         const maker = other.create;
         // Only what the text speaks of: "A draft order needs it."
-        const isMeant = other.noun !== "" && text.toLowerCase().includes(other.noun.slice(0, 5));
+        const qualifier = qualifierBefore(text, other.noun);
         yield {
           id: `in-use/${remove.id}/${maker.id}`,
-          level: isMeant ? "must" : "should",
-          run: (trial, context) => removeNeeded(trial, { resource, remove, other, maker }, context),
+          level: qualifier === undefined ? "should" : "must",
+          run: (trial, context) =>
+            removeNeeded(trial, { resource, remove, other, maker, qualifier }, context),
         };
       }
     }
   },
 };
 
+/** Words before a noun that say nothing about its state. */
+const plainWords =
+  /^(?:an?|the|has|have|of|or|and|by|in|is|are|other|some|any|more|still|its|this|that|with|there|several|existing)$/;
+
+/** The adjective of a noun in a text, empty if it has none; `undefined` if the text doesn't have the noun. */
+function qualifierBefore(text: string, noun: string): string | undefined {
+  if (noun === "") return undefined;
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  const at = words.findIndex((word) => word.startsWith(noun.slice(0, 5)));
+  if (at === -1) return undefined;
+  const before = words[at - 1] ?? "";
+  return plainWords.test(before) ? "" : before;
+}
+
 interface Need {
   readonly resource: ApiResource;
   readonly remove: ApiOperation;
   readonly other: ApiResource;
   readonly maker: ApiOperation;
+  /** The state that the text says the other item is in: "A draft order needs it." */
+  readonly qualifier: string | undefined;
 }
 
-async function removeNeeded(trial: Trial, need: Need, { fixtures }: CheckContext): Promise<void> {
-  const { resource, remove, other, maker } = need;
+async function removeNeeded(trial: Trial, need: Need, context: CheckContext): Promise<void> {
+  const { fixtures } = context;
+  const { resource, remove, other, maker, qualifier = "" } = need;
   fixtures.items.forget(resource);
   const instance = await fixtures.make(trial, other, { isRich: true });
   const names = neededNames(need, instance, fixtures);
   if (names === undefined)
     return untried(`needs an item of ${maker.id} that names one of ${resource.collection}`);
-  const answer = await trial.call(remove, await fixtures.call(trial, remove, { names }));
+  if (qualifier !== "" && other.get !== undefined) {
+    const state = shownState(await readItem(trial, instance, context));
+    if (state !== undefined && !isStateWord(qualifier, state))
+      return untried(`needs an item of ${maker.id} that is ${qualifier}`);
+  }
+  const send = async (): Promise<ApiAnswer> =>
+    trial.call(remove, await fixtures.call(trial, remove, { names }));
+  const answer = await refusedWithoutEffect(trial, { operation: remove, names }, { context, send });
   fixtures.items.forget(resource);
   if (isSuccess(answer))
     violated(

@@ -1,10 +1,12 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import { declaresStatus, statusText } from "../contract/api-contract.js";
 import { bodyValue, withBody } from "../request/call-arguments.js";
-import { isSuccess } from "../run/api-session.js";
+import { pathNames } from "../run/api-instance.js";
+import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
 import { type ApiCase, type ApiCheck, getItem, mustCase, untried, violated } from "./api-check.js";
+import { refusedWithoutEffect } from "./effects.js";
 import { creator } from "./lifecycle.js";
 
 /** Refusals of a call that comes too late. */
@@ -25,7 +27,10 @@ export const actionTwice: ApiCheck = {
         level,
         run: async (trial, own) => {
           const { call } = await own.fixtures.accepted(trial, operation, { isFresh: true });
-          const again = await trial.call(operation, await own.fixtures.renewed(trial, operation, { call }));
+          const names = pathNames(operation, call);
+          const send = async (): Promise<ApiAnswer> =>
+            trial.call(operation, await own.fixtures.renewed(trial, operation, { call }));
+          const again = await refusedWithoutEffect(trial, { operation, names }, { context: own, send });
           if (isSuccess(again))
             violated(
               `the server carries out ${operation.id} twice for one item, for which the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
@@ -63,9 +68,13 @@ export const conflict: ApiCheck = {
       yield {
         id: `conflict/${create.id}`,
         level: saysUnique(text) ? "must" : "should",
-        run: async (trial, { fixtures }) => {
+        run: async (trial, context) => {
+          const { fixtures } = context;
           const { call } = await fixtures.accepted(trial, create, { isRich: true });
-          const again = await trial.call(create, await fixtures.renewed(trial, create, { call }));
+          const names = pathNames(create, call);
+          const send = async (): Promise<ApiAnswer> =>
+            trial.call(create, await fixtures.renewed(trial, create, { call }));
+          const again = await refusedWithoutEffect(trial, { operation: create, names }, { context, send });
           if (isSuccess(again))
             violated(
               `the server accepts the same body of ${create.id} twice, for which the contract declares 409: ${statusText(create, 409).slice(0, 100)}`,
@@ -78,7 +87,7 @@ export const conflict: ApiCheck = {
 };
 
 /** Whether a contract says without doubt that a second item of the same content can't be. */
-function saysUnique(text: string): boolean {
+export function saysUnique(text: string): boolean {
   return (
     /\b(?:already (?:exists|taken|used|registered|in use)|exists already|is taken|duplicates?|unique)\b/i.test(
       text,
@@ -180,7 +189,9 @@ export const unknownReferences: ApiCheck = {
           const other = own.fixtures.bodies.withUnknownReference(operation, bodyValue(renamed));
           if (other === undefined) return untried(`needs a body of ${operation.id} that names another item`);
           const fresh = await own.fixtures.renewed(trial, operation, { call: renamed });
-          const answer = await trial.call(operation, withBody(fresh, other.body));
+          const names = pathNames(operation, call);
+          const send = (): Promise<ApiAnswer> => trial.call(operation, withBody(fresh, other.body));
+          const answer = await refusedWithoutEffect(trial, { operation, names }, { context: own, send });
           if (isSuccess(answer))
             violated(
               `the server accepts a request of ${operation.id} in which \`${other.pointer}\` names an item that doesn't exist`,

@@ -1,118 +1,140 @@
-import { below } from "../../../../reader/documents/place.js";
-import { type ApiOperation, declaresStatus, statusText, writtenMedia } from "../contract/api-contract.js";
+import { type ApiOperation, declaresStatus, statusText } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { applied, declaredProperties, withValueAt } from "../values/value-places.js";
-import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
+import {
+  type ApiCase,
+  type ApiCheck,
+  type CheckContext,
+  mustCase,
+  readItem,
+  untried,
+  violated,
+} from "./api-check.js";
+import { refusedWithoutEffect } from "./effects.js";
+import { isStateWord, type StateWord, stateWords } from "./state-words.js";
+import { attempt, declaredStates, enter, shownState, type Transition, transitions } from "./transitions.js";
 
-/** A call that brings an item into a state, such as `/orders/{id}/submit`, or a transition with `to: published`. */
-interface Transition {
-  readonly action: ApiOperation;
-  /** What it is called after: the verb in its path, or a declared value. */
-  readonly word: string;
-  /** The member of its body, and the value; absent if the path says all. */
-  readonly member?: string;
-}
-
-/** What the contract says of a state in the description of 409: "It is archived", "The article isn't published". */
-interface StateRule {
-  readonly transition: Transition;
-  /** Whether the operation is refused in the state, rather than in any other. */
-  readonly isRefusedIn: boolean;
-}
-
-/** Operations are refused in the states for which the contract declares it. */
+/** Operations are refused in the states for which the contract says so. */
 export const stateRules: ApiCheck = {
   name: "state",
-  rule: "An operation for which the contract declares 409 because of an item's state is refused in that state.",
+  rule: "An operation that the contract forbids because of an item's state is refused in that state, and changes nothing then.",
   *cases(context) {
     const { contract, fixtures } = context;
     for (const operation of contract.operations) {
       const resource = fixtures.resourceAt(operation.path);
-      if (resource === undefined || operation.method === "GET" || !declaresStatus(operation, 409)) continue;
-      for (const { transition, isRefusedIn } of rules(operation, resource, context))
-        yield mustCase(`state/${operation.id}/${transition.word}`, (trial, own) =>
-          isRefusedIn
-            ? refusedIn(trial, { operation, resource, transition }, own)
-            : refusedBefore(trial, { operation, resource, transition }, own),
-        );
+      if (resource === undefined || operation.method === "GET") continue;
+      if (!declaresStatus(operation, 409) && !declaresStatus(operation, 423)) continue;
+      const seen = new Set<string>();
+      for (const word of stateWords(operation))
+        for (const each of wordCases({ operation, resource }, word, context)) {
+          if (seen.has(each.id)) continue;
+          seen.add(each.id);
+          yield each;
+        }
     }
   },
 };
 
-function rules(operation: ApiOperation, resource: ApiResource, context: CheckContext): readonly StateRule[] {
-  const text = statusText(operation, 409).toLowerCase();
-  const states = [...text.matchAll(/\b(is|are|isn't|is not|aren't|not yet) (?:already |still )?([a-z]+)/g)];
-  return states.flatMap(([, verb = "", state = ""]): readonly StateRule[] => {
-    const transition = transitions(resource, context).find(
-      ({ action, word }) => action !== operation && state.startsWith(stem(word)),
-    );
-    return transition === undefined ? [] : [{ transition, isRefusedIn: verb === "is" || verb === "are" }];
-  });
-}
-
-function stem(word: string): string {
-  return word.toLowerCase().slice(0, Math.max(4, word.length - 2));
-}
-
-/** The actions on an item of a resource, one for each declared value of a member that all their bodies have. */
-function transitions(resource: ApiResource, { contract, fixtures }: CheckContext): readonly Transition[] {
-  return contract.operations
-    .filter(
-      (each) =>
-        each.method === "POST" &&
-        each.path.startsWith(`${resource.path}/`) &&
-        !each.path.slice(resource.path.length).includes("{") &&
-        !fixtures.isCreator(each),
-    )
-    .flatMap((action): readonly Transition[] => {
-      const word = action.path.split("/").at(-1) ?? "";
-      const media = writtenMedia(action);
-      const node = media && contract.requestNode(below(media.place, "schema"));
-      const members = node === undefined ? [] : declaredProperties(applied(node, {}));
-      const valued = members.flatMap(([member, schema]) =>
-        applied(schema, undefined)
-          .flatMap((each) => each.enum ?? [])
-          .filter((value): value is string => typeof value === "string")
-          .map((value) => ({ action, word: value, member })),
-      );
-      return word.length < 4 ? valued : [{ action, word }, ...valued];
-    });
-}
-
-interface StateCase {
+/** An operation on items that have states. */
+interface StatefulCall {
   readonly operation: ApiOperation;
   readonly resource: ApiResource;
+}
+
+/** The cases about one word of the contract, if it is a state. */
+function* wordCases(
+  call: StatefulCall,
+  { word, isRefusedIn }: StateWord,
+  context: CheckContext,
+): Generator<ApiCase> {
+  const { operation, resource } = call;
+  const all = transitions(resource, context);
+  const others = all.filter(({ action }) => action !== operation);
+  const id = `state/${operation.id}`;
+  const transition = others.find((each) => isStateWord(word, each.word));
+  if (transition !== undefined) {
+    const entered = { ...call, transition };
+    yield mustCase(`${id}/${transition.word}`, (trial, own) =>
+      isRefusedIn ? refusedIn(trial, entered, own) : refusedBefore(trial, entered, own),
+    );
+    if (isRefusedIn) return;
+    for (const away of others.filter((each) => each.word !== transition.word))
+      yield mustCase(`${id}/${transition.word}/${away.word}`, (trial, own) =>
+        refusedIn(trial, { ...call, transition: away, before: transition, only: word }, own),
+      );
+    return;
+  }
+  if (!declaredStates(resource, context).some((state) => isStateWord(word, state))) return;
+  // A state that items have from the start.
+  if (isRefusedIn)
+    for (const each of others)
+      yield mustCase(`${id}/${word}/${each.word}`, (trial, own) =>
+        refusedBefore(trial, { ...call, transition: each, initial: word }, own),
+      );
+  else
+    for (const each of all)
+      yield mustCase(`${id}/${word}/${each.word}`, (trial, own) =>
+        refusedIn(trial, { ...call, transition: each, only: word }, own),
+      );
+}
+
+interface StateCase extends StatefulCall {
   readonly transition: Transition;
 }
 
-async function refusedIn(trial: Trial, stateCase: StateCase, context: CheckContext): Promise<void> {
-  const { operation, resource, transition } = stateCase;
+/** A call that the contract forbids after a transition. */
+interface LateCall extends StateCase {
+  /** What comes before the transition. */
+  readonly before?: Transition;
+  /** The only state in which the contract allows the call, if it says so. */
+  readonly only?: string;
+}
+
+async function refusedIn(trial: Trial, late: LateCall, context: CheckContext): Promise<void> {
+  const { operation, resource, transition, before, only } = late;
+  const prepared = async (): Promise<readonly unknown[]> => {
+    const { names } = await context.fixtures.make(trial, resource);
+    if (before !== undefined && !(await enter(trial, { names, resource, transition: before }, context)))
+      return untried(`needs an item of ${resource.collection} that is ${before.word}`);
+    return names;
+  };
   // The same call must be fine in another state, or a refusal says nothing.
-  const other = await context.fixtures.make(trial, resource);
-  const control = await attempt(trial, operation, { names: other.names, context });
+  const other = await prepared();
+  if (only !== undefined && !(await isIn(trial, { resource, names: other }, { word: only, context })))
+    return untried(`needs an item of ${resource.collection} that is ${only}`);
+  const control = await attempt(trial, operation, { names: other, context });
   if (!isSuccess(control))
     return untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
-  const { names } = await context.fixtures.make(trial, resource);
+  const names = await prepared();
   if (!(await enter(trial, { names, resource, transition }, context)))
     return untried(`needs an item of ${resource.collection} that is ${transition.word}`);
-  const answer = await attempt(trial, operation, { names, context });
+  if (only !== undefined && (await isIn(trial, { resource, names }, { word: only, context })))
+    return untried(`needs an item of ${resource.collection} that isn't ${only}`);
+  const answer = await refusable(trial, { operation, names }, context);
   if (isSuccess(answer))
     violated(
-      `the server carries out ${operation.id} after ${transition.action.id} (${transition.word}), for which the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
+      `the server carries out ${operation.id} after ${transition.action.id} (${transition.word}), and the contract says: ${ruleText(operation)}`,
       statuses("409", answer.status),
     );
 }
 
-async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckContext): Promise<void> {
-  const { operation, resource, transition } = stateCase;
+/** A call that the contract forbids before a transition. */
+interface EarlyCall extends StateCase {
+  /** The state of a new item, as the contract calls it. */
+  readonly initial?: string;
+}
+
+async function refusedBefore(trial: Trial, early: EarlyCall, context: CheckContext): Promise<void> {
+  const { operation, resource, transition, initial } = early;
   const { names } = await context.fixtures.make(trial, resource);
-  const answer = await attempt(trial, operation, { names, context });
+  if (initial !== undefined && !(await isIn(trial, { resource, names }, { word: initial, context })))
+    return untried(`needs an item of ${resource.collection} that is ${initial}`);
+  const answer = await refusable(trial, { operation, names }, context);
   if (isSuccess(answer))
     violated(
-      `the server carries out ${operation.id} for a new item, before ${transition.action.id} (${transition.word}), and the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
+      `the server carries out ${operation.id} for a new item, before ${transition.action.id} (${transition.word}), and the contract says: ${ruleText(operation)}`,
       statuses("409", answer.status),
     );
   // Afterwards it must be fine, or the refusal says nothing.
@@ -123,49 +145,36 @@ async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckC
     untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
 }
 
-interface Entering {
-  readonly names: readonly unknown[];
+interface Named {
   readonly resource: ApiResource;
-  readonly transition: Transition;
-}
-
-/** Brings an item into a state, if need be after one other transition. */
-async function enter(
-  trial: Trial,
-  { names, resource, transition }: Entering,
-  context: CheckContext,
-): Promise<boolean> {
-  if (await moved(trial, transition, { names, context })) return true;
-  for (const first of transitions(resource, context)) {
-    if (first.word === transition.word || !(await moved(trial, first, { names, context }))) continue;
-    if (await moved(trial, transition, { names, context })) return true;
-  }
-  return false;
-}
-
-interface Target {
   readonly names: readonly unknown[];
-  readonly context: CheckContext;
-  /** A member of the body, and its value. */
-  readonly value?: readonly [member: string, value: string];
 }
 
-async function moved(trial: Trial, { action, word, member }: Transition, target: Target): Promise<boolean> {
-  const value = member === undefined ? {} : { value: [member, word] as const };
-  return isSuccess(await attempt(trial, action, { ...target, ...value }));
-}
-
-/** Calls an operation on an item with the body that is likeliest to be accepted. */
-async function attempt(
+/** Whether an item shows that it is in a state. */
+async function isIn(
   trial: Trial,
-  operation: ApiOperation,
-  { names, context: { fixtures }, value }: Target,
+  { resource, names }: Named,
+  { word, context }: { readonly word: string; readonly context: CheckContext },
+): Promise<boolean> {
+  const item = await readItem(
+    trial,
+    { resource, names, sent: undefined, answer: undefined, call: undefined },
+    context,
+  );
+  const state = shownState(item);
+  if (state === undefined) return untried(`needs an item of ${resource.collection} that shows its state`);
+  return isStateWord(word, state);
+}
+
+function refusable(
+  trial: Trial,
+  { operation, names }: { readonly operation: ApiOperation; readonly names: readonly unknown[] },
+  context: CheckContext,
 ): Promise<ApiAnswer> {
-  const call = await fixtures.call(trial, operation, { names });
-  const candidate = fixtures.learned.likeliest(operation);
-  const type = fixtures.bodies.mediaType(operation);
-  if (candidate === undefined || type === undefined) return trial.call(operation, call);
-  const body = await fixtures.filled(trial, operation, { value: candidate.value, names });
-  const changed = value === undefined ? body : withValueAt(body, [value[0]], value[1]);
-  return trial.call(operation, { ...call, body: { type, value: changed } });
+  const send = (): Promise<ApiAnswer> => attempt(trial, operation, { names, context });
+  return refusedWithoutEffect(trial, { operation, names }, { context, send });
+}
+
+function ruleText(operation: ApiOperation): string {
+  return (statusText(operation, 409) || statusText(operation, 423)).slice(0, 100);
 }

@@ -166,11 +166,17 @@ export function declaresStatus(operation: ApiOperation, status: number): boolean
   return names.includes(String(status)) || (hundreds !== 4 && names.includes(`${hundreds}xx`));
 }
 
-/** What the contract says of a response in prose, together with what it says of the operation; empty if nothing. */
+/** What the contract says of a response in prose; empty if nothing. */
 export function statusText({ declared }: ApiOperation, status: number): string {
   const place = declared.responses.find(([name]) => name === String(status))?.[1];
   const { description } = (place?.value ?? {}) as { readonly description?: unknown };
   return typeof description === "string" ? description : "";
+}
+
+/** What the contract says of an operation in prose: its summary and its description. */
+export function operationText({ declared }: ApiOperation): string {
+  const { summary, description } = (declared.place.value ?? {}) as Readonly<Record<string, unknown>>;
+  return [summary, description].filter((each) => typeof each === "string").join(". ");
 }
 
 /** Media types of answers that go on until the client ends them. */

@@ -44,7 +44,7 @@ export class BodyVariants {
     const number = this.session.freshNumber();
     let body = uniqueValue(node, value, number);
     if (isShifted) body = shiftedDates(node, body, 1 + (number % 3000));
-    const references = referenceSource(this.session.resources, operation);
+    const references = referenceSource(this.session, operation);
     for (const { path, value: own } of valuePlaces(node, body)) {
       if (operation !== references.own?.create && isOwnName(path, references.own)) {
         const named = withValueAt(body, path, names.at(-1) ?? valueAtPath(value, path));
@@ -67,7 +67,7 @@ export class BodyVariants {
     const node = this.node(operation);
     const value = bodyValue(call);
     if (node === undefined || value === undefined || call.body === undefined) return call;
-    const references = referenceSource(this.session.resources, operation);
+    const references = referenceSource(this.session, operation);
     const { own } = references;
     return {
       ...call,
@@ -106,7 +106,7 @@ export class BodyVariants {
   referenceTo(operation: ApiOperation, resource: ApiResource, body: unknown): unknown {
     const node = this.node(operation);
     if (node === undefined) return undefined;
-    const references = referenceSource(this.session.resources, operation);
+    const references = referenceSource(this.session, operation);
     return valuePlaces(node, body).find(
       ({ path, value }) => typeof value !== "object" && referenceAt(path, references)?.resource === resource,
     )?.value;
@@ -120,7 +120,7 @@ export class BodyVariants {
   ): unknown {
     const node = this.node(operation);
     if (node === undefined) return undefined;
-    const references = referenceSource(this.session.resources, operation);
+    const references = referenceSource(this.session, operation);
     for (const { path, value } of valuePlaces(node, body)) {
       if (typeof value === "object" || referenceAt(path, references)?.resource !== resource) continue;
       const changed = withValueAt(body, path, name);
@@ -136,7 +136,7 @@ export class BodyVariants {
   ): { readonly pointer: string; readonly body: unknown } | undefined {
     const node = this.node(operation);
     if (node === undefined) return undefined;
-    const references = referenceSource(this.session.resources, operation);
+    const references = referenceSource(this.session, operation);
     for (const { path, value } of valuePlaces(node, body)) {
       const { resource } = (typeof value === "object" ? undefined : referenceAt(path, references)) ?? {};
       if (resource === undefined || isOwnName(path, references.own)) continue;

@@ -2,6 +2,8 @@ import type { ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { singular } from "../contract/api-resources.js";
 import type { ValuePath } from "../values/value-places.js";
+import type { ApiSession } from "./api-session.js";
+import { type DescribedReferences, describedReferences, referenceKey } from "./described-references.js";
 
 /** A member of a body that names something else, such as `customerId`. */
 export interface ApiReference {
@@ -15,12 +17,19 @@ export interface ReferenceSource {
   readonly resources: readonly ApiResource[];
   /** What the body itself is about: its own name is no reference. */
   readonly own: ApiResource | undefined;
+  /** What descriptions of its members say. */
+  readonly described: DescribedReferences;
 }
 
 /** What a member's name says that it refers to; `undefined` if it is no reference. */
-export function referenceAt(path: ValuePath, { resources, own }: ReferenceSource): ApiReference | undefined {
+export function referenceAt(
+  path: ValuePath,
+  { resources, own, described }: ReferenceSource,
+): ApiReference | undefined {
   const name = path.findLast((key) => typeof key === "string");
   if (typeof name !== "string" || isOwnName(path, own)) return undefined;
+  const bySaying = described.get(referenceKey(path));
+  if (bySaying !== undefined) return { path, resource: bySaying };
   const plainName = plain(name);
   const byNoun = resources.find(
     ({ noun, parameter }) =>
@@ -48,9 +57,12 @@ export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolea
 }
 
 /** What the references of an operation's body are found in. */
-export function referenceSource(resources: readonly ApiResource[], operation: ApiOperation): ReferenceSource {
+export function referenceSource(
+  { contract, resources }: Pick<ApiSession, "contract" | "resources">,
+  operation: ApiOperation,
+): ReferenceSource {
   const own = resources.find(({ create, put, patch }) => [create, put, patch].includes(operation));
-  return { resources, own };
+  return { resources, own, described: describedReferences(contract, resources, operation) };
 }
 
 function plain(name: string): string {
