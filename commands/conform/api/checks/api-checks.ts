@@ -2,12 +2,14 @@ import { accepted, documentedExamples } from "./accepted.js";
 import type { ApiCheck } from "./api-check.js";
 import { cascades } from "./cascades.js";
 import { computedMembers } from "./computed-members.js";
-import { conditional, idempotencyKey } from "./conditional.js";
+import { conditional } from "./conditional.js";
+import { counters } from "./counters.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
 import { foreignEffects } from "./foreign-effects.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
+import { idempotencyKey } from "./idempotency.js";
 import { inUse } from "./in-use.js";
 import { overlapping } from "./intervals.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
@@ -24,9 +26,11 @@ import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
 import { readers } from "./readers.js";
 import { refused } from "./refused.js";
+import { refusedActions } from "./refused-actions.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
 import { sameInstant, severalValues } from "./searches.js";
 import { matches, sorting } from "./selections.js";
+import { stateOrder, updateKeeps } from "./state-order.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { textSearch, timeRanges } from "./text-searches.js";
@@ -95,6 +99,10 @@ export const apiChecks: readonly ApiCheck[] = [
   overlapping,
   memberLimits,
   cascades,
+  counters,
+  refusedActions,
+  updateKeeps,
+  stateOrder,
   readers,
   oddQueries,
   notAcceptable,

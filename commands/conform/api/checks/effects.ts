@@ -1,4 +1,5 @@
-import type { ApiOperation } from "../contract/api-contract.js";
+import { type ApiOperation, declaresStatus } from "../contract/api-contract.js";
+import type { ApiResource } from "../contract/api-resources.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { itemValue } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
@@ -49,7 +50,8 @@ export async function refusedWithoutEffect(
 async function shown(trial: Trial, { operation, names }: Refusable, context: CheckContext): Promise<Shown> {
   const { fixtures, session } = context;
   const about = fixtures.resourceAt(operation.path);
-  const isReadable = about?.get !== undefined && names.length > 0;
+  // What is made in the background changes by itself.
+  const isReadable = about?.get !== undefined && names.length > 0 && !isSlow(about);
   const answer = isReadable
     ? (await getItem(trial, { resource: about, names }, { fixtures })).answer
     : undefined;
@@ -63,6 +65,11 @@ async function shown(trial: Trial, { operation, names }: Refusable, context: Che
   const isBelow = (list.path.match(/\{/g) ?? []).length === names.length;
   if (!isBelow) return { item, listed: undefined };
   return { item, listed: await listedNames(trial, { resource: makes, list, parents: names }, context) };
+}
+
+/** Whether items of a resource are made in the background, and change by themselves until then. */
+export function isSlow({ create }: ApiResource): boolean {
+  return create !== undefined && declaresStatus(create, 202);
 }
 
 function lasting(item: Shown["item"]): Shown["item"] {

@@ -1,10 +1,12 @@
 import { type ApiOperation, declaresStatus, statusText } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
+import { bodyValue, withBody } from "../request/call-arguments.js";
 import { type ApiInstance, pathNames } from "../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
+import { referenceSource } from "../run/references.js";
 import type { Trial } from "../run/trial.js";
-import { type ApiCheck, type CheckContext, readItem, untried, violated } from "./api-check.js";
+import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "./api-check.js";
 import { refusedWithoutEffect } from "./effects.js";
 import { isStateWord } from "./state-words.js";
 import { shownState } from "./transitions.js";
@@ -20,6 +22,10 @@ export const inUse: ApiCheck = {
       const text = statusText(remove, 409);
       if (!/\b(?:needs?|needed|in use|used|refers?|referenced|has|have|still|there are)\b/i.test(text))
         continue;
+      if ([...referenceSource(session, create).described.values()].includes(resource))
+        yield mustCase(`in-use/${remove.id}/${create.id}`, (trial, context) =>
+          removeReferred(trial, { resource, remove, create }, context),
+        );
       for (const other of session.resources) {
         if (other === resource || other.create === undefined) continue;
         const maker = other.create;
@@ -72,15 +78,44 @@ async function removeNeeded(trial: Trial, need: Need, context: CheckContext): Pr
     if (state !== undefined && !isStateWord(qualifier, state))
       return untried(`needs an item of ${maker.id} that is ${qualifier}`);
   }
-  const send = async (): Promise<ApiAnswer> =>
-    trial.call(remove, await fixtures.call(trial, remove, { names }));
-  const answer = await refusedWithoutEffect(trial, { operation: remove, names }, { context, send });
+  await demandRefusal(trial, { remove, names }, context);
   fixtures.items.forget(resource);
+}
+
+async function demandRefusal(
+  trial: Trial,
+  { remove, names }: { readonly remove: ApiOperation; readonly names: readonly unknown[] },
+  context: CheckContext,
+): Promise<void> {
+  const send = async (): Promise<ApiAnswer> =>
+    trial.call(remove, await context.fixtures.call(trial, remove, { names }));
+  const answer = await refusedWithoutEffect(trial, { operation: remove, names }, { context, send });
   if (isSuccess(answer))
     violated(
       `the server carries out ${remove.id} for an item that another one names, and the contract declares 409: ${statusText(remove, 409).slice(0, 100)}`,
       statuses("409", answer.status),
     );
+}
+
+/** Removes an item that one of its own kind names, such as a comment with replies. */
+async function removeReferred(
+  trial: Trial,
+  { resource, remove, create }: Pick<Need, "resource" | "remove"> & { readonly create: ApiOperation },
+  context: CheckContext,
+): Promise<void> {
+  const { fixtures } = context;
+  const item = await fixtures.make(trial, resource);
+  if (item.call === undefined) return untried(`needs a body of ${create.id}`);
+  const renamed = fixtures.bodies.renamed(create, item.call);
+  const body = fixtures.bodies.withReference(create, bodyValue(renamed), {
+    resource,
+    name: item.names.at(-1),
+  });
+  const call = await fixtures.renewed(trial, create, { call: withBody(renamed, body) });
+  const made = await trial.call(create, call);
+  if (body === undefined || !isSuccess(made))
+    return untried(`needs an item of ${create.id} that names another one`);
+  await demandRefusal(trial, { remove, names: item.names }, context);
 }
 
 /** The item that another one was made with; `undefined` if it names none. */

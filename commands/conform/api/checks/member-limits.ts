@@ -103,7 +103,9 @@ async function limitedCall(
   const { fixtures } = context;
   const { operation, member, other, owner, isAbove } = limit;
   const { call } = await fixtures.accepted(trial, operation, { isFresh: true });
-  const bound = await boundValue(trial, { call, limit }, context);
+  // Below another item, so that what was made first is in nobody's way.
+  const path = await fixtures.call(trial, operation, { isFresh: true });
+  const bound = await boundValue(trial, { call: { ...call, parameters: path.parameters }, limit }, context);
   if (bound === undefined)
     return untried(`needs a value of \`${other}\`${owner === undefined ? "" : ` of the ${owner}`}`);
   const value = shifted(bound, isAbove ? steps : -steps, isOffset);
@@ -111,7 +113,7 @@ async function limitedCall(
   const body = withValueAt(bodyValue(renamed), [member], value);
   const node = fixtures.bodies.node(operation);
   if (node === undefined || !holds(node, body)) return untried(`needs a valid body of ${operation.id}`);
-  return { call: withBody(await fixtures.renewed(trial, operation, { call: renamed }), body), value };
+  return { call: withBody({ ...renamed, parameters: path.parameters }, body), value };
 }
 
 async function boundValue(

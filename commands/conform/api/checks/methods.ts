@@ -15,6 +15,7 @@ import {
   untried,
   violated,
 } from "./api-check.js";
+import { isSlow } from "./effects.js";
 import { creator, differenceText } from "./lifecycle.js";
 import { settled } from "./same-content.js";
 
@@ -135,7 +136,7 @@ async function effectOn(
     fixtures.items.forget(resource);
     return "the item is gone";
   }
-  if (!isSuccess(answer) || !isRecord(value)) return undefined;
+  if (!isSuccess(answer) || !isRecord(value) || isSlow(resource)) return undefined;
   return differenceText(settled(value), answer.value);
 }
 

@@ -172,6 +172,14 @@ export const idReused: ApiCheck = {
   },
 };
 
+/** Whether the contract says of a status that what a body names must exist: "A product is unknown", "refers to an agent that …". */
+function saysKnown(operation: ApiOperation): boolean {
+  const text = [400, 409, 422].map((status) => statusText(operation, status)).join(" ");
+  return /\bunknown\b(?! (?:parameter|member|field|propert))|\brefers? to\b|\bisn't the (?:id|name|code|sku|key) of\b|\b(?:doesn't|does not|don't) exist\b/i.test(
+    text,
+  );
+}
+
 /** What a body refers to exists. */
 export const unknownReferences: ApiCheck = {
   name: "unknown-reference",
@@ -181,7 +189,7 @@ export const unknownReferences: ApiCheck = {
       if (fixtures.bodies.mediaType(operation) === undefined || operation.method === "PUT") continue;
       yield {
         id: `unknown-reference/${operation.id}`,
-        level: "should",
+        level: saysKnown(operation) ? "must" : "should",
         run: async (trial, own) => {
           const { call } = await own.fixtures.accepted(trial, operation, { isRich: true });
           // With names of its own, so that it isn't refused as a conflict.

@@ -8,7 +8,7 @@ import type { ApiResource } from "../contract/api-resources.js";
 import { bodyValue, type CallArguments } from "../request/call-arguments.js";
 import { shiftedDates } from "../values/shifted-dates.js";
 import { recoded, renamedValue, uniqueValue } from "../values/unique-values.js";
-import { valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
+import { type ValuePath, valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
 import type { ApiSession } from "./api-session.js";
 import { isRecord } from "./item-names.js";
 import { isOwnName, referenceAt, referenceSource } from "./references.js";
@@ -22,6 +22,19 @@ interface FillOptions {
   /** The name of an item; `undefined` if there is no way to make one. */
   readonly refer: (resource: ApiResource) => Promise<unknown>;
 }
+
+/** The body with an item's name at a place, as a number if it must be one; `undefined` if it can't be there. */
+function withName(
+  node: Node,
+  body: unknown,
+  { path, name }: { readonly path: ValuePath; readonly name: unknown },
+): unknown {
+  return [name, Number(name)]
+    .map((each) => withValueAt(body, path, each))
+    .find((changed) => holds(node, changed));
+}
+
+const zeroUuid = "00000000-0000-4000-8000-000000000000";
 
 /** Makes valid bodies of valid bodies. */
 export class BodyVariants {
@@ -56,8 +69,7 @@ export class BodyVariants {
       const name = await refer(resource);
       // What refers to something that can't be made is better left out.
       if (name === undefined && typeof path.at(-1) !== "string") continue;
-      const changed = withValueAt(body, path, name);
-      if (holds(node, changed)) body = changed;
+      body = withName(node, body, { path, name }) ?? body;
     }
     return body;
   }
@@ -123,8 +135,16 @@ export class BodyVariants {
     const references = referenceSource(this.session, operation);
     for (const { path, value } of valuePlaces(node, body)) {
       if (typeof value === "object" || referenceAt(path, references)?.resource !== resource) continue;
-      const changed = withValueAt(body, path, name);
-      if (holds(node, changed)) return changed;
+      const changed = withName(node, body, { path, name });
+      if (changed !== undefined) return changed;
+    }
+    for (const [key, each] of references.described) {
+      const [member = "", index, ...inner] = key.split(" ");
+      if (each !== resource || inner.length > 0) continue;
+      const start = index === undefined ? body : withValueAt(body, [member], []);
+      const path = index === undefined ? [member] : [member, 0];
+      const changed = withName(node, start, { path, name });
+      if (changed !== undefined) return changed;
     }
     return undefined;
   }
@@ -146,6 +166,14 @@ export class BodyVariants {
       const changed = withValueAt(body, path, other);
       if (other !== value && holds(node, changed))
         return { pointer: toPointer(path.map(String)), body: changed };
+    }
+    // Members that the body lacks, or that are null.
+    for (const path of references.described.keys()) {
+      const number = 7_000_000 + this.session.freshNumber();
+      const changed = [987_000_000 + (number % 1000), recoded(zeroUuid, number), `oipkit-${number}`]
+        .map((other) => withValueAt(body, [path], other))
+        .find((each) => !path.includes(" ") && holds(node, each));
+      if (changed !== undefined) return { pointer: toPointer([path]), body: changed };
     }
     return undefined;
   }
