@@ -79,7 +79,7 @@ function refersTo(create: ApiOperation, { owner, context: { session } }: Referre
 }
 
 /** The number that an item shows. Throws `ApiUntried` if it shows none. */
-async function countOf(
+async function shownCount(
   trial: Trial,
   { owner, member }: { readonly owner: ApiInstance; readonly member: string },
   context: CheckContext,
@@ -117,9 +117,9 @@ async function grown(trial: Trial, counter: Counter, context: CheckContext) {
   const { fixtures } = context;
   const prelude = fixtures.learned.prelude(create);
   const owned = await fixtures.items.prepared(trial, resource, { prelude });
-  const before = await countOf(trial, { owner: owned, member }, context);
+  const before = await shownCount(trial, { owner: owned, member }, context);
   const item = await madeFor(trial, { ...counter, owned }, context);
-  const after = await countOf(trial, { owner: owned, member }, context);
+  const after = await shownCount(trial, { owner: owned, member }, context);
   return { owned, item, before, after };
 }
 
@@ -139,7 +139,7 @@ async function shrinks(
   if (after !== before + 1) return untried(`needs \`${member}\` that grows`);
   const answer = await context.fixtures.items.remove(trial, item);
   if (answer === undefined || !isSuccess(answer)) return untried(`needs a success of ${remove.id}`);
-  const left = await countOf(trial, { owner: owned, member }, context);
+  const left = await shownCount(trial, { owner: owned, member }, context);
   if (left !== before)
     violated(`\`${member}\` is ${left} after ${remove.id}, and was ${before} before the item was made`);
 }

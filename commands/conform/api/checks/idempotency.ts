@@ -99,7 +99,7 @@ export const idempotencyKey: ApiCheck = {
         };
       yield {
         id: `idempotency-key-failed/${operation.id}`,
-        level: failedIsFree.test(text) ? "must" : "should",
+        level: saysFree(text) ? "must" : "should",
         run: async (trial, { fixtures }) => {
           const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
           const { call } = await fixtures.accepted(trial, operation);
@@ -154,9 +154,16 @@ export const idempotencyKey: ApiCheck = {
 const sameAnswer =
   /\b(?:same|original|first|stored|earlier) (?:answer|response|result|reply)\b|\banswered as the first\b/i;
 
-/** Words by which a request that fails leaves its key unused. */
-const failedIsFree =
-  /\b(?:fail\w*|refused|rejected|invalid)\b[^.]*\b(?:doesn't|does not|don't|do not) (?:use|consume|count|store|remember)/i;
+/** Whether the contract says that a request that fails leaves its key unused. */
+function saysFree(text: string): boolean {
+  return text
+    .split(".")
+    .some(
+      (sentence) =>
+        /\b(?:fails?|failed|refused|rejected|invalid)\b/i.test(sentence) &&
+        /\b(?:doesn't|does not|don't|do not) (?:use|consume|count|store|remember)/i.test(sentence),
+    );
+}
 
 interface Repetition {
   readonly operation: ApiOperation;

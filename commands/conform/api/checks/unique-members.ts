@@ -78,6 +78,11 @@ interface Unique {
   readonly value: string;
 }
 
+/** A further creation, and who calls. */
+interface FurtherCreation extends Source, Unique {
+  readonly identity?: ApiIdentity;
+}
+
 /** Members that are tried. */
 const mostMembers = 6;
 
@@ -91,7 +96,7 @@ async function unique(trial: Trial, source: Source, context: CheckContext): Prom
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   for (const [member, value] of texts.slice(0, mostMembers)) {
-    const answer = await made(trial, source, { instance, member, value }, context);
+    const answer = await made(trial, { ...source, instance, member, value }, context);
     if (answer.status === 409) return { instance, member, value };
   }
   return untried(`needs a member of ${create.id} that must be unique`);
@@ -100,8 +105,7 @@ async function unique(trial: Trial, source: Source, context: CheckContext): Prom
 /** The answer to a further creation that only has the unique member in common. */
 async function made(
   trial: Trial,
-  { create }: Source,
-  { instance, member, value, identity }: Unique & { readonly identity?: ApiIdentity },
+  { create, instance, member, value, identity }: FurtherCreation,
   { fixtures }: CheckContext,
 ): Promise<ApiAnswer> {
   if (instance.call === undefined) return untried(`needs a body of ${create.id}`);
@@ -169,7 +173,7 @@ async function demandFree(
   source: Source,
   { how, context, ...found }: Unique & { readonly how: string; readonly context: CheckContext },
 ): Promise<void> {
-  const answer = await made(trial, source, found, context);
+  const answer = await made(trial, { ...source, ...found }, context);
   if (answer.status !== 409) return;
   const { create } = source;
   const level = /\b(?:has|have|exists?|is taken)\b/i.test(statusText(create, 409)) ? "must" : "should";
@@ -192,7 +196,7 @@ async function foreignName(trial: Trial, source: Source, context: CheckContext):
   if (isSuccess(answer)) return untried("needs items that are hidden from another identity");
   await context.fixtures.make(trial, resource, { identity: other });
   const before = await readItem(trial, found.instance, context);
-  const second = await made(trial, source, { ...found, identity: other }, context);
+  const second = await made(trial, { ...source, ...found, identity: other }, context);
   const difference = differenceText(settled(before), await readItem(trial, found.instance, context));
   if (difference !== undefined)
     violated(

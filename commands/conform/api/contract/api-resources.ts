@@ -100,9 +100,22 @@ export function itemPrefixes(path: string): readonly string[] {
 
 /** Whether two templates match the same paths, whatever their parameters are called. */
 export function sameTemplate(one: string, other: string): boolean {
-  const plain = (path: string): string => path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!^)\/$/, "");
-  return plain(one) === plain(other);
+  return one === other || plainTemplate(one) === plainTemplate(other);
 }
+
+const plainTemplates = new Map<string, string>();
+
+/** A template without the names of its parameters; kept, since those of a large API are compared in pairs. */
+function plainTemplate(path: string): string {
+  const known = plainTemplates.get(path);
+  if (known !== undefined) return known;
+  const plain = path.replace(/\{[^{}]*\}/g, "{}").replace(/(?<!^)\/$/, "");
+  if (plainTemplates.size < mostTemplates) plainTemplates.set(path, plain);
+  return plain;
+}
+
+/** Templates that are kept. */
+const mostTemplates = 20_000;
 
 /** Whether a POST makes an item: it declares 201, or a success with a body that has an id. */
 function isCreation(contract: ApiContract, operation: ApiOperation): boolean {
