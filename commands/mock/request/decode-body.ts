@@ -39,7 +39,8 @@ const mostCodings = 4;
 
 /** The names in a `Content-Encoding`, the last one applied first; those that change nothing are left out. */
 export function contentCodings(header: string | undefined): readonly string[] {
-  return (header ?? "")
+  if (header === undefined) return [];
+  return header
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "" && name !== "identity")
@@ -67,6 +68,7 @@ export async function decodeBody(
   const names = contentCodings(header);
   const unknown = unknownCoding(names);
   if (unknown !== undefined) return unknown;
+  if (names.length === 0) return { kind: "decoded", bytes };
   let current: Uint8Array = bytes;
   for (const name of names) {
     try {

@@ -64,9 +64,11 @@ export async function readBody(
   }
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function utf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new UnreadableBody("invalid-utf8", "the body isn't valid UTF-8");
   }

@@ -40,6 +40,7 @@ function readScalar(text: string, shape: ValueShape): unknown {
   if (numeric !== undefined) readings.push(withDoubles(numeric));
   if (wants("boolean") && (text === "true" || text === "false")) readings.push(text === "true");
   if (types.has("null") && (text === "null" || text === "")) readings.push(null);
+  if (readings.length === 0) return text;
   const all = types.size === 0 ? [text, ...readings] : [...readings, text];
   const chosen = all.find((value) => accepts(shape, value)) ?? all[0];
   if (typeof chosen === "number") return numeric;
