@@ -94,12 +94,12 @@ export async function checkBody(
     return [unchecked(at, `it is larger than ${maxBytes} bytes; raise the limit with --max-body`)];
   }
   try {
-    const encodings = body.encoding?.[name] ?? {};
-    const sent = { bytes: decoded.bytes, type, encodings };
+    const encodings = body.encoding?.[name];
+    const sent = { bytes: decoded.bytes, type, encodings: encodings ?? {} };
     const read = await readBody(sent);
     if (read === undefined) return uncheckedBody(checking, checked, name);
     const found = checkTexts(checking, checked, read);
-    if (contentKind(type) !== "multipart") return found;
+    if (encodings === undefined || contentKind(type) !== "multipart") return found;
     return [...found, ...partTypeFindings(at, sent, encodings)];
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;

@@ -47,6 +47,7 @@ export function checkParameters(
   sources: ParameterSources,
   checking: Checking,
 ): readonly MockFinding[] {
+  if (operation.parameters.length === 0 && sources.query === "") return [];
   let query: readonly NameValuePair[];
   try {
     query = readPairs(sources.query);
