@@ -82,12 +82,13 @@ export function createMock(contracts: Contracts, options: MockOptions): Mock {
       query,
       answer: made.answer,
     });
-    return {
+    const exchange = {
       answer: made.answer,
       operation: operation.id,
       findings: [...verdict.findings, ...made.findings],
-      ...(callbacks.length > 0 && { callbacks }),
     };
+    if (callbacks.length === 0) return exchange;
+    return { ...exchange, callbacks };
   };
   return { answer, operations: operations.length, webhooks: outgoing.webhooks };
 }

@@ -8,7 +8,6 @@ import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ContractError, hasUnsupportedVersion } from "../../../reader/documents/diagnostic.js";
 import { InputError, readInputs } from "../../../reader/documents/input.js";
 import { loadContracts } from "../../../reader/documents/load.js";
-import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import { credentialVariables } from "../../options/credentials.js";
 import { readCredentials } from "../../options/credentials-file.js";
@@ -25,16 +24,15 @@ import {
   createProxy,
   createProxyServer,
   type Mock,
-  type MockFinding,
   type MockServerOptions,
   type OutgoingSigner,
   type OutgoingSigning,
-  type ServedAnswer,
   sendOutgoing,
   upstreamAt,
   usualLimits,
 } from "../index.js";
 import type { MockSettings } from "./options.js";
+import { findingsPrinter } from "./print-findings.js";
 
 /** How long requests that have begun may take after a signal, in milliseconds. */
 const graceMs = 500;
@@ -48,7 +46,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
   const first = await loaded(settings, terminal);
   if (typeof first === "number") return first;
   let hasDeviated = false;
-  const format = settings.format === "json" ? jsonFindings : prettyFindings;
+  const printer = findingsPrinter(settings.format, terminal);
   const sending = { fetch, hosts: settings.callbackHosts, timeoutMs: outgoingTimeoutMs };
   const sendAll = (requests: ReturnType<Mock["webhooks"]>): void => {
     for (const each of requests)
@@ -59,7 +57,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
       const { findings } = answered;
       if (settings.proxy !== undefined)
         hasDeviated ||= findings.some(({ side, level }) => side === "answer" && level === undefined);
-      if (findings.length > 0) terminal.out(format(answered));
+      if (findings.length > 0) printer.print(answered);
     },
     onCallbacks: sendAll,
     onFault: (error) => terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`),
@@ -97,6 +95,7 @@ export async function mock(settings: MockSettings, terminal: Terminal): Promise<
     serving.endTunnels();
     await closeServer(server, graceMs);
     serving.close();
+    printer.flush();
   }
   if (hasDeviated) return 1;
   return 0;
@@ -232,48 +231,4 @@ export async function loadForMock(settings: MockSettings, cwd: string): Promise<
   if (contracts.openapi.length === 0)
     throw new InputError(inputs[0]?.file ?? ".", "holds no OpenAPI document, and only those have operations");
   return { contracts, files: [...contracts.documents.keys()] };
-}
-
-/** Findings of one exchange as lines of JSON, one each. */
-function jsonFindings({ method, target, operation, status, findings }: ServedAnswer): string {
-  const path = targetPath(target);
-  return findings.map((finding) => `${json({ method, path, operation, status, ...finding })}\n`).join("");
-}
-
-/** Most findings of one exchange that people see. */
-const shown = 20;
-
-/** Findings of one exchange as text: the request, then each finding with its place, its code and what to do. */
-function prettyFindings({ method, target, operation, status, findings }: ServedAnswer): string {
-  if (findings.length === 0) return "";
-  const of = operation === undefined ? "" : ` (${operation})`;
-  const head = printable(`${method} ${targetPath(target)}${of} ${status}`);
-  const more = findings.length > shown ? `  … and ${findings.length - shown} more\n` : "";
-  return `${head}\n${findings.slice(0, shown).map(prettyFinding).join("")}${more}\n`;
-}
-
-function prettyFinding({
-  side,
-  in: part,
-  name,
-  pointer,
-  code,
-  level,
-  message,
-  help,
-  schemaPointer,
-}: MockFinding): string {
-  const place = `${side} ${part}${name === undefined ? "" : ` ${name}`}${pointer === "" ? "" : ` ${pointer}`}`;
-  const from = schemaPointer === undefined ? "" : ` (${schemaPointer})`;
-  const lines = [
-    `  ${place} ${level === undefined ? "" : `${level} `}${code}`,
-    `    ${message}${from}`,
-    `    ${help}`,
-  ];
-  return lines.map((line) => `${printable(line)}\n`).join("");
-}
-
-/** Paths are shown without their query, which may hold a key. */
-function targetPath(target: string): string {
-  return (target.split(/[?#]/, 1)[0] ?? "").slice(0, 300);
 }

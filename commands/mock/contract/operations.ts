@@ -172,8 +172,8 @@ export type FoundOperation =
       readonly operation: MockOperation;
       /** Path parameters as sent: still percent-encoded. */
       readonly parameters: Readonly<Record<string, string>>;
-      /** The path below the base path of the server, as sent. */
-      readonly path: string;
+      /** The base path of the server, as the contract has it. */
+      readonly base: string;
     }
   | { readonly kind: "other-method"; readonly allowed: readonly string[] }
   /** `hint`: the nearest paths of the contract, as the end of a sentence; may be empty. */
@@ -197,8 +197,7 @@ export function operationFinder(operations: readonly MockOperation[]): Operation
     const found = alike.kind === "route" ? alike : exact;
     if (found.kind === "route") {
       const { operation, base } = found.route;
-      const rest = path.split("/").slice(base.split("/").length);
-      return { kind: "operation", operation, parameters: found.parameters, path: `/${rest.join("/")}` };
+      return { kind: "operation", operation, parameters: found.parameters, base };
     }
     if (found.kind === "other-method") {
       if (method === "HEAD" && found.allowed.includes("GET")) return find("GET", path);
@@ -207,6 +206,11 @@ export function operationFinder(operations: readonly MockOperation[]): Operation
     return { kind: "none", hint: didYouMean(path.slice(0, longestCompared), templates) };
   };
   return find;
+}
+
+/** The part of a path below the base path of a server, whose variables match any segment. */
+export function belowBase(path: string, base: string): string {
+  return `/${path.split("/").slice(base.split("/").length).join("/")}`;
 }
 
 /**

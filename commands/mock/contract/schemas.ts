@@ -43,6 +43,9 @@ interface View {
   readonly places: WeakMap<Place, Definition>;
 }
 
+/** What the schemas of a view are for. */
+type ViewUse = "making" | "judging" | "selecting";
+
 /** By what sentences call the value. */
 type Compiled = Map<string, CompiledSchema>;
 
@@ -51,29 +54,33 @@ const absent: Readonly<Record<ValueDirection, Absent>> = { request: "readOnly", 
 /** The schemas of contracts for a server. */
 export function mockSchemas(contracts: Contracts): MockSchemas {
   const translated = asDraft202012(contracts);
-  const views = new Map<string, View>();
+  const views: Readonly<Record<ValueDirection, Partial<Record<ViewUse, View>>>> = { request: {}, answer: {} };
   const changed = { selecting: new WeakMap<Definition, Node>(), lenient: new WeakMap<Definition, Node>() };
   const compiled = {
     request: new WeakMap<Definition, Compiled>(),
     answer: new WeakMap<Definition, Compiled>(),
   };
-  const findView = (direction: ValueDirection, use: "making" | "judging" | "selecting"): View => {
-    const omit = use !== "judging" && direction === "answer";
-    const key = `${direction} ${omit} ${use === "selecting"}`;
-    const known = views.get(key);
+  const findView = (direction: ValueDirection, use: ViewUse): View => {
+    const known = views[direction][use];
     if (known !== undefined) return known;
+    // Values of requests are made and judged by the same schemas.
+    const view =
+      direction === "request" && use === "judging" ? findView(direction, "making") : newView(direction, use);
+    views[direction][use] = view;
+    return view;
+  };
+  const newView = (direction: ValueDirection, use: ViewUse): View => {
+    const omit = use !== "judging" && direction === "answer";
     const { contracts: given } = inDirection(translated, absent[direction], { omit });
     const directed = use === "selecting" ? withInlineChoices(given) : given;
     const nodes = new ContractNodes(directed);
-    const view = {
+    return {
       contracts: directed,
       nodes,
       run: new RunValidators(),
       known: new Map(),
       places: new WeakMap(),
     };
-    views.set(key, view);
-    return view;
   };
   const definitionAt = (view: View, place: Place): Definition => {
     const { contracts: directed, nodes, known, places } = view;
@@ -111,7 +118,9 @@ export function mockSchemas(contracts: Contracts): MockSchemas {
       const definition = definitionAt(view, place);
       const key = phrase ?? "";
       const made = compiled[direction].get(definition) ?? new Map<string, CompiledSchema>();
-      const validator = made.get(key) ?? view.run.of(definition, phrase);
+      const known = made.get(key);
+      if (known !== undefined) return known;
+      const validator = view.run.of(definition, phrase);
       made.set(key, validator);
       compiled[direction].set(definition, made);
       return validator;

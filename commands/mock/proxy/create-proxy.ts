@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import {
+  belowBase,
   type FoundOperation,
   type MockOperation,
   operationFinder,
@@ -144,7 +145,7 @@ function route(
   const { path, query } = target;
   const found = find(method, path);
   const search = query === "" ? "" : `?${query}`;
-  const below = found.kind === "operation" ? found.path : path;
+  const below = found.kind === "operation" ? belowBase(path, found.base) : path;
   return { found, path, query, forwarded: `${below}${search}` };
 }
 

@@ -42,21 +42,21 @@ export function bodyRefusal(
     };
   }
   const type = headers["content-type"];
-  const types = body.media.map(([each]) => each);
   if (type === undefined) {
     // A body without a type has the only one that it may have.
-    if (types.length === 1) return undefined;
-    return unsupported("the request has no `Content-Type`", types);
+    if (body.media.length === 1) return undefined;
+    return unsupported("the request has no `Content-Type`", body);
   }
   if (mediaFor(body.media, type) === undefined)
-    return unsupported(`the operation takes no \`${type.slice(0, 200)}\``, types);
-  const charset = contentKind(type) === "json" ? mediaParameter(type, "charset") : undefined;
-  if (charset !== undefined && !/^(?:utf-?8|us-ascii)$/.test(charset))
-    return unsupported("JSON is always UTF-8, and this request says otherwise", types);
+    return unsupported(`the operation takes no \`${type.slice(0, 200)}\``, body);
+  const charset = mediaParameter(type, "charset") ?? "utf-8";
+  if (!/^(?:utf-?8|us-ascii)$/.test(charset) && contentKind(type) === "json")
+    return unsupported("JSON is always UTF-8, and this request says otherwise", body);
   return undefined;
 }
 
-function unsupported(reason: string, types: readonly string[]): RequestRefusal {
+function unsupported(reason: string, { media }: NonNullable<MockOperation["body"]>): RequestRefusal {
+  const types = media.map(([type]) => type);
   const detail = `${reason}; it takes ${types.map((type) => `\`${type}\``).join(", ")}`;
   return { status: 415, code: "media-type-unsupported", detail, headers: [["accept", types.join(", ")]] };
 }
@@ -78,7 +78,7 @@ export async function checkBody(
   const media = mediaFor(body.media, type);
   if (media === undefined) return [];
   const [name, place] = media;
-  const checked = { schema: mediaSchema(place), direction: "request", at } as const;
+  const checked = { schema: mediaSchema(place), direction: "request", at, phrase: "the body" } as const;
   const { maxBytes } = checking;
   const tooLarge = { kind: "too-large" } as const;
   const decoded =
@@ -94,12 +94,12 @@ export async function checkBody(
     return [unchecked(at, `it is larger than ${maxBytes} bytes; raise the limit with --max-body`)];
   }
   try {
-    const encodings = body.encoding?.[name] ?? {};
-    const sent = { bytes: decoded.bytes, type };
-    const read = await readBody({ ...sent, encodings });
+    const encodings = body.encoding?.[name];
+    const sent = { bytes: decoded.bytes, type, encodings: encodings ?? {} };
+    const read = await readBody(sent);
     if (read === undefined) return uncheckedBody(checking, checked, name);
-    const found = checkTexts(checking, { ...checked, phrase: "the body" }, read);
-    if (contentKind(type) !== "multipart") return found;
+    const found = checkTexts(checking, checked, read);
+    if (encodings === undefined || contentKind(type) !== "multipart") return found;
     return [...found, ...partTypeFindings(at, sent, encodings)];
   } catch (error) {
     if (!(error instanceof UnreadableBody)) throw error;

@@ -47,6 +47,7 @@ export function checkParameters(
   sources: ParameterSources,
   checking: Checking,
 ): readonly MockFinding[] {
+  if (operation.parameters.length === 0 && sources.query === "") return [];
   let query: readonly NameValuePair[];
   try {
     query = readPairs(sources.query);
@@ -220,7 +221,7 @@ interface CheckedTexts {
   readonly phrase: string;
 }
 
-/** The findings about a value; a schema that is unusable is a warning. */
+/** The findings about a value. Throws what says that its schema is unusable. */
 function checkValue(
   { schemas, strict }: Checking,
   checked: CheckedTexts,
@@ -228,30 +229,33 @@ function checkValue(
 ): readonly MockFinding[] {
   const { schema, direction, at, phrase } = checked;
   if (!hasSchema(schema)) return [];
-  return guarded(at, () => {
-    const validator = schemas.validator(schema, direction, phrase);
-    const isExact = hasExactNumbers(value);
-    const found = mockFindings(at, validator.check(isExact ? withDoubles(value) : value, { strict }));
-    const rounded = isExact ? roundedNumbers(at, value) : [];
-    if (at.in !== "body") return [...found, ...rounded];
-    const misplaced = misplacedMembers({ schemas, strict }, { schema, direction, at, value });
-    return [...found, ...misplaced, ...rounded];
-  });
+  const validator = schemas.validator(schema, direction, phrase);
+  const isExact = hasExactNumbers(value);
+  const found = mockFindings(at, validator.check(isExact ? withDoubles(value) : value, { strict }));
+  const rounded = isExact ? roundedNumbers(at, value) : [];
+  if (at.in !== "body") return [...found, ...rounded];
+  const misplaced = misplacedMembers({ schemas, strict }, { schema, direction, at, value });
+  return [...found, ...misplaced, ...rounded];
 }
 
-/** The same for texts, which are read as the schema wants them. */
+/** The findings about texts, which are read as the schema wants them; a schema that is unusable is a warning. */
 export function checkTexts(
   checking: Checking,
   checked: CheckedTexts,
   read: (shape: ReturnType<typeof createShape>) => Texts | undefined,
 ): readonly MockFinding[] {
   const { schema, direction, at } = checked;
-  return guarded(at, () => {
+  try {
     const shape = createShape(hasSchema(schema) ? [checking.schemas.node(schema, direction)] : []);
     const texts = read(shape);
     if (texts === undefined) return [];
     return checkValue(checking, checked, valueFromTexts(texts, shape));
-  });
+  } catch (error) {
+    // A pattern that isn't a regular expression is a syntax error of the compiled code.
+    if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
+      return [unusable(at, error)];
+    throw error;
+  }
 }
 
 /** A warning if a body that isn't read has a schema with something to check. */
@@ -262,15 +266,4 @@ export function uncheckedBody(
 ): readonly MockFinding[] {
   if (saysMoreThanText(schemas.contracts(direction), schema)) return [unread(at, type)];
   return [];
-}
-
-function guarded(at: FindingPlace, check: () => readonly MockFinding[]): readonly MockFinding[] {
-  try {
-    return check();
-  } catch (error) {
-    // A pattern that isn't a regular expression is a syntax error of the compiled code.
-    if (error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError)
-      return [unusable(at, error)];
-    throw error;
-  }
 }

@@ -39,7 +39,8 @@ const mostCodings = 4;
 
 /** The names in a `Content-Encoding`, the last one applied first; those that change nothing are left out. */
 export function contentCodings(header: string | undefined): readonly string[] {
-  return (header ?? "")
+  if (header === undefined) return [];
+  return header
     .split(",")
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== "" && name !== "identity")
@@ -59,14 +60,21 @@ function unknownCoding(names: readonly string[]): UndecodableBody | undefined {
 }
 
 /** Decodes a whole body of at most `most` decoded bytes. Never rejects. */
-export async function decodeBody(
+export function decodeBody(
   bytes: Uint8Array<ArrayBuffer>,
   header: string | undefined,
   most: number,
-): Promise<DecodedBody> {
+): Promise<DecodedBody> | DecodedBody {
   const names = contentCodings(header);
-  const unknown = unknownCoding(names);
-  if (unknown !== undefined) return unknown;
+  if (names.length === 0) return { kind: "decoded", bytes };
+  return unknownCoding(names) ?? decodedBy(names, bytes, most);
+}
+
+async function decodedBy(
+  names: readonly string[],
+  bytes: Uint8Array<ArrayBuffer>,
+  most: number,
+): Promise<DecodedBody> {
   let current: Uint8Array = bytes;
   for (const name of names) {
     try {

@@ -42,6 +42,7 @@ export function contentKind(type: string): "json" | "form" | "multipart" | "text
 
 /** How well a media type fits a range: 3 if equal, 2 for `text/*`, 1 for all, 0 if it doesn't. */
 function mediaFit(range: string, type: string): number {
+  if (range === type) return 3;
   const [wanted, given] = [essence(range), essence(type)];
   if (wanted === given) return 3;
   if (wanted === "*/*" || wanted === "*") return 1;

@@ -24,13 +24,14 @@ interface ReadableBody {
   readonly encodings: Encodings;
 }
 
+/** The content of a body as a schema wants it; `undefined` if it is nothing that the schema describes. */
+type BodyContent = (shape: ValueShape) => Texts | undefined;
+
 /**
- * The content of a body as its media type writes it; `undefined` if nothing is known about the media type. Rejects with
- * `UnreadableBody`.
+ * The content of a body as its media type writes it; `undefined` if nothing is known about the media type. Throws, or rejects
+ * with, `UnreadableBody`.
  */
-export async function readBody(
-  body: ReadableBody,
-): Promise<((shape: ValueShape) => Texts | undefined) | undefined> {
+export function readBody(body: ReadableBody): Promise<BodyContent> | BodyContent | undefined {
   const { bytes, type, encodings } = body;
   switch (contentKind(type)) {
     case "json": {
@@ -41,10 +42,8 @@ export async function readBody(
       const text = utf8(bytes);
       return (shape) => formRecord(text, encodings, shape);
     }
-    case "multipart": {
-      const fields = await multipart(bytes, type);
-      return (shape) => multipartRecord(fields, encodings, shape);
-    }
+    case "multipart":
+      return multipart(bytes, type).then((fields) => (shape) => multipartRecord(fields, encodings, shape));
     case "text": {
       const charset = mediaParameter(type, "charset") ?? "utf-8";
       if (!/^(?:utf-?8|us-ascii)$/.test(charset)) return undefined;
@@ -53,20 +52,21 @@ export async function readBody(
     }
     case "other": {
       if (!isStreamed(type)) return undefined;
-      const read = await readBodyItems(bytes, type);
-      return (shape) => {
+      return readBodyItems(bytes, type).then((read) => (shape) => {
         // Otherwise the contract describes the bytes, or one of the lines.
         if (!allows(shape, "array")) return undefined;
         if ("problem" in read) throw new UnreadableBody("json-syntax", read.problem);
         return { kind: "value", value: read.items };
-      };
+      });
     }
   }
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function utf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new UnreadableBody("invalid-utf8", "the body isn't valid UTF-8");
   }

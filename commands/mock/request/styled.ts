@@ -208,6 +208,7 @@ export function decodedField(text: string): string {
 
 /** The pairs of a query or a form. Throws `BadEncoding` for a name. */
 export function readPairs(text: string): readonly NameValuePair[] {
+  if (text === "") return [];
   return text
     .split("&")
     .filter((part) => part !== "")
@@ -220,6 +221,7 @@ export function readPairs(text: string): readonly NameValuePair[] {
 
 /** The pairs of a `Cookie` header; the values aren't decoded. */
 export function readCookies(header = ""): readonly NameValuePair[] {
+  if (header === "") return [];
   return header.split(";").flatMap((part) => {
     const at = part.indexOf("=");
     if (at === -1) return [];

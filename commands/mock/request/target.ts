@@ -15,8 +15,9 @@ export interface RequestTarget {
  * read differently.
  */
 export function readTarget(target: string): RequestTarget | undefined {
-  const local = target.replace(/^https?:\/\/[^/?#]*/i, "");
-  const [whole = ""] = local.split("#", 1);
+  const local = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
+  const hash = local.indexOf("#");
+  const whole = hash === -1 ? local : local.slice(0, hash);
   const at = whole.indexOf("?");
   const path = normalPath(at === -1 ? whole : whole.slice(0, at));
   if (path === undefined || leadsUp(path)) return undefined;
@@ -41,15 +42,16 @@ function normalPath(path: string): string | undefined {
   return withoutDotSegments(decodedUnreserved(encoded(path, inPath, sentBytes)));
 }
 
-const inPath = /[A-Za-z0-9\-._~!$&'()*+,;=:@/]/;
+const inPath = /^[A-Za-z0-9\-._~!$&'()*+,;=:@/]*$/;
 /** Without the apostrophe, which URLs of the web encode in a query. */
-const inQuery = /[A-Za-z0-9\-._~!$&()*+,;=:@/?]/;
+const inQuery = /^[A-Za-z0-9\-._~!$&()*+,;=:@/?]*$/;
 
 /**
  * Percent-encodes what isn't allowed, and writes escapes in capitals. A percent sign that begins no escape stays, and is a finding where it
  * is decoded.
  */
 function encoded(text: string, allowed: RegExp, toBytes: (character: string) => Iterable<number>): string {
+  if (allowed.test(text)) return text;
   let result = "";
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
@@ -83,6 +85,7 @@ function percent(byte: number): string {
 
 /** Of normal escapes, those of letters, digits and `-._~` are decoded. */
 function decodedUnreserved(text: string): string {
+  if (!text.includes("%")) return text;
   return text.replace(/%(?:2D|2E|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/g, (octet) =>
     String.fromCharCode(Number.parseInt(octet.slice(1), 16)),
   );
@@ -90,6 +93,7 @@ function decodedUnreserved(text: string): string {
 
 /** RFC 3986, section 5.2.4. */
 function withoutDotSegments(path: string): string {
+  if (path !== "" && !path.includes("/.")) return path;
   const segments: string[] = [];
   const given = path.split("/").slice(1);
   for (const [index, segment] of given.entries()) {
@@ -103,5 +107,5 @@ function withoutDotSegments(path: string): string {
 
 /** Whether a server that decodes slashes and backslashes before it splits a path would find dot segments. */
 function leadsUp(path: string): boolean {
-  return path.split(/\/|%2F|%5C/).some((segment) => segment === "." || segment === "..");
+  return /(?:\/|%2F|%5C)\.\.?(?:\/|%2F|%5C|$)/.test(path);
 }

@@ -40,10 +40,17 @@ function readScalar(text: string, shape: ValueShape): unknown {
   if (numeric !== undefined) readings.push(withDoubles(numeric));
   if (wants("boolean") && (text === "true" || text === "false")) readings.push(text === "true");
   if (types.has("null") && (text === "null" || text === "")) readings.push(null);
-  const all = types.size === 0 ? [text, ...readings] : [...readings, text];
-  const chosen = all.find((value) => accepts(shape, value)) ?? all[0];
+  if (readings.length === 0) return text;
+  const chosen = chooseReading(readings, text, shape);
   if (typeof chosen === "number") return numeric;
   return chosen;
+}
+
+function chooseReading(readings: readonly unknown[], text: string, shape: ValueShape): unknown {
+  // It is the only one that the schema may accept, and the one that its types name.
+  if (readings.length === 1 && shape.refusesText) return readings[0];
+  const all = shape.types.size === 0 ? [text, ...readings] : [...readings, text];
+  return all.find((value) => accepts(shape, value)) ?? all[0];
 }
 
 /** The number of a text; `undefined` if its exponent is too long. */
@@ -105,6 +112,8 @@ export interface ValueShape {
   readonly parts: readonly NodeObject[];
   /** JSON types; empty if no schema names one. */
   readonly types: ReadonlySet<string>;
+  /** Whether the schema names types, and a text is none of them. */
+  readonly refusesText: boolean;
 }
 
 /** Most schemas that are looked at for one value. */
@@ -132,7 +141,12 @@ function newShape(nodes: readonly Node[]): ValueShape {
     for (const list of [node.allOf, node.anyOf, node.oneOf]) open.push(...(list ?? []));
     for (const each of [node.then, node.else]) if (each !== undefined) open.push(each);
   }
-  return { nodes, parts: [...parts], types: new Set([...parts].flatMap(nodeTypes)) };
+  const types = new Set([...parts].flatMap(nodeTypes));
+  return { nodes, parts: [...parts], types, refusesText: types.size > 0 && nodes.some(namesOtherTypes) };
+}
+
+function namesOtherTypes(node: Node): boolean {
+  return typeof node === "object" && node.type?.includes("string") === false;
 }
 
 function nodeTypes(part: NodeObject): readonly string[] {
