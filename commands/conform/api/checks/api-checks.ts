@@ -4,16 +4,21 @@ import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
+import { filterChanges } from "./filter-changes.js";
+import { filterValues } from "./filter-values.js";
+import { filtersTogether } from "./filters-together.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { inUse } from "./in-use.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
+import { listOrders } from "./list-orders.js";
 import { malformed, textsKept } from "./malformed.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
 import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
+import { pageSizes } from "./page-sizes.js";
 import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
 import { readers } from "./readers.js";
@@ -69,6 +74,11 @@ export const apiChecks: readonly ApiCheck[] = [
   sameInstant,
   textSearch,
   timeRanges,
+  filterValues,
+  filtersTogether,
+  filterChanges,
+  listOrders,
+  pageSizes,
   noneMatch,
   createOnly,
   staleRemoval,

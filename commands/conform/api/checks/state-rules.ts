@@ -8,7 +8,7 @@ import { applied, declaredProperties, withValueAt } from "../values/value-places
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 
 /** A call that brings an item into a state, such as `/orders/{id}/submit`, or a transition with `to: published`. */
-interface Transition {
+export interface Transition {
   readonly action: ApiOperation;
   /** What it is called after: the verb in its path, or a declared value. */
   readonly word: string;
@@ -58,7 +58,10 @@ function stem(word: string): string {
 }
 
 /** The actions on an item of a resource, one for each declared value of a member that all their bodies have. */
-function transitions(resource: ApiResource, { contract, fixtures }: CheckContext): readonly Transition[] {
+export function transitions(
+  resource: ApiResource,
+  { contract, fixtures }: CheckContext,
+): readonly Transition[] {
   return contract.operations
     .filter(
       (each) =>
@@ -123,14 +126,14 @@ async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckC
     untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
 }
 
-interface Entering {
+export interface Entering {
   readonly names: readonly unknown[];
   readonly resource: ApiResource;
   readonly transition: Transition;
 }
 
 /** Brings an item into a state, if need be after one other transition. */
-async function enter(
+export async function enter(
   trial: Trial,
   { names, resource, transition }: Entering,
   context: CheckContext,
@@ -143,14 +146,19 @@ async function enter(
   return false;
 }
 
-interface Target {
+export interface TransitionTarget {
   readonly names: readonly unknown[];
   readonly context: CheckContext;
   /** A member of the body, and its value. */
   readonly value?: readonly [member: string, value: string];
 }
 
-async function moved(trial: Trial, { action, word, member }: Transition, target: Target): Promise<boolean> {
+/** Whether a call brings an item into a state. */
+export async function moved(
+  trial: Trial,
+  { action, word, member }: Transition,
+  target: TransitionTarget,
+): Promise<boolean> {
   const value = member === undefined ? {} : { value: [member, word] as const };
   return isSuccess(await attempt(trial, action, { ...target, ...value }));
 }
@@ -159,7 +167,7 @@ async function moved(trial: Trial, { action, word, member }: Transition, target:
 async function attempt(
   trial: Trial,
   operation: ApiOperation,
-  { names, context: { fixtures }, value }: Target,
+  { names, context: { fixtures }, value }: TransitionTarget,
 ): Promise<ApiAnswer> {
   const call = await fixtures.call(trial, operation, { names });
   const candidate = fixtures.learned.likeliest(operation);

@@ -1,0 +1,147 @@
+import { holds } from "../../../../reader/validation/synthesis/search.js";
+import { bodyValue, withBody } from "../request/call-arguments.js";
+import { listNames } from "../run/api-instance.js";
+import { isRecord } from "../run/item-names.js";
+import type { Trial } from "../run/trial.js";
+import { applied, type ValuePath, valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
+import { type CheckContext, readItem, untried } from "./api-check.js";
+import { type FilterReading, filterReading } from "./filter-readings.js";
+import type { ListedItem } from "./read-lists.js";
+import { baseCall } from "./refused.js";
+import type { ListSearch } from "./searches.js";
+import { enter, transitions } from "./state-rules.js";
+
+/** A list with items that differ in what its filters select by. */
+export interface VariedList extends Omit<ListSearch, "parameter"> {
+  /** Names of what it is a list of. */
+  readonly parents: readonly unknown[];
+  readonly readings: readonly FilterReading[];
+  /** Names of items of another parent. */
+  readonly foreign: readonly string[];
+}
+
+const known = new WeakMap<object, Map<string, VariedList>>();
+
+/** Makes items that differ in one member each. Throws `ApiUntried` if no filter of the list can be read. */
+export async function variedList(
+  trial: Trial,
+  { resource, list }: Omit<ListSearch, "parameter">,
+  context: CheckContext,
+): Promise<VariedList> {
+  const { fixtures, contract } = context;
+  const own = known.get(fixtures) ?? new Map<string, VariedList>();
+  known.set(fixtures, own);
+  const made = own.get(list.id);
+  if (made !== undefined) return made;
+  const foreign = await foreignNames(trial, { resource, list }, context);
+  const instance = await fixtures.make(trial, resource, { isRich: true });
+  const item = await readItem(trial, instance, context);
+  const readings = list.declared.parameters.flatMap(
+    (parameter) => filterReading(parameter, [item], contract) ?? [],
+  );
+  if (readings.length === 0) return untried(`needs a parameter of ${list.id} that is about a member`);
+  const parents = listNames(instance);
+  for (const reading of readings) await vary(trial, { resource, reading }, context);
+  const varied = { resource, list, parents, readings, foreign };
+  own.set(list.id, varied);
+  return varied;
+}
+
+async function foreignNames(
+  trial: Trial,
+  { resource, list }: Omit<ListSearch, "parameter">,
+  { fixtures }: CheckContext,
+): Promise<readonly string[]> {
+  const parent = fixtures.resourceAt(list.path);
+  if (parent === undefined) return [];
+  const instance = await fixtures.make(trial, resource);
+  fixtures.items.forget(parent);
+  return [String(instance.names.at(-1))];
+}
+
+async function vary(
+  trial: Trial,
+  { resource, reading }: Pick<ListSearch, "resource"> & { readonly reading: FilterReading },
+  context: CheckContext,
+): Promise<void> {
+  const { fixtures } = context;
+  const { create } = resource;
+  if (create === undefined || reading.relation === "text") return;
+  if (reading.relation === "equal" || reading.relation === "any")
+    await varyState(trial, { resource, reading }, context);
+  const node = fixtures.bodies.node(create);
+  const body = bodyValue(await baseCall(trial, create, fixtures));
+  const path = node === undefined ? undefined : memberPath(body, reading);
+  if (node === undefined || path === undefined) return;
+  for (const value of otherValues(node, body, path).slice(0, mostOthers)) {
+    const call = await baseCall(trial, create, fixtures);
+    const changed = withBody(call, withValueAt(bodyValue(call), path, value));
+    await trial.call(create, changed);
+  }
+}
+
+const mostOthers = 4;
+
+/** Brings items into the states that the values of a filter are called after. */
+async function varyState(
+  trial: Trial,
+  { resource, reading }: Pick<ListSearch, "resource"> & { readonly reading: FilterReading },
+  context: CheckContext,
+): Promise<void> {
+  const [member = ""] = reading.members;
+  for (const transition of transitions(resource, context).slice(0, mostOthers)) {
+    const instance = await context.fixtures.make(trial, resource);
+    if (isRecord(instance.sent) && Object.hasOwn(instance.sent, member)) return;
+    await enter(trial, { names: instance.names, resource, transition }, context);
+  }
+}
+
+/** Where a body has the member that a filter is about; the number of an amount with its currency. */
+export function memberPath(
+  body: unknown,
+  { members, relation }: Pick<FilterReading, "members" | "relation">,
+): ValuePath | undefined {
+  const [member = ""] = members;
+  const value = valueAtPath(body, [member]);
+  if (value === undefined) return undefined;
+  if (!isRecord(value)) return [member];
+  const inner = Object.keys(value).find((key) => typeof value[key] === "number");
+  return inner === undefined || relation === "equal" ? undefined : [member, inner];
+}
+
+/** Numbers that careless programs take for none, or compare as texts. */
+const numbers = [0, -1, 9, 10, 100, 1, 2];
+
+/** Other valid values at a place of a valid body. */
+export function otherValues(
+  node: Parameters<typeof holds>[0],
+  body: unknown,
+  path: ValuePath,
+): readonly unknown[] {
+  const own = valueAtPath(body, path);
+  const nodes = valuePlaces(node, body).find((each) => String(each.path) === String(path))?.nodes ?? [];
+  const declared = nodes.flatMap((each) => each.enum ?? []);
+  const candidates: unknown[] = [...declared];
+  if (typeof own === "boolean") candidates.push(!own);
+  else if (typeof own === "number") candidates.push(...numbers, own + 1);
+  else if (typeof own === "string" && declared.length === 0) candidates.push(`${own}x`, `x${own}`);
+  else if (Array.isArray(own)) {
+    const items = nodes.flatMap((each) => (each.items === undefined ? [] : applied(each.items, undefined)));
+    const others = items.flatMap((each) => each.enum ?? []).filter((each) => !own.includes(each));
+    const [first] = own as readonly unknown[];
+    const text = typeof first === "string" ? `${first.slice(0, 20)}x` : undefined;
+    candidates.push(own.slice(1), own.slice(0, 1), [others[0] ?? text], []);
+  }
+  const valid = candidates.filter((value) => value !== own && holds(node, withValueAt(body, path, value)));
+  return [...new Map(valid.map((value) => [String(value), value])).values()];
+}
+
+/** A value of a query that an item has, by which a filter selects it. */
+export function wantedIn(item: ListedItem, { members, relation }: FilterReading): unknown {
+  const own = item[members[0] ?? ""];
+  if (relation === "all" || relation === "several" || relation === "any")
+    return Array.isArray(own) ? own.slice(0, 1) : [own];
+  if (Array.isArray(own)) return own[0] as unknown;
+  if (relation === "text" && typeof own === "string") return [...own].slice(0, 30).join("").trim();
+  return own;
+}
