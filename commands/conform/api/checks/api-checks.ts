@@ -24,8 +24,10 @@ import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js"
 import { readers } from "./readers.js";
 import { refused } from "./refused.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
+import { searchParts } from "./search-parts.js";
 import { sameInstant, severalValues } from "./searches.js";
-import { matches, sorting } from "./selections.js";
+import { matches } from "./selections.js";
+import { sorting } from "./sorting.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { textSearch, timeRanges } from "./text-searches.js";
@@ -73,6 +75,7 @@ export const apiChecks: readonly ApiCheck[] = [
   severalValues,
   sameInstant,
   textSearch,
+  searchParts,
   timeRanges,
   filterValues,
   filtersTogether,

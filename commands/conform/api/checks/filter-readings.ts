@@ -82,7 +82,7 @@ function searchReading(
 
 /** `inStock` is about `stock`, `isActive` about `active`. */
 function presenceReading(parameter: HttpParameter, items: readonly ListedItem[]): FilterReading | undefined {
-  const [, stem] = /^(?:in|is|has|with)[_-]?([A-Z].*|[a-z].*)$/.exec(parameter.name) ?? [];
+  const [, stem] = /^(?:in|is|has)[_-]?([A-Z].*|[a-z].*)$/.exec(parameter.name) ?? [];
   const member = stem === undefined ? undefined : memberNamed(items, stem);
   if (member === undefined) return undefined;
   const isGuessed = items.some((item) => item[member] !== null && typeof item[member] !== "boolean");
@@ -167,6 +167,8 @@ export function isSelected(
   if (relation === "least" || relation === "most") {
     const [at, bound] = [position(own), position(wanted)];
     if (at === undefined || bound === undefined) return undefined;
+    // A time may be shown without the digits behind its last one.
+    if (at === bound && relation === "most" && isTimeText(own) && own.includes(".")) return undefined;
     if (at === bound) return isInclusive;
     // Some servers cut fractions of seconds off.
     if (isTimeText(own) && Math.abs(at - bound) < 1000) return undefined;
@@ -190,6 +192,8 @@ function joined(found: readonly (boolean | undefined)[], relation: FilterRelatio
 
 function hasValue(values: readonly unknown[], wish: unknown, isWhole: boolean): boolean | undefined {
   if (values.some((value) => value === wish || String(value) === String(wish))) return true;
+  if (isTimeText(wish) && values.some((value) => isTimeText(value) && isNearDay(value, wish)))
+    return undefined;
   const part = String(wish).toLowerCase();
   // Whether capitals or a part are enough only the server knows.
   const isNear = values.some((value) => {
@@ -197,6 +201,11 @@ function hasValue(values: readonly unknown[], wish: unknown, isWhole: boolean): 
     return isWhole ? text === part : text.includes(part);
   });
   return isNear && typeof wish === "string" ? undefined : false;
+}
+
+/** Whether two times may be on one day, whatever the offset is. */
+function isNearDay(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) < 172_800_000;
 }
 
 function hasText(texts: readonly unknown[], part: string): boolean | undefined {

@@ -1,6 +1,8 @@
 import { holds } from "../../../../reader/validation/synthesis/search.js";
+import type { Level } from "../../suite/suite.js";
 import { parameterSchema } from "../contract/api-contract.js";
-import { withParameter } from "../request/call-arguments.js";
+import { type CallArguments, withParameter } from "../request/call-arguments.js";
+import { ApiUntried } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
 import { applied } from "../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
@@ -44,25 +46,43 @@ async function compare(trial: Trial, search: ListSearch, context: CheckContext):
   const items = [...whole.items.values()];
   const reading = filterReading(parameter, items, context.contract);
   if (reading === undefined) return untried(`needs items with a member that \`${parameter.name}\` is about`);
-  const level = reading.isGuessed === true ? "should" : "must";
+  let compared = 0;
   for (const wanted of filterWishes(reading, items, context)) {
-    const selected = await readList(
-      trial,
-      { resource, list, parents, selected: (call) => withParameter(call, parameter, wanted) },
-      context,
-    );
+    const selected = await selection(trial, { search, parents, wanted }, context);
+    if (selected === undefined) continue;
+    compared++;
     const text = `${list.id} with \`${parameter.name}\` ${wishText(wanted)}`;
     const stranger = foreign.find((name) => selected.items.has(name) && !whole.items.has(name));
     if (stranger !== undefined)
       violated(`the server answers ${text} with the item ${stranger}, which was made below another item`);
-    const wrong = selectionFault({ reading, whole, selected, wanted });
-    if (wrong !== undefined) violated(`the server answers ${text} ${wrong}`, { level });
+    const fault = selectionFault({ reading, whole, selected, wanted });
+    if (fault !== undefined) violated(`the server answers ${text} ${fault.words}`, { level: fault.level });
     const hidden = selected.names.find((name) => !whole.items.has(name));
     if (hidden !== undefined)
       violated(
         `the server answers ${text} with the item ${hidden}, which the list without \`${parameter.name}\` lacks`,
         { level: "should" },
       );
+  }
+  if (compared === 0) return untried(`needs a success of ${list.id} with \`${parameter.name}\``);
+}
+
+/** The list with a filter; `undefined` if the server doesn't take the value, such as the name of something that doesn't exist. */
+async function selection(
+  trial: Trial,
+  {
+    search: { resource, list, parameter },
+    parents,
+    wanted,
+  }: { readonly search: ListSearch; readonly parents: readonly unknown[]; readonly wanted: unknown },
+  context: CheckContext,
+): Promise<ReadList | undefined> {
+  const selected = (call: CallArguments): CallArguments => withParameter(call, parameter, wanted);
+  try {
+    return await readList(trial, { resource, list, parents, selected }, context);
+  } catch (error) {
+    if (error instanceof ApiUntried) return undefined;
+    throw error;
   }
 }
 
@@ -73,15 +93,25 @@ interface Selected {
   readonly wanted: unknown;
 }
 
-/** What is wrong with a selection, in words that follow "the server answers …". */
-export function selectionFault({ reading, whole, selected, wanted }: Selected): string | undefined {
-  const shown = (item: ListedItem): string =>
-    reading.members.map((member) => `\`${member}\` is ${wishText(item[member])}`).join(" and ");
+/** A fault of a selection, in words that follow "the server answers …". */
+interface SelectionFault {
+  readonly words: string;
+  readonly level: Level;
+}
+
+function selectionFault({ reading, whole, selected, wanted }: Selected): SelectionFault | undefined {
+  const [member = ""] = reading.members;
+  const fault = (name: string, item: ListedItem, word: string): SelectionFault => {
+    // "After" is often said of what is at the bound, too.
+    const isAtBound = reading.isInclusive === false && position(item[member]) === position(wanted);
+    const level = reading.isGuessed === true || isAtBound ? "should" : "must";
+    return { words: `${word} the item ${name}, in which \`${member}\` is ${wishText(item[member])}`, level };
+  };
   for (const [name, item] of selected.items)
-    if (isSelected(reading, item, wanted) === false) return `with the item ${name}, in which ${shown(item)}`;
+    if (isSelected(reading, item, wanted) === false) return fault(name, item, "with");
   for (const [name, item] of whole.items)
     if (!selected.items.has(name) && isSelected(reading, item, wanted) === true)
-      return `without the item ${name}, in which ${shown(item)}`;
+      return fault(name, item, "without");
   return undefined;
 }
 
@@ -118,11 +148,11 @@ function candidates(
   if (declared.length > 0) return declared;
   if (nodes.some(({ type }) => type?.includes("boolean"))) return [true, false];
   const own = items.map((item) => item[members[0] ?? ""]).filter((value) => value !== undefined);
-  if (relation === "text") return own.filter((value) => typeof value === "string").slice(0, 1);
+  if (relation === "text") return texts(own);
   if (relation === "all" || relation === "any" || relation === "several") return lists(own, nodes);
   const flat = own.flat().filter((value) => value !== null);
   const times = flat.filter(isTimeText).sort((a, b) => Date.parse(a) - Date.parse(b));
-  if (times.length > 0) return spreadValues(times);
+  if (times.length > 0) return spreadTimes(times, relation);
   const found = flat.flatMap((value) => position(value) ?? []).sort((a, b) => a - b);
   if (found.length === 0)
     return [...flat.slice(0, 2), ...flat.slice(0, 1).map((text) => `${String(text)}-other`)];
@@ -131,9 +161,24 @@ function candidates(
   return [0, negative, ...spreadValues(found), 9, next].filter((value) => value !== undefined);
 }
 
+/** Times of items, times a little beside one of them, and one that is beyond all. */
+function spreadTimes(times: readonly string[], relation: FilterReading["relation"]): readonly string[] {
+  const [middle = ""] = spreadValues(times);
+  const beside = [-60_000, 60_000].map((ms) => new Date(Date.parse(middle) + ms).toISOString());
+  const beyond = relation === "most" ? "2999-01-01T00:00:00Z" : "1971-01-01T00:00:00Z";
+  return relation === "equal" ? spreadValues(times) : [...spreadValues(times), ...beside, beyond];
+}
+
 function spreadValues<T>(sorted: readonly T[]): readonly T[] {
   const at = (part: number): T[] => sorted.slice(Math.floor((sorted.length - 1) * part)).slice(0, 1);
   return [...at(0.5), ...at(0), ...at(1)];
+}
+
+/** A whole text, and its first word, which others may have, too. */
+function texts(own: readonly unknown[]): readonly string[] {
+  const [text] = own.filter((value) => typeof value === "string");
+  const word = text?.split(/[^\p{L}\p{N}]/u, 1)[0] ?? "";
+  return [word, text ?? ""].filter((each) => each.length > 1);
 }
 
 /** Lists of one and of two values. */

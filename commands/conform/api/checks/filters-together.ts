@@ -112,6 +112,9 @@ function withWishes(
   );
 }
 
+/** Pages that a selection is read in. */
+const mostPages = 8;
+
 /** The same in pages of another size, and without a size. */
 async function inPages(
   trial: Trial,
@@ -121,14 +124,26 @@ async function inPages(
   const { list, parents } = varied;
   const { size } = pageParameters(list);
   if (size === undefined || alone.names.length < 2) return;
-  const part = Math.ceil(alone.names.length / 3);
+  const part = Math.ceil(alone.names.length / mostPages);
   const paged = await withWishes(trial, varied, { wishes: [wish], context, size: part });
   const difference = listDifference(alone, paged);
   if (difference !== undefined)
     violated(`the server answers ${text} in pages of ${part} ${difference}, and otherwise not`);
   if (alone.names.join(" ") !== paged.names.join(" "))
-    violated(`the server answers ${text} in pages of ${part} in another order than in larger ones`);
+    violated(`the server answers ${text} in pages of ${part} in another order than in larger ones`, {
+      level: "should",
+    });
+  const isShort = paged.pages.some((count, index) => count < part && index < paged.pages.length - 2);
+  if (isShort)
+    violated(`the server answers ${text} in pages of ${part}, of which one has fewer though others follow`, {
+      level: "should",
+    });
   const plain = await context.fixtures.call(trial, list, { names: parents });
+  const single = withParameter(withParameter(plain, size, 1), wish.reading.parameter, wish.wanted);
+  const [only] = listItems((await trial.call(list, single)).value) ?? [];
+  const lone = itemName(only, varied.resource);
+  if (lone !== undefined && !alone.items.has(String(lone)))
+    violated(`the server answers ${text} and \`${size.name}\` 1 with the item ${lone}, and otherwise not`);
   const first = await trial.call(list, withParameter(plain, wish.reading.parameter, wish.wanted));
   const shown = (listItems(first.value) ?? []).flatMap((item) => itemName(item, varied.resource) ?? []);
   const wrong = shown.map(String).find((name) => !alone.items.has(name));

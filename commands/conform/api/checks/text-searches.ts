@@ -15,12 +15,17 @@ function* named(context: CheckContext, type: string, pattern: RegExp): Generator
       yield search;
 }
 
+/** The lists with a text search. */
+export function textSearches(context: CheckContext): Generator<ListSearch> {
+  return named(context, "string", /^(?:q|query|search|searchterm|term|text|keywords?)$/);
+}
+
 /** A search finds what has its text. */
 export const textSearch: ApiCheck = {
   name: "search",
   rule: "A text search finds an item by one of its texts, and not by a text that it doesn't have.",
   *cases(context) {
-    for (const searching of named(context, "string", /^(?:q|query|search|searchterm|term|text|keywords?)$/))
+    for (const searching of textSearches(context))
       yield mustCase(`search/${searching.list.id}/${searching.parameter.name}`, (trial, own) =>
         search(trial, searching, own),
       );

@@ -1,6 +1,8 @@
+import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { bodyValue, withBody } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
+import { isSuccess } from "../run/api-session.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { applied, type ValuePath, valueAtPath, valuePlaces, withValueAt } from "../values/value-places.js";
@@ -73,11 +75,31 @@ async function vary(
   const body = bodyValue(await baseCall(trial, create, fixtures));
   const path = node === undefined ? undefined : memberPath(body, reading);
   if (node === undefined || path === undefined) return;
-  for (const value of otherValues(node, body, path).slice(0, mostOthers)) {
+  for (const [index, value] of otherValues(node, body, path).slice(0, mostOthers).entries()) {
     const call = await baseCall(trial, create, fixtures);
-    const changed = withBody(call, withValueAt(bodyValue(call), path, value));
-    await trial.call(create, changed);
+    const changed = withValueAt(bodyValue(call), path, value);
+    const varied = withOtherChoice(node, changed, { path, index });
+    const answer = await trial.call(create, withBody(call, varied));
+    if (isSuccess(answer) || varied === changed) continue;
+    const again = await baseCall(trial, create, fixtures);
+    await trial.call(create, withBody(again, withValueAt(bodyValue(again), path, value)));
   }
+}
+
+/** The body with another declared value at one of its other places, so that items differ in what no filter is about as well. */
+export function withOtherChoice(
+  node: Node,
+  body: unknown,
+  { path, index }: { readonly path: ValuePath; readonly index: number },
+): unknown {
+  const choices = valuePlaces(node, body).flatMap(({ path: place, value, nodes }) => {
+    const declared = nodes.flatMap((each) => each.enum ?? []).filter((each) => each !== value);
+    const changed = declared
+      .map((each) => withValueAt(body, place, each))
+      .filter((each) => String(place) !== String(path) && holds(node, each));
+    return changed;
+  });
+  return choices.length === 0 ? body : choices[index % choices.length];
 }
 
 const mostOthers = 4;
@@ -113,11 +135,7 @@ export function memberPath(
 const numbers = [0, -1, 9, 10, 100, 1, 2];
 
 /** Other valid values at a place of a valid body. */
-export function otherValues(
-  node: Parameters<typeof holds>[0],
-  body: unknown,
-  path: ValuePath,
-): readonly unknown[] {
+export function otherValues(node: Node, body: unknown, path: ValuePath): readonly unknown[] {
   const own = valueAtPath(body, path);
   const nodes = valuePlaces(node, body).find((each) => String(each.path) === String(path))?.nodes ?? [];
   const declared = nodes.flatMap((each) => each.enum ?? []);
