@@ -2,7 +2,8 @@ import { type ApiOperation, parameterSchema } from "../contract/api-contract.js"
 import type { ApiResource } from "../contract/api-resources.js";
 import { withParameter } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
-import type { ApiAnswer } from "../run/api-session.js";
+import { type ApiAnswer, isRefusal } from "../run/api-session.js";
+import { statuses } from "../run/finding.js";
 import { isRecord, itemName, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { applied } from "../values/value-places.js";
@@ -82,6 +83,8 @@ async function back(trial: Trial, paged: PagedList, context: CheckContext): Prom
     const next = linkTarget(answer, "next");
     if (next === undefined) return untried(`needs a third page of ${list.id}`);
     answer = await followed(trial, next, undefined);
+    if (isRefusal(answer))
+      violated(`the link to the next page of ${list.id} leads to a refusal`, statuses("200", answer.status));
     demandSuccess(answer, list);
   }
   const prev = linkTarget(answer, "prev") ?? linkTarget(answer, "previous");
@@ -92,7 +95,10 @@ async function back(trial: Trial, paged: PagedList, context: CheckContext): Prom
     violated(`the link from the third page of ${list.id} to the one before it leads to another page`);
   const first = linkTarget(before, "prev") ?? linkTarget(before, "previous");
   if (first === undefined)
-    return violated(`the second page of ${list.id} has no link to the one before it, and the third page has`);
+    return violated(
+      `the second page of ${list.id} has no link to the one before it, and the third page has`,
+      { level: "should" },
+    );
   const begin = await followed(trial, first, undefined);
   demandSuccess(begin, list);
   if (namesIn(begin, resource) !== shown[0])

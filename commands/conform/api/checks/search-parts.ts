@@ -11,7 +11,7 @@ import { listedNames } from "./listed-names.js";
 import { proseText } from "./read-lists.js";
 import { baseCall } from "./refused.js";
 import type { ListSearch } from "./searches.js";
-import { textSearches } from "./text-searches.js";
+import { saysAnyCase, textSearches } from "./text-searches.js";
 
 /** A search takes its text literally, and finds it wherever it is. */
 export const searchParts: ApiCheck = {
@@ -20,10 +20,11 @@ export const searchParts: ApiCheck = {
   *cases(context) {
     for (const searching of textSearches(context))
       for (const part of searchQuestions)
-        yield mustCase(
-          `search-parts/${searching.list.id}/${searching.parameter.name}/${part.name}`,
-          (trial, own) => ask(trial, { searching, part }, own),
-        );
+        if (part.isAnyCase !== true || saysAnyCase(searching.parameter))
+          yield mustCase(
+            `search-parts/${searching.list.id}/${searching.parameter.name}/${part.name}`,
+            (trial, own) => ask(trial, { searching, part }, own),
+          );
   },
 };
 
@@ -31,6 +32,8 @@ export const searchParts: ApiCheck = {
 interface SearchQuestion {
   readonly name: string;
   readonly level: "must" | "should";
+  /** Whether it is asked only where the contract says that case doesn't matter. */
+  readonly isAnyCase?: boolean;
   /** A text of an item, with a word of its own in it. */
   readonly text: (word: string) => string;
   readonly finds: readonly ((word: string) => string)[];
@@ -39,6 +42,10 @@ interface SearchQuestion {
 
 /** Characters that mean something in patterns and addresses. */
 const special = [..."%_.*+&?'()[^$#;"];
+
+function letter(index: number): string {
+  return String.fromCharCode(97 + index);
+}
 
 const searchQuestions: readonly SearchQuestion[] = [
   {
@@ -51,8 +58,11 @@ const searchQuestions: readonly SearchQuestion[] = [
   {
     name: "characters",
     level: "must",
-    text: (word) => word + special.map((character, index) => `${character}${index}`).join(""),
-    finds: special.map((character, index) => () => `${character}${index}`),
+    text: (word) => word + special.map((character, index) => character + letter(index)).join(""),
+    // Without the character it would be another text.
+    finds: special.map(
+      (character, index) => (word) => `${index === 0 ? word : letter(index - 1)}${character}${letter(index)}`,
+    ),
     misses: [],
   },
   {
@@ -72,9 +82,17 @@ const searchQuestions: readonly SearchQuestion[] = [
   {
     name: "letters",
     level: "must",
-    text: (word) => `ab${word}größé日本`,
-    finds: [(word) => `${word}größ`, (word) => `${word}größé日`],
+    text: (word) => `ab${word}größéx日本y`,
+    finds: [(word) => `${word}größéx`, (word) => `${word}größéx日本y`],
     misses: [(word) => `${word}griß`],
+  },
+  {
+    name: "case",
+    level: "must",
+    isAnyCase: true,
+    text: (word) => `ab${word}ÖlÉ`,
+    finds: [(word) => `${word.toUpperCase()}ÖLÉ`, (word) => `${word}ölé`],
+    misses: [],
   },
   {
     name: "words",

@@ -45,27 +45,50 @@ async function sorted(
   const selected = (call: CallArguments): CallArguments => withParameter(call, parameter, value);
   const listing = { resource, list, parents, selected };
   const whole = await readList(trial, listing, context);
-  const items = whole.names.map((name) => whole.items.get(name)).filter(isRecord);
+  const text = `${list.id} with \`${parameter.name}\` ${value}`;
+  const order = {
+    stem,
+    prose: proseText(parameter),
+    isDescending: value.startsWith("-") || /desc/i.test(value),
+  };
+  demandOrder(whole, { ...order, text });
+  const { size } = pageParameters(list);
+  const part = Math.ceil(whole.names.length / 4);
+  if (size === undefined || part < 2) return;
+  const paged = await readList(trial, { ...listing, size: part }, context);
+  // Items with the same key have one order, or pages lose some of them.
+  const difference = listDifference(whole, paged);
+  if (difference !== undefined)
+    violated(`the server answers ${text} in pages of ${part} ${difference}, and otherwise not`);
+  demandOrder(paged, { ...order, text: `${text} in pages of ${part}` });
+}
+
+interface WantedOrder {
+  readonly stem: string;
+  /** What the contract says of it. */
+  readonly prose: string;
+  readonly isDescending: boolean;
+  readonly text: string;
+}
+
+function demandOrder(read: ReadList, { stem, prose, isDescending, text }: WantedOrder): void {
+  const items = read.names.map((name) => read.items.get(name)).filter(isRecord);
   const member = items.map((item) => findMember(item, stem)).find((each) => each !== undefined);
-  if (member === undefined) return untried(`needs items with a member that ${value} is about`);
-  const isDescending = value.startsWith("-") || /desc/i.test(value);
+  if (member === undefined) untried(`needs items with a member that ${stem} is about`);
   const keys = items
     .map((item) => comparable(item[member]) ?? item[member])
     .filter((key) => key !== undefined && key !== null);
-  if (keys.some((key) => typeof key !== typeof keys[0])) return untried("needs items that all have it");
-  if (new Set(keys).size < 2) return untried("needs items that differ in it");
-  const text = `${list.id} with \`${parameter.name}\` ${value}`;
-  const compares = possibleOrders(keys, proseText(parameter));
-  const failing = compares.map((compare) => firstFault(keys, { compare, isDescending }));
-  const [at = 0] = failing;
-  if (failing.every((each) => each !== undefined))
+  if (keys.some((key) => typeof key !== typeof keys[0])) untried("needs items that all have it");
+  if (new Set(keys).size < 2) untried("needs items that differ in it");
+  const faults = possibleOrders(keys, prose).map((compare) => firstFault(keys, { compare, isDescending }));
+  const [at = 0] = faults;
+  if (faults.every((each) => each !== undefined))
     violated(
       `the server answers ${text} in another order: ${keys
         .slice(Math.max(0, at - 2), at + 3)
         .map(String)
         .join(", ")}`,
     );
-  await inSmallerPages(trial, { whole, listing, text }, context);
 }
 
 /** The index of the first key that is before the one which it should follow. */
@@ -78,32 +101,11 @@ function firstFault(
   return index === -1 ? undefined : index;
 }
 
-interface SortedList {
-  readonly whole: ReadList;
-  readonly listing: Parameters<typeof readList>[1];
-  readonly text: string;
-}
-
-/** Items with the same key have one order, or pages lose some of them. */
-async function inSmallerPages(
-  trial: Trial,
-  { whole, listing, text }: SortedList,
-  context: CheckContext,
-): Promise<void> {
-  const { size } = pageParameters(listing.list);
-  const part = Math.ceil(whole.names.length / 4);
-  if (size === undefined || part < 2) return;
-  const paged = await readList(trial, { ...listing, size: part }, context);
-  const difference = listDifference(whole, paged);
-  if (difference !== undefined)
-    violated(`the server answers ${text} in pages of ${part} ${difference}, and otherwise not`);
-}
-
 /** Numbers whose order as texts is another one, and some between them. */
-const numbers = [100, 9, 10, 9.75, 9.25];
+const numbers = [100, 9.75, 9, 10, 9.5];
 
 /** Beginnings of texts whose order is another one without regard to case. */
-const beginnings = ["b", "B", "a", "C"];
+const beginnings = ["b", "B", "a", "C", "A"];
 
 /** Makes items that differ in the member, neither in rising nor in falling order. */
 async function makeDifferent(

@@ -102,7 +102,7 @@ export function withOtherChoice(
   return choices.length === 0 ? body : choices[index % choices.length];
 }
 
-const mostOthers = 4;
+const mostOthers = 5;
 
 /** Brings items into the states that the values of a filter are called after. */
 async function varyState(
@@ -132,7 +132,7 @@ export function memberPath(
 }
 
 /** Numbers that careless programs take for none, or compare as texts. */
-const numbers = [0, -1, 9, 10, 100, 1, 2];
+const numbers = [0, -1, 1, 9, 10, 100, 2];
 
 /** Other valid values at a place of a valid body. */
 export function otherValues(node: Node, body: unknown, path: ValuePath): readonly unknown[] {
@@ -142,13 +142,14 @@ export function otherValues(node: Node, body: unknown, path: ValuePath): readonl
   const candidates: unknown[] = [...declared];
   if (typeof own === "boolean") candidates.push(!own);
   else if (typeof own === "number") candidates.push(...numbers, own + 1);
-  else if (typeof own === "string" && declared.length === 0) candidates.push(`${own}x`, `x${own}`);
+  else if (typeof own === "string" && declared.length === 0) candidates.push(`x${own.slice(1)}`, `${own}x`);
   else if (Array.isArray(own)) {
     const items = nodes.flatMap((each) => (each.items === undefined ? [] : applied(each.items, undefined)));
     const others = items.flatMap((each) => each.enum ?? []).filter((each) => !own.includes(each));
     const [first] = own as readonly unknown[];
     const text = typeof first === "string" ? `${first.slice(0, 20)}x` : undefined;
-    candidates.push(own.slice(1), own.slice(0, 1), [others[0] ?? text], []);
+    const other = others[0] ?? text;
+    candidates.push([...own, other], own.slice(1), own.slice(0, 1), [other], []);
   }
   const valid = candidates.filter((value) => value !== own && holds(node, withValueAt(body, path, value)));
   return [...new Map(valid.map((value) => [String(value), value])).values()];
