@@ -12,6 +12,7 @@ import { inUse } from "./in-use.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
 import { listOrders } from "./list-orders.js";
+import { listedChanges } from "./listed-changes.js";
 import { malformed, textsKept } from "./malformed.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
@@ -81,6 +82,7 @@ export const apiChecks: readonly ApiCheck[] = [
   filtersTogether,
   filterChanges,
   listOrders,
+  listedChanges,
   pageSizes,
   noneMatch,
   createOnly,

@@ -7,7 +7,15 @@ import { isSuccess } from "../run/api-session.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { valueAtPath, withValueAt } from "../values/value-places.js";
-import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "./api-check.js";
+import {
+  type ApiCheck,
+  type CheckContext,
+  getItem,
+  mustCase,
+  readItem,
+  untried,
+  violated,
+} from "./api-check.js";
 import { type FilterReading, filterReading, isSelected, isTimeText, position } from "./filter-readings.js";
 import { filteredLists, wishText } from "./filter-values.js";
 import { listedNames } from "./listed-names.js";
@@ -46,7 +54,9 @@ async function follow(trial: Trial, search: ListSearch, context: CheckContext): 
   const isLast = reading.relation === "least" && /updated|modified|changed/.test(plainName(parameter.name));
   const count = isLast
     ? await followTime(trial, following, context)
-    : (await followChanges(trial, following, context)) + (await followActions(trial, following, context));
+    : (await followChanges(trial, following, context)) +
+      (await followActions(trial, following, context)) +
+      (await followDeletion(trial, following, context));
   if (count === 0) return untried(`needs a change of what \`${parameter.name}\` is about`);
 }
 
@@ -139,6 +149,27 @@ async function followChanges(trial: Trial, following: Following, context: CheckC
       if (await demand(trial, { ...target, wanted: each, item, by: change.id }, context)) count++;
   }
   return count;
+}
+
+/** A deletion of the item. */
+async function followDeletion(trial: Trial, following: Following, context: CheckContext): Promise<number> {
+  const { search, reading } = following;
+  const { resource, list, parameter } = search;
+  const { fixtures } = context;
+  if (resource.remove === undefined) return 0;
+  const instance = await fixtures.make(trial, resource, { isRich: true });
+  const wanted = wantedFor(reading, await readItem(trial, instance, context));
+  const asked = { search, instance, wanted };
+  if (wanted === undefined || (await isFound(trial, asked, context)) !== true) return 0;
+  const answer = await fixtures.items.remove(trial, instance);
+  if (answer === undefined || !isSuccess(answer)) return 0;
+  const { answer: gone } = await getItem(trial, instance, context);
+  if (isSuccess(gone)) return 0;
+  if ((await isFound(trial, asked, context)) === true)
+    violated(
+      `the server answers ${list.id} with \`${parameter.name}\` ${wishText(wanted)} with an item that ${resource.remove.id} has deleted`,
+    );
+  return 1;
 }
 
 /** Whether a value has nothing of another one that a filter would still find. */

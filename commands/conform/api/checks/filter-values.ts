@@ -124,7 +124,7 @@ export function wishText(value: unknown): string {
 }
 
 /** Values of one filter that are asked for. */
-const mostWishes = 7;
+const mostWishes = 8;
 
 /** Values to ask for: those that items have, and those that careless programs take for none. */
 export function filterWishes(
@@ -158,7 +158,7 @@ function candidates(
     return [...flat.slice(0, 2), ...flat.slice(0, 1).map((text) => `${String(text)}-other`)];
   const negative = found.find((value) => value < 0);
   const next = (found.at(-1) ?? 0) + 1;
-  return [0, negative, ...spreadValues(found), 9, next].filter((value) => value !== undefined);
+  return [0, negative, 1, ...spreadValues(found), 9, next].filter((value) => value !== undefined);
 }
 
 /** Times of items, times a little beside one of them, and one that is beyond all. */

@@ -52,7 +52,7 @@ const searchQuestions: readonly SearchQuestion[] = [
     name: "middle",
     level: "must",
     text: (word) => `ab${word}cd efgh`,
-    finds: [(word) => `b${word}c`, (word) => `${word}cd ef`, () => "cd efgh"],
+    finds: [(word) => `b${word}c`, (word) => `${word}cd ef`, () => "cd efgh", () => "h"],
     misses: [(word) => `b${word}d`],
   },
   {

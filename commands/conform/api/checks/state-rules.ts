@@ -126,6 +126,7 @@ async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckC
     untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
 }
 
+/** A state, and the item that is brought into it. */
 export interface Entering {
   readonly names: readonly unknown[];
   readonly resource: ApiResource;
@@ -146,6 +147,7 @@ export async function enter(
   return false;
 }
 
+/** What a transition is tried with. */
 export interface TransitionTarget {
   readonly names: readonly unknown[];
   readonly context: CheckContext;

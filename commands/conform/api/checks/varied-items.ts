@@ -102,7 +102,7 @@ export function withOtherChoice(
   return choices.length === 0 ? body : choices[index % choices.length];
 }
 
-const mostOthers = 5;
+const mostOthers = 6;
 
 /** Brings items into the states that the values of a filter are called after. */
 async function varyState(
@@ -149,7 +149,7 @@ export function otherValues(node: Node, body: unknown, path: ValuePath): readonl
     const [first] = own as readonly unknown[];
     const text = typeof first === "string" ? `${first.slice(0, 20)}x` : undefined;
     const other = others[0] ?? text;
-    candidates.push([...own, other], own.slice(1), own.slice(0, 1), [other], []);
+    candidates.push([...own, other], [...own], own.slice(1), own.slice(0, 1), [other], []);
   }
   const valid = candidates.filter((value) => value !== own && holds(node, withValueAt(body, path, value)));
   return [...new Map(valid.map((value) => [String(value), value])).values()];
