@@ -41,8 +41,11 @@ export const filterValues: ApiCheck = {
 
 async function compare(trial: Trial, search: ListSearch, context: CheckContext): Promise<void> {
   const { resource, list, parameter } = search;
-  const { parents, foreign } = await variedList(trial, search, context);
+  const { parents, foreign, made } = await variedList(trial, search, context);
   const whole = await readList(trial, { resource, list, parents }, context);
+  const missing = made.find((name) => !whole.items.has(name));
+  if (missing !== undefined)
+    violated(`the list of ${list.id} lacks the item ${missing}, which was made before`);
   const items = [...whole.items.values()];
   const reading = filterReading(parameter, items, context.contract);
   if (reading === undefined) return untried(`needs items with a member that \`${parameter.name}\` is about`);

@@ -37,10 +37,12 @@ export const pageSizes: ApiCheck = {
       const { size, cursor, page, offset } = pageParameters(list);
       if (size === undefined) continue;
       const paged = { resource, list };
-      yield mustCase(`page-sizes/${list.id}/one`, (trial, own) => onePerPage(trial, paged, own));
-      yield mustCase(`page-sizes/${list.id}/all`, (trial, own) => allAtOnce(trial, paged, own));
-      if (page !== undefined || offset !== undefined)
-        yield mustCase(`page-sizes/${list.id}/behind`, (trial, own) => behind(trial, paged, own));
+      yield mustCase(`page-sizes/${list.id}/whole`, async (trial, own) => {
+        const whole = await wholeList(trial, paged, own);
+        await onePerPage(trial, { ...paged, ...whole }, own);
+        await fullPages(trial, { ...paged, ...whole }, own);
+        await behind(trial, { ...paged, ...whole }, own);
+      });
       for (const parameter of [size, page, offset])
         if (parameter !== undefined)
           yield mustCase(`page-sizes/${list.id}/echo/${parameter.name}`, (trial, own) =>
@@ -68,11 +70,26 @@ async function wholeList(trial: Trial, paged: PagedItems, context: CheckContext)
   return { own, parents, whole };
 }
 
-async function onePerPage(trial: Trial, paged: PagedItems, context: CheckContext): Promise<void> {
-  const { parents, whole } = await wholeList(trial, paged, context);
+/** A list, and what it has. */
+interface WholePages extends PagedItems {
+  readonly parents: readonly unknown[];
+  readonly whole: ReadList;
+}
+
+async function onePerPage(trial: Trial, paged: WholePages, context: CheckContext): Promise<void> {
+  const { parents, whole } = paged;
+  const most = pageLimit(pageParameters(paged.list).size);
+  const [largest = 0] = whole.pages;
+  if (most !== undefined && whole.pages.length > 1 && largest < Math.min(most, whole.names.length))
+    violated(
+      `the server answers ${paged.list.id} in pages of ${most} with ${largest} items, and others follow`,
+      {
+        level: "should",
+      },
+    );
   let count = 0;
   for await (const { names, items, isGuessed } of listPages(trial, { ...paged, parents, size: 1 }, context)) {
-    if (isGuessed) return untried(`needs to know the first page of ${paged.list.id}`);
+    if (isGuessed) untried(`needs to know the first page of ${paged.list.id}`);
     const wanted = whole.names[count];
     if (items.length > 1)
       violated(`the server answers ${paged.list.id} in pages of one item with ${items.length} items`);
@@ -94,15 +111,14 @@ async function onePerPage(trial: Trial, paged: PagedItems, context: CheckContext
 const saysEnd =
   /\b(?:null|absent|missing|no|without|empty)\b[^.]{0,40}\blast\b|\blast\b[^.]{0,40}\b(?:null|absent|missing|no|without)\b|\bif there (?:is|are) (?:such|more|further|another)/i;
 
-async function allAtOnce(trial: Trial, paged: PagedItems, context: CheckContext): Promise<void> {
-  const { list } = paged;
-  const { parents, whole } = await wholeList(trial, paged, context);
+async function fullPages(trial: Trial, paged: WholePages, context: CheckContext): Promise<void> {
+  const { list, parents, whole } = paged;
   const { size } = pageParameters(list);
   const most = pageLimit(size) ?? 100;
   // The last of several full pages, if all items don't fit in one.
   const length = whole.names.length;
-  const part = divisors(length).find((each) => each <= most && each > 1);
-  if (part === undefined) return untried(`needs a list of ${list.id} whose last page is full`);
+  const part = divisors(length).find((each) => each <= most && length / each <= mostPages);
+  if (part === undefined) return;
   const paging = { ...paged, parents, size: part };
   let seen = 0;
   let pages = 0;
@@ -122,22 +138,26 @@ async function allAtOnce(trial: Trial, paged: PagedItems, context: CheckContext)
     );
 }
 
+/** Full pages that are read. */
+const mostPages = 12;
+
 /** From the largest one on. */
 function divisors(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => count - index).filter((each) => count % each === 0);
 }
 
-async function behind(trial: Trial, paged: PagedItems, context: CheckContext): Promise<void> {
-  const { list } = paged;
-  const { parents, whole } = await wholeList(trial, paged, context);
+async function behind(
+  trial: Trial,
+  { list, parents, whole }: WholePages,
+  context: CheckContext,
+): Promise<void> {
   const { size, page, offset } = pageParameters(list);
-  const call = await context.fixtures.call(trial, list, { names: parents });
   const parameter = offset ?? page;
   if (parameter === undefined || size === undefined) return;
+  const call = await context.fixtures.call(trial, list, { names: parents });
   const node = context.contract.requestNode(parameterSchema(parameter));
   const number = whole.names.length + 3;
-  if (node === undefined || !holds(node, number))
-    return untried(`needs a value of \`${parameter.name}\` behind the last item`);
+  if (node === undefined || !holds(node, number)) return;
   const answer = await trial.call(list, withParameter(withParameter(call, size, 2), parameter, number));
   const text = `${list.id} with \`${parameter.name}\` behind the last item`;
   const response = list.declared.responses.find(([status]) => status === "200")?.[1];
@@ -193,7 +213,7 @@ function boundary(whole: ReadList, own: readonly ApiInstance[], most: number) {
     const place = whole.names.indexOf(String(instance.names.at(-1))) + 1;
     if (place === 0 || place >= whole.names.length) continue;
     const size = divisors(place).find((each) => each <= most);
-    if (size !== undefined && place / size <= 12)
+    if (size !== undefined && place / size <= mostPages)
       return { instance, size, pages: place / size, next: whole.names[place] };
   }
   return undefined;

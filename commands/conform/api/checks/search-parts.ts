@@ -2,9 +2,8 @@ import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { bodyValue, type CallArguments, withBody, withParameter } from "../request/call-arguments.js";
 import { type ApiInstance, listNames, madeInstance } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
-import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
-import { withValueAt } from "../values/value-places.js";
+import { type ValuePath, valuePlaces, withValueAt } from "../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "./api-check.js";
 import { filterReading } from "./filter-readings.js";
 import { listedNames } from "./listed-names.js";
@@ -54,6 +53,13 @@ const searchQuestions: readonly SearchQuestion[] = [
     text: (word) => `ab${word}cd efgh`,
     finds: [(word) => `b${word}c`, (word) => `${word}cd ef`, () => "cd efgh", () => "h"],
     misses: [(word) => `b${word}d`],
+  },
+  {
+    name: "end",
+    level: "must",
+    text: (word) => `${"long ".repeat(10)}${word}cd`,
+    finds: [(word) => `${word}cd`],
+    misses: [],
   },
   {
     name: "characters",
@@ -119,7 +125,7 @@ async function ask(trial: Trial, { searching, part }: AskedSearch, context: Chec
   const text = part.text(word);
   const { members } = await searchedMembers(trial, searching, context);
   for (const member of members) {
-    const instance = await withText(trial, searching, { member, text, context });
+    const instance = await withText(trial, searching, { path: [member], text, context });
     if (instance === undefined) continue;
     const found = (value: string): Promise<boolean | undefined> =>
       isFound(trial, { searching, instance, value }, context);
@@ -157,16 +163,16 @@ async function withText(
   trial: Trial,
   { resource }: ListSearch,
   {
-    member,
+    path,
     text,
     context,
-  }: { readonly member: string; readonly text: string; readonly context: CheckContext },
+  }: { readonly path: ValuePath; readonly text: string; readonly context: CheckContext },
 ): Promise<ApiInstance | undefined> {
   const { create } = resource;
   const node = create && context.fixtures.bodies.node(create);
   if (create === undefined || node === undefined) return undefined;
   const call = await baseCall(trial, create, context.fixtures);
-  const body = withValueAt(bodyValue(call), [member], text);
+  const body = withValueAt(bodyValue(call), path, text);
   if (!holds(node, body)) return undefined;
   const sent = withBody(call, body);
   const answer = await trial.call(create, sent);
@@ -201,21 +207,23 @@ async function inOthers(
   context: CheckContext,
 ): Promise<void> {
   const { resource, list, parameter } = searching;
+  const node = resource.create && context.fixtures.bodies.node(resource.create);
   const body = resource.create && bodyValue(await baseCall(trial, resource.create, context.fixtures));
-  if (!isRecord(body)) return;
+  if (node === undefined) return;
   const isOnly = /\bonly\b/i.test(proseText(parameter));
-  for (const name of Object.keys(body)) {
-    const isNamed = members.includes(name);
-    const text = `zq${word}${name.length}`;
-    const instance =
-      typeof body[name] === "string"
-        ? await withText(trial, searching, { member: name, text, context })
-        : undefined;
+  const places = valuePlaces(node, body).filter(({ value }) => typeof value === "string");
+  for (const { path } of places.slice(0, mostMembers)) {
+    const isNamed = members.includes(String(path[0]));
+    const text = `zq${word}${path.join("")}`.replace(/[^a-z0-9]/gi, "").slice(0, 30);
+    const instance = await withText(trial, searching, { path, text, context });
     const found = instance && (await isFound(trial, { searching, instance, value: text }, context));
     if (found !== undefined && found !== isNamed)
       violated(
-        `the server ${found ? "finds" : "doesn't find"} an item of ${list.id} by \`${parameter.name}\` ${text} in \`${name}\`, and the contract says: ${proseText(parameter).slice(0, 120)}`,
+        `the server ${found ? "finds" : "doesn't find"} an item of ${list.id} by \`${parameter.name}\` ${text} in \`${path.join("/")}\`, and the contract says: ${proseText(parameter).slice(0, 120)}`,
         isNamed || isOnly ? {} : { level: "should" },
       );
   }
 }
+
+/** Members in which a search is tried. */
+const mostMembers = 8;

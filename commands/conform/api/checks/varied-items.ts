@@ -1,7 +1,7 @@
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { bodyValue, withBody } from "../request/call-arguments.js";
-import { listNames } from "../run/api-instance.js";
+import { listNames, madeInstance } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
@@ -20,6 +20,8 @@ export interface VariedList extends Omit<ListSearch, "parameter"> {
   readonly readings: readonly FilterReading[];
   /** Names of items of another parent. */
   readonly foreign: readonly string[];
+  /** Names of the items that differ in a member. */
+  readonly made: readonly string[];
 }
 
 const known = new WeakMap<object, Map<string, VariedList>>();
@@ -33,8 +35,8 @@ export async function variedList(
   const { fixtures, contract } = context;
   const own = known.get(fixtures) ?? new Map<string, VariedList>();
   known.set(fixtures, own);
-  const made = own.get(list.id);
-  if (made !== undefined) return made;
+  const ready = own.get(list.id);
+  if (ready !== undefined) return ready;
   const foreign = await foreignNames(trial, { resource, list }, context);
   const instance = await fixtures.make(trial, resource, { isRich: true });
   const item = await readItem(trial, instance, context);
@@ -43,8 +45,9 @@ export async function variedList(
   );
   if (readings.length === 0) return untried(`needs a parameter of ${list.id} that is about a member`);
   const parents = listNames(instance);
-  for (const reading of readings) await vary(trial, { resource, reading }, context);
-  const varied = { resource, list, parents, readings, foreign };
+  const made: string[] = [];
+  for (const reading of readings) made.push(...(await vary(trial, { resource, reading }, context)));
+  const varied = { resource, list, parents, readings, foreign, made };
   own.set(list.id, varied);
   return varied;
 }
@@ -65,25 +68,32 @@ async function vary(
   trial: Trial,
   { resource, reading }: Pick<ListSearch, "resource"> & { readonly reading: FilterReading },
   context: CheckContext,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { fixtures } = context;
   const { create } = resource;
-  if (create === undefined || reading.relation === "text") return;
+  if (create === undefined || reading.relation === "text") return [];
   if (reading.relation === "equal" || reading.relation === "any")
     await varyState(trial, { resource, reading }, context);
   const node = fixtures.bodies.node(create);
   const body = bodyValue(await baseCall(trial, create, fixtures));
   const path = node === undefined ? undefined : memberPath(body, reading);
-  if (node === undefined || path === undefined) return;
+  if (node === undefined || path === undefined) return [];
+  const made: string[] = [];
   for (const [index, value] of otherValues(node, body, path).slice(0, mostOthers).entries()) {
     const call = await baseCall(trial, create, fixtures);
     const changed = withValueAt(bodyValue(call), path, value);
     const varied = withOtherChoice(node, changed, { path, index });
-    const answer = await trial.call(create, withBody(call, varied));
-    if (isSuccess(answer) || varied === changed) continue;
-    const again = await baseCall(trial, create, fixtures);
-    await trial.call(create, withBody(again, withValueAt(bodyValue(again), path, value)));
+    let sent = withBody(call, varied);
+    let answer = await trial.call(create, sent);
+    if (!isSuccess(answer) && varied !== changed) {
+      const again = await baseCall(trial, create, fixtures);
+      sent = withBody(again, withValueAt(bodyValue(again), path, value));
+      answer = await trial.call(create, sent);
+    }
+    const instance = isSuccess(answer) ? madeInstance(resource, sent, answer) : undefined;
+    if (instance !== undefined && answer.status !== 202) made.push(String(instance.names.at(-1)));
   }
+  return made;
 }
 
 /** The body with another declared value at one of its other places, so that items differ in what no filter is about as well. */

@@ -120,7 +120,7 @@ const faults: readonly (readonly [
   [
     "express",
     "repeats the last page behind it",
-    "page-sizes/listOrders/behind",
+    "page-sizes/listOrders/whole",
     ["  const start = (page - 1) * limit;", "  const start = (Math.min(page, last) - 1) * limit;"],
   ],
   [
