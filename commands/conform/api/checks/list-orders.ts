@@ -135,19 +135,20 @@ function createdAt(item: Readonly<Record<string, unknown>> | undefined): number 
   return name === undefined ? undefined : position(item?.[name]);
 }
 
-/** Whether any change or action on an item is accepted. */
+/** Whether any change or action on an item is accepted; all of them are tried. */
 async function changed(trial: Trial, instance: ApiInstance, context: CheckContext): Promise<boolean> {
   const { resource, names } = instance;
   const { fixtures } = context;
   let isChanged = false;
+  for (const change of [resource.patch, resource.put]) {
+    const candidate = change && fixtures.learned.likeliest(change);
+    if (change === undefined || candidate === undefined) continue;
+    const call = await fixtures.call(trial, change, { names });
+    const value = await fixtures.filled(trial, change, { value: candidate.value, names });
+    const body = { type: fixtures.bodies.mediaType(change), value };
+    isChanged = isSuccess(await trial.call(change, { ...call, body })) || isChanged;
+  }
   for (const transition of transitions(resource, context).slice(0, 1))
     isChanged = (await moved(trial, transition, { names, context })) || isChanged;
-  const change = resource.patch ?? resource.put;
-  const candidate = change && fixtures.learned.likeliest(change);
-  if (isChanged || change === undefined || candidate === undefined) return isChanged;
-  const call = await fixtures.call(trial, change, { names });
-  const value = await fixtures.filled(trial, change, { value: candidate.value, names });
-  return isSuccess(
-    await trial.call(change, { ...call, body: { type: fixtures.bodies.mediaType(change), value } }),
-  );
+  return isChanged;
 }

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { bodyValue } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
+import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "./api-check.js";
 import { creator, differenceText } from "./lifecycle.js";
@@ -37,22 +39,25 @@ async function compareListed(
   const forms = async () => {
     const shown = unread(await readItem(trial, instance, context));
     const all = await listedNames(trial, { resource, list, parents: listNames(instance) }, context);
-    return { shown, listed: all.items.get(String(names.at(-1))) ?? {} };
+    const listed = all.items.get(String(names.at(-1)));
+    if (!isRecord(listed)) return untried(`needs a list of ${list.id} with what was made`);
+    return { shown, listed };
   };
+  const first = await forms();
+  // What a list shows otherwise from the beginning is another form; it may also be what a server remembers later.
+  if (differenceText(first.shown, first.listed) !== undefined)
+    return untried(`needs a list of ${list.id} that shows items as they are`);
+  const isSame = isDeepStrictEqual(first.shown, unread(first.listed));
   const compare = async (by: string): Promise<void> => {
     const { shown, listed } = await forms();
-    const change = differenceText(settled(shown), listed);
-    const found = change ?? differenceText(shown, listed);
+    const change = formDifference(settled(shown), settled(listed), isSame);
+    const found = change ?? formDifference(shown, unread(listed), isSame);
     if (found !== undefined)
       violated(
         `the server shows an item in ${list.id} otherwise than alone after ${by}: ${found}`,
         change === undefined ? { level: "should" } : {},
       );
   };
-  const { shown, listed } = await forms();
-  // What a list shows otherwise from the beginning is another form; it may also be what a server remembers later.
-  if (differenceText(shown, listed) !== undefined)
-    return untried(`needs a list of ${list.id} that shows items as they are`);
   let count = 0;
   for (const change of [resource.patch, resource.put]) {
     if (change === undefined) continue;
@@ -68,6 +73,16 @@ async function compareListed(
     count++;
   }
   if (count === 0) return untried(`needs a change of an item of ${list.id}`);
+}
+
+/** How the two forms of an item differ, in words; in what both have, unless they were the same before. */
+function formDifference(shown: ListedItem, listed: ListedItem, isSame: boolean): string | undefined {
+  const found = differenceText(shown, listed);
+  if (found !== undefined || !isSame || isDeepStrictEqual(shown, listed)) return found;
+  const name = [...Object.keys(listed), ...Object.keys(shown)].find(
+    (key) => !isDeepStrictEqual(shown[key], listed[key]),
+  );
+  return `\`${name ?? ""}\` is another one`;
 }
 
 /** The item without what changes when it is read. */
