@@ -7,6 +7,9 @@ import { counters } from "./counters.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { failedWrite } from "./failed-write.js";
+import { filterChanges } from "./filter-changes.js";
+import { filterValues } from "./filter-values.js";
+import { filtersTogether } from "./filters-together.js";
 import { foreignEffects } from "./foreign-effects.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { idempotencyKey } from "./idempotency.js";
@@ -14,6 +17,8 @@ import { inUse } from "./in-use.js";
 import { overlapping } from "./intervals.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
+import { listOrders } from "./list-orders.js";
+import { listedChanges } from "./listed-changes.js";
 import { malformed, textsKept } from "./malformed.js";
 import { memberLimits } from "./member-limits.js";
 import { mergePatch } from "./merge-patch.js";
@@ -22,14 +27,17 @@ import { nested } from "./nested.js";
 import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
 import { othersUntouched } from "./others-untouched.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
+import { pageSizes } from "./page-sizes.js";
 import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
 import { readers } from "./readers.js";
 import { refused } from "./refused.js";
 import { refusedActions } from "./refused-actions.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
+import { searchParts } from "./search-parts.js";
 import { sameInstant, severalValues } from "./searches.js";
-import { matches, sorting } from "./selections.js";
+import { matches } from "./selections.js";
+import { sorting } from "./sorting.js";
 import { stateOrder, updateKeeps } from "./state-order.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
@@ -79,7 +87,14 @@ export const apiChecks: readonly ApiCheck[] = [
   severalValues,
   sameInstant,
   textSearch,
+  searchParts,
   timeRanges,
+  filterValues,
+  filtersTogether,
+  filterChanges,
+  listOrders,
+  listedChanges,
+  pageSizes,
   noneMatch,
   createOnly,
   staleRemoval,

@@ -2,7 +2,9 @@ import { type ApiOperation, parameterSchema } from "../contract/api-contract.js"
 import type { ApiResource } from "../contract/api-resources.js";
 import { withParameter } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
-import { isRecord, listItems } from "../run/item-names.js";
+import { type ApiAnswer, isRefusal } from "../run/api-session.js";
+import { statuses } from "../run/finding.js";
+import { isRecord, itemName, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import { applied } from "../values/value-places.js";
 import { type ApiCheck, type CheckContext, demandSuccess, mustCase, untried, violated } from "./api-check.js";
@@ -18,13 +20,14 @@ interface PagedList {
 /** The links between pages lead where they say. */
 export const pageLinks: ApiCheck = {
   name: "page-links",
-  rule: "The links of a page lead to the first and the last page, and keep what the list was selected by (RFC 8288).",
+  rule: "The links of a page lead to the first, the last and the page before, and keep what the list was selected by (RFC 8288).",
   *cases({ session }) {
     for (const resource of session.resources) {
       const { list } = resource;
       if (list === undefined || creator(resource) === undefined) continue;
       if (pageParameters(list).size === undefined) continue;
       yield mustCase(`page-links/${list.id}/last`, (trial, own) => lastPage(trial, { resource, list }, own));
+      yield mustCase(`page-links/${list.id}/back`, (trial, own) => back(trial, { resource, list }, own));
       yield mustCase(`page-links/${list.id}/kept`, (trial, own) => kept(trial, { resource, list }, own));
     }
   },
@@ -65,6 +68,45 @@ async function lastPage(trial: Trial, paged: PagedList, context: CheckContext): 
   demandSuccess(begin, list);
   if (linkTarget(begin, "prev") !== undefined)
     violated(`the link to the first page of ${list.id} leads to a page that follows another one`);
+}
+
+/** The link to the page before leads there. */
+async function back(trial: Trial, paged: PagedList, context: CheckContext): Promise<void> {
+  const { list, resource } = paged;
+  const { call } = await firstOfSeveral(trial, paged, context);
+  const { size } = pageParameters(list);
+  if (size === undefined) return;
+  let answer = await trial.call(list, withParameter(call, size, 1));
+  const shown: string[] = [];
+  for (let count = 0; count < 2; count++) {
+    shown.push(namesIn(answer, resource));
+    const next = linkTarget(answer, "next");
+    if (next === undefined) return untried(`needs a third page of ${list.id}`);
+    answer = await followed(trial, next, undefined);
+    if (isRefusal(answer))
+      violated(`the link to the next page of ${list.id} leads to a refusal`, statuses("200", answer.status));
+    demandSuccess(answer, list);
+  }
+  const prev = linkTarget(answer, "prev") ?? linkTarget(answer, "previous");
+  if (prev === undefined) return untried(`needs a link from the third page of ${list.id} to the second one`);
+  const before = await followed(trial, prev, undefined);
+  demandSuccess(before, list);
+  if (namesIn(before, resource) !== shown[1])
+    violated(`the link from the third page of ${list.id} to the one before it leads to another page`);
+  const first = linkTarget(before, "prev") ?? linkTarget(before, "previous");
+  if (first === undefined)
+    return violated(
+      `the second page of ${list.id} has no link to the one before it, and the third page has`,
+      { level: "should" },
+    );
+  const begin = await followed(trial, first, undefined);
+  demandSuccess(begin, list);
+  if (namesIn(begin, resource) !== shown[0])
+    violated(`the link from the second page of ${list.id} to the one before it leads to another page`);
+}
+
+function namesIn({ value }: ApiAnswer, resource: ApiResource): string {
+  return (listItems(value) ?? []).map((item) => String(itemName(item, resource))).join(" ");
 }
 
 function isLastSize(length: number, total: number): boolean {

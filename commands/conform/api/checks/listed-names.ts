@@ -175,6 +175,12 @@ function nextPage(answer: ApiAnswer): NextPage {
   return isSaid ? { kind: "end" } : { kind: "unsaid" };
 }
 
+/** The cursor of the next page in an answer; `undefined` if there is none. */
+export function nextCursor(answer: ApiAnswer): string | number | undefined {
+  const next = nextPage(answer);
+  return next.kind === "cursor" ? next.cursor : undefined;
+}
+
 /** Where a link of an answer leads, below the server's address; `undefined` if there is none. */
 export function linkTarget(answer: ApiAnswer, relation: string): string | undefined {
   for (const part of (answerHeader(answer, "link") ?? "").split("<")) {

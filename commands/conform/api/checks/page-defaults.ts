@@ -35,6 +35,12 @@ export const pageDefaults: ApiCheck = {
           violated(
             `the server answers ${list.id} without \`${size?.name ?? ""}\` with ${length} items, and ${usual} is its default`,
           );
+        // A page may be short, which few clients expect.
+        if (length < usual)
+          violated(
+            `the server answers ${list.id} without \`${size?.name ?? ""}\` with ${length} items of at least ${usual + 1}, and ${usual} is its default`,
+            { level: "should" },
+          );
       });
     }
   },

@@ -1,12 +1,12 @@
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { bodyValue, withBody, withParameter } from "../request/call-arguments.js";
+import { withParameter } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { isRecord, itemName, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
-import { applied, withValueAt } from "../values/value-places.js";
+import { applied } from "../values/value-places.js";
 import {
   type ApiCheck,
   type CheckContext,
@@ -18,18 +18,18 @@ import {
 } from "./api-check.js";
 import { creator } from "./lifecycle.js";
 import { pageLimit, pageParameters } from "./listed-names.js";
-import { baseCall } from "./refused.js";
 
 type Item = Readonly<Record<string, unknown>>;
 
 /** A list, and one of its query parameters. */
-interface Selection {
+export interface Selection {
   readonly resource: ApiResource;
   readonly list: ApiOperation;
   readonly parameter: HttpParameter;
 }
 
-function* selections({ session }: CheckContext): Generator<Selection> {
+/** The lists whose items can be made, with each of their query parameters. */
+export function* selections({ session }: CheckContext): Generator<Selection> {
   for (const resource of session.resources) {
     const { list } = resource;
     if (list === undefined || creator(resource) === undefined) continue;
@@ -135,7 +135,7 @@ function selectedMember(item: Item, parameter: string): SelectedMember | undefin
 }
 
 /** A text or number to compare; of an object such as an amount with its currency, its only number. */
-function comparable(value: unknown): string | number | undefined {
+export function comparable(value: unknown): string | number | undefined {
   if (typeof value === "string" || typeof value === "number") return value;
   if (!isRecord(value)) return undefined;
   const [only, ...others] = Object.values(value).filter((each) => typeof each === "number");
@@ -182,96 +182,8 @@ function slack(own: string | number): number {
   return typeof own === "string" ? 1000 : 0;
 }
 
-function findMember(item: Item, name: string): string | undefined {
+/** The member that is called like a name, whatever its case and separators. */
+export function findMember(item: Item, name: string): string | undefined {
   const plain = (text: string): string => text.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
   return Object.keys(item).find((each) => plain(each) === plain(name));
 }
-
-/** Lists are in the order that was asked for. */
-export const sorting: ApiCheck = {
-  name: "sorting",
-  rule: "A list is in the order that a query parameter with declared values asks for, such as `-price` or `name_asc`.",
-  *cases(context) {
-    for (const selection of selections(context)) {
-      const { list, parameter } = selection;
-      if (!/^(?:sort|order|orderby|sortby)$/i.test(parameter.name.replace(/[^A-Za-z]/g, ""))) continue;
-      const node = context.contract.requestNode(parameterSchema(parameter));
-      const values = node === undefined ? [] : applied(node, undefined).flatMap((each) => each.enum ?? []);
-      for (const value of values)
-        if (typeof value === "string" && !/^(?:asc|desc)/i.test(value))
-          yield mustCase(`sorting/${list.id}/${parameter.name}/${value}`, (trial, own) =>
-            sorted(trial, { ...selection, value }, own),
-          );
-    }
-  },
-};
-
-async function sorted(
-  trial: Trial,
-  { resource, list, parameter, value }: Selection & { readonly value: string },
-  context: CheckContext,
-): Promise<void> {
-  const { fixtures } = context;
-  const stem = value.replace(/^[-+]/, "").replace(/[_:. -](?:asc|desc)(?:ending)?$/i, "");
-  const names = listNames(await fixtures.make(trial, resource, { isRich: true }));
-  await makeDifferent(trial, { resource, stem }, context);
-  const { size } = pageParameters(list);
-  const whole = await fixtures.call(trial, list, { names });
-  const most = pageLimit(size);
-  const call = size === undefined || most === undefined ? whole : withParameter(whole, size, most);
-  const answer = await trial.call(list, withParameter(call, parameter, value));
-  demandSuccess(answer, list);
-  const items = (listItems(answer.value) ?? []).filter(isRecord);
-  const member = items.map((item) => findMember(item, stem)).find((each) => each !== undefined);
-  if (member === undefined) return untried(`needs items with a member that ${value} is about`);
-  const isDescending = value.startsWith("-") || /desc/i.test(value);
-  const keys = items
-    .map((item) => comparable(item[member]) ?? item[member])
-    .filter((key) => key !== undefined && key !== null);
-  if (keys.some((key) => typeof key !== typeof keys[0])) return untried("needs items that all have it");
-  if (new Set(keys).size < 2) return untried("needs items that differ in it");
-  const isInOrder = orders.some((compare) =>
-    keys.every(
-      (key, index) =>
-        index === 0 ||
-        (isDescending ? compare(keys[index - 1], key) >= 0 : compare(keys[index - 1], key) <= 0),
-    ),
-  );
-  if (!isInOrder)
-    violated(
-      `the server answers ${list.id} with \`${parameter.name}\` ${value} in another order: ${keys.slice(0, 5).map(String).join(", ")}`,
-    );
-}
-
-/** Makes items that differ in a number, neither in rising nor in falling order. */
-async function makeDifferent(
-  trial: Trial,
-  { resource, stem }: { readonly resource: ApiResource; readonly stem: string },
-  { fixtures }: CheckContext,
-): Promise<void> {
-  const { create } = resource;
-  if (create === undefined) return;
-  for (const added of [1, 2, 0]) {
-    const call = await baseCall(trial, create, fixtures);
-    const body = bodyValue(call);
-    const member = isRecord(body) ? findMember(body, stem) : undefined;
-    const own = member === undefined || !isRecord(body) ? undefined : body[member];
-    const inner = isRecord(own) ? Object.keys(own).find((key) => typeof own[key] === "number") : undefined;
-    const value = isRecord(own) && inner !== undefined ? own[inner] : own;
-    const path = [member ?? "", inner].filter((key) => key !== undefined);
-    const changed = typeof value === "number" ? withBody(call, withValueAt(body, path, value + added)) : call;
-    await trial.call(create, changed);
-  }
-}
-
-/** Any order of texts that a server may have. */
-const orders: readonly ((one: unknown, other: unknown) => number)[] = [
-  (one, other) => {
-    if (typeof one === "number" && typeof other === "number") return one - other;
-    if (String(one) === String(other)) return 0;
-    return String(one) < String(other) ? -1 : 1;
-  },
-  (one, other) => String(one).localeCompare(String(other), "en"),
-  (one, other) => String(one).toLowerCase().localeCompare(String(other).toLowerCase(), "en"),
-  (one, other) => Number(one) - Number(other),
-];

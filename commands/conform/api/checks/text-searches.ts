@@ -1,8 +1,10 @@
+import type { HttpParameter } from "../../../../reader/model/model.js";
 import { type CallArguments, withParameter } from "../request/call-arguments.js";
 import { listNames } from "../run/api-instance.js";
 import type { Trial } from "../run/trial.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "./api-check.js";
 import { listedNames } from "./listed-names.js";
+import { proseText } from "./read-lists.js";
 import { type ListSearch, searches } from "./searches.js";
 
 /** Searches by a parameter of a type whose name, in lower case letters, matches a pattern. */
@@ -15,12 +17,24 @@ function* named(context: CheckContext, type: string, pattern: RegExp): Generator
       yield search;
 }
 
+/** Whether the contract says that case doesn't matter. */
+export function saysAnyCase(parameter: HttpParameter): boolean {
+  return /\b(?:upper|lower)[ -](?:or|and|case)\b|case[- ]insensitive|(?:regardless|irrespective) of case/i.test(
+    proseText(parameter),
+  );
+}
+
+/** The lists with a text search. */
+export function textSearches(context: CheckContext): Generator<ListSearch> {
+  return named(context, "string", /^(?:q|query|search|searchterm|term|text|keywords?)$/);
+}
+
 /** A search finds what has its text. */
 export const textSearch: ApiCheck = {
   name: "search",
   rule: "A text search finds an item by one of its texts, and not by a text that it doesn't have.",
   *cases(context) {
-    for (const searching of named(context, "string", /^(?:q|query|search|searchterm|term|text|keywords?)$/))
+    for (const searching of textSearches(context))
       yield mustCase(`search/${searching.list.id}/${searching.parameter.name}`, (trial, own) =>
         search(trial, searching, own),
       );
@@ -49,10 +63,7 @@ async function search(trial: Trial, searching: ListSearch, context: CheckContext
     );
   for (const text of texts.slice(0, 8)) {
     if ((await isFound(text)) !== true) continue;
-    const { description } = (parameter.place.value ?? {}) as { readonly description?: string };
-    const isAnyCase =
-      /\b(?:upper|lower)[ -](?:or|and|case)\b|case[- ]insensitive|(?:regardless|irrespective) of case/i;
-    if (!isAnyCase.test(description ?? "")) return;
+    if (!saysAnyCase(parameter)) return;
     for (const other of [text.toUpperCase(), text.toLowerCase()])
       if ((await isFound(other)) === false)
         violated(

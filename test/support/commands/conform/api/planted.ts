@@ -24,6 +24,8 @@ export const askedElsewhere: readonly string[] = [
   "state",
   "search",
   "time-range",
+  "search-parts",
+  "list-order",
   "if-match-delete",
   "foreign-reference",
   "foreign-total",
