@@ -1,14 +1,17 @@
 import { accepted, documentedExamples } from "./accepted.js";
+import { actionShown } from "./action-shown.js";
 import type { ApiCheck } from "./api-check.js";
 import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
+import { etagAgrees, etagMoves } from "./etag-agrees.js";
 import { failedWrite } from "./failed-write.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { inUse } from "./in-use.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
 import { malformed, textsKept } from "./malformed.js";
+import { headUnchanged, matchSpellings } from "./match-spellings.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
@@ -16,6 +19,7 @@ import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
 import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
+import { matchCreates, putStatus } from "./put-status.js";
 import { readers } from "./readers.js";
 import { refused } from "./refused.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
@@ -24,6 +28,7 @@ import { matches, sorting } from "./selections.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { textSearch, timeRanges } from "./text-searches.js";
+import { timestamps, unchanged } from "./timestamps.js";
 import { unknownItems } from "./unknown-items.js";
 import { othersUntouched, patchKeeps, putTwice, updateVisible } from "./updates.js";
 
@@ -82,6 +87,15 @@ export const apiChecks: readonly ApiCheck[] = [
   conflict,
   idReused,
   unknownReferences,
+  putStatus,
+  matchCreates,
+  matchSpellings,
+  headUnchanged,
+  etagAgrees,
+  etagMoves,
+  timestamps,
+  unchanged,
+  actionShown,
   readers,
   oddQueries,
   notAcceptable,

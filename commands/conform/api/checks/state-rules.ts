@@ -8,7 +8,7 @@ import { applied, declaredProperties, withValueAt } from "../values/value-places
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 
 /** A call that brings an item into a state, such as `/orders/{id}/submit`, or a transition with `to: published`. */
-interface Transition {
+export interface Transition {
   readonly action: ApiOperation;
   /** What it is called after: the verb in its path, or a declared value. */
   readonly word: string;
@@ -46,19 +46,22 @@ function rules(operation: ApiOperation, resource: ApiResource, context: CheckCon
   const text = statusText(operation, 409).toLowerCase();
   const states = [...text.matchAll(/\b(is|are|isn't|is not|aren't|not yet) (?:already |still )?([a-z]+)/g)];
   return states.flatMap(([, verb = "", state = ""]): readonly StateRule[] => {
-    const transition = transitions(resource, context).find(
-      ({ action, word }) => action !== operation && state.startsWith(stem(word)),
+    const transition = stateTransitions(resource, context).find(
+      ({ action, word }) => action !== operation && state.startsWith(stateStem(word)),
     );
     return transition === undefined ? [] : [{ transition, isRefusedIn: verb === "is" || verb === "are" }];
   });
 }
 
-function stem(word: string): string {
+export function stateStem(word: string): string {
   return word.toLowerCase().slice(0, Math.max(4, word.length - 2));
 }
 
 /** The actions on an item of a resource, one for each declared value of a member that all their bodies have. */
-function transitions(resource: ApiResource, { contract, fixtures }: CheckContext): readonly Transition[] {
+export function stateTransitions(
+  resource: ApiResource,
+  { contract, fixtures }: CheckContext,
+): readonly Transition[] {
   return contract.operations
     .filter(
       (each) =>
@@ -92,13 +95,13 @@ async function refusedIn(trial: Trial, stateCase: StateCase, context: CheckConte
   const { operation, resource, transition } = stateCase;
   // The same call must be fine in another state, or a refusal says nothing.
   const other = await context.fixtures.make(trial, resource);
-  const control = await attempt(trial, operation, { names: other.names, context });
+  const { answer: control } = await attempt(trial, operation, { names: other.names, context });
   if (!isSuccess(control))
     return untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
   const { names } = await context.fixtures.make(trial, resource);
   if (!(await enter(trial, { names, resource, transition }, context)))
     return untried(`needs an item of ${resource.collection} that is ${transition.word}`);
-  const answer = await attempt(trial, operation, { names, context });
+  const { answer } = await attempt(trial, operation, { names, context });
   if (isSuccess(answer))
     violated(
       `the server carries out ${operation.id} after ${transition.action.id} (${transition.word}), for which the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
@@ -109,7 +112,7 @@ async function refusedIn(trial: Trial, stateCase: StateCase, context: CheckConte
 async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckContext): Promise<void> {
   const { operation, resource, transition } = stateCase;
   const { names } = await context.fixtures.make(trial, resource);
-  const answer = await attempt(trial, operation, { names, context });
+  const { answer } = await attempt(trial, operation, { names, context });
   if (isSuccess(answer))
     violated(
       `the server carries out ${operation.id} for a new item, before ${transition.action.id} (${transition.word}), and the contract declares 409: ${statusText(operation, 409).slice(0, 100)}`,
@@ -118,7 +121,7 @@ async function refusedBefore(trial: Trial, stateCase: StateCase, context: CheckC
   // Afterwards it must be fine, or the refusal says nothing.
   if (!(await enter(trial, { names, resource, transition }, context)))
     return untried(`needs an item of ${resource.collection} that is ${transition.word}`);
-  const control = await attempt(trial, operation, { names, context });
+  const { answer: control } = await attempt(trial, operation, { names, context });
   if (!isSuccess(control))
     untried(`needs a call of ${operation.id} that the server accepts; it answers ${control.status}`);
 }
@@ -136,7 +139,7 @@ async function enter(
   context: CheckContext,
 ): Promise<boolean> {
   if (await moved(trial, transition, { names, context })) return true;
-  for (const first of transitions(resource, context)) {
+  for (const first of stateTransitions(resource, context)) {
     if (first.word === transition.word || !(await moved(trial, first, { names, context }))) continue;
     if (await moved(trial, transition, { names, context })) return true;
   }
@@ -146,26 +149,35 @@ async function enter(
 interface Target {
   readonly names: readonly unknown[];
   readonly context: CheckContext;
-  /** A member of the body, and its value. */
-  readonly value?: readonly [member: string, value: string];
+  /** What the body says, if it has a member for the state. */
+  readonly value?: Pick<Transition, "word" | "member">;
 }
 
-async function moved(trial: Trial, { action, word, member }: Transition, target: Target): Promise<boolean> {
-  const value = member === undefined ? {} : { value: [member, word] as const };
-  return isSuccess(await attempt(trial, action, { ...target, ...value }));
+/** An answer, and whether it is a success. */
+interface Attempt {
+  readonly answer: ApiAnswer;
+  readonly isDone: boolean;
+}
+
+async function moved(trial: Trial, transition: Transition, target: Target): Promise<boolean> {
+  return (await attempt(trial, transition.action, { ...target, value: transition })).isDone;
 }
 
 /** Calls an operation on an item with the body that is likeliest to be accepted. */
-async function attempt(
+export async function attempt(
   trial: Trial,
   operation: ApiOperation,
   { names, context: { fixtures }, value }: Target,
-): Promise<ApiAnswer> {
-  const call = await fixtures.call(trial, operation, { names });
+): Promise<Attempt> {
+  const path = await fixtures.call(trial, operation, { names });
   const candidate = fixtures.learned.likeliest(operation);
   const type = fixtures.bodies.mediaType(operation);
-  if (candidate === undefined || type === undefined) return trial.call(operation, call);
-  const body = await fixtures.filled(trial, operation, { value: candidate.value, names });
-  const changed = value === undefined ? body : withValueAt(body, [value[0]], value[1]);
-  return trial.call(operation, { ...call, body: { type, value: changed } });
+  let call = path;
+  if (candidate !== undefined && type !== undefined) {
+    const body = await fixtures.filled(trial, operation, { value: candidate.value, names });
+    const own = value?.member === undefined ? body : withValueAt(body, [value.member], value.word);
+    call = { ...path, body: { type, value: own } };
+  }
+  const answer = await trial.call(operation, call);
+  return { answer, isDone: isSuccess(answer) };
 }
