@@ -1,10 +1,13 @@
+import { acceptance } from "./acceptance.js";
 import { accepted, documentedExamples } from "./accepted.js";
 import { actionShown } from "./action-shown.js";
 import type { ApiCheck } from "./api-check.js";
 import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
+import { echoedHeaders } from "./echoed-headers.js";
 import { etagAgrees, etagMoves } from "./etag-agrees.js";
+import { exactKeys, exactTexts } from "./exact-texts.js";
 import { failedWrite } from "./failed-write.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { inUse } from "./in-use.js";
@@ -12,19 +15,23 @@ import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
 import { malformed, textsKept } from "./malformed.js";
 import { headUnchanged, matchSpellings } from "./match-spellings.js";
+import { mediaTypes } from "./media-types.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
-import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
+import { hugeBodies, oddQueries } from "./odd-requests.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
 import { filters, pages } from "./pages.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
 import { matchCreates, putStatus } from "./put-status.js";
 import { readers } from "./readers.js";
+import { refusalStatus } from "./refusal-status.js";
 import { refused } from "./refused.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
+import { repeatedKeys } from "./repeated-keys.js";
 import { sameInstant, severalValues } from "./searches.js";
 import { matches, sorting } from "./selections.js";
+import { sizeLimits } from "./size-limits.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { textSearch, timeRanges } from "./text-searches.js";
@@ -96,8 +103,15 @@ export const apiChecks: readonly ApiCheck[] = [
   timestamps,
   unchanged,
   actionShown,
+  mediaTypes,
+  sizeLimits,
+  repeatedKeys,
+  refusalStatus,
+  echoedHeaders,
+  exactTexts,
+  exactKeys,
   readers,
   oddQueries,
-  notAcceptable,
+  acceptance,
   hugeBodies,
 ];

@@ -26,7 +26,8 @@ export const mediaTypes: ApiCheck = {
   *cases({ contract }) {
     for (const operation of contract.operations) {
       const media = writtenMedia(operation);
-      if (media === undefined || contentKind(media.type) !== "json" || !declaresStatus(operation, 415)) continue;
+      if (media === undefined || contentKind(media.type) !== "json" || !declaresStatus(operation, 415))
+        continue;
       const says = (pattern: RegExp): boolean =>
         refusalStatements(contract, operation, 415).some((each) => pattern.test(each));
       for (const other of otherBodies(operation, { type: media.type, says }))
@@ -88,7 +89,8 @@ async function sendOther(
   const text = new TextEncoder().encode(json(value));
   const bytes = other.encoding === "gzip" ? new Uint8Array(gzipSync(text)) : text;
   const changed: CallArguments = { ...call, body: { type: other.type, bytes } };
-  const headers: Record<string, string> = other.encoding === undefined ? {} : { "content-encoding": other.encoding };
+  const headers: Record<string, string> =
+    other.encoding === undefined ? {} : { "content-encoding": other.encoding };
   const answer = await trial.call(operation, changed, { headers });
   if (isSuccess(answer))
     return violated(
@@ -100,8 +102,11 @@ async function sendOther(
   if (!isSuccess(await trial.call(operation, call)))
     return untried(`needs a call of ${operation.id} that the server accepts`);
   if (answer.status < 500)
-    violated(`the server refuses a body of ${operation.id} that ${other.words} by another status than the declared 415`, {
-      ...statuses("415", answer.status),
-      level: "should",
-    });
+    violated(
+      `the server refuses a body of ${operation.id} that ${other.words} by another status than the declared 415`,
+      {
+        ...statuses("415", answer.status),
+        level: "should",
+      },
+    );
 }

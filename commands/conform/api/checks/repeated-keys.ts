@@ -23,7 +23,9 @@ export const repeatedKeys: ApiCheck = {
       if (media === undefined || contentKind(media.type) !== "json") continue;
       const rule = keyRule(contract, operation);
       if (rule !== undefined)
-        yield mustCase(`repeated-key/${operation.id}`, (trial, context) => send(trial, { operation, rule }, context));
+        yield mustCase(`repeated-key/${operation.id}`, (trial, context) =>
+          send(trial, { operation, rule }, context),
+        );
     }
   },
 };
@@ -31,7 +33,9 @@ export const repeatedKeys: ApiCheck = {
 function keyRule(contract: ApiContract, operation: ApiOperation): KeyRule | undefined {
   const text = [infoText(contract), statusText(operation, 400), statusText(operation, 422)].join("\n");
   const statement = statements(text).find((each) =>
-    /\b(?:repeated|duplicated?|equal|same) (?:json )?(?:keys?|names?|members?)\b|\b(?:keys?|members?) (?:is|are) (?:repeated|duplicated)\b/i.test(each),
+    /\b(?:repeated|duplicated?|equal|same) (?:json )?(?:keys?|names?|members?)\b|\b(?:keys?|members?) (?:is|are) (?:repeated|duplicated)\b/i.test(
+      each,
+    ),
   );
   if (statement === undefined) return undefined;
   if (/\blast\b.*\b(?:counts?|wins?|used|taken)\b/i.test(statement)) return "last";

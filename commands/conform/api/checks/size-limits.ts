@@ -1,6 +1,12 @@
 import { json } from "../../../../reader/text/json.js";
 import { contentKind } from "../../../mock/index.js";
-import { type ApiContract, type ApiOperation, declaresStatus, statusText, writtenMedia } from "../contract/api-contract.js";
+import {
+  type ApiContract,
+  type ApiOperation,
+  declaresStatus,
+  statusText,
+  writtenMedia,
+} from "../contract/api-contract.js";
 import { infoText, statements } from "../contract/contract-words.js";
 import { bodyValue } from "../request/call-arguments.js";
 import { type ApiAnswer, isSuccess } from "../run/api-session.js";
@@ -22,7 +28,8 @@ export const sizeLimits: ApiCheck = {
   *cases({ contract }) {
     for (const operation of contract.operations) {
       const media = writtenMedia(operation);
-      if (media === undefined || contentKind(media.type) !== "json" || !declaresStatus(operation, 413)) continue;
+      if (media === undefined || contentKind(media.type) !== "json" || !declaresStatus(operation, 413))
+        continue;
       const limit = sizeLimit(contract, operation);
       if (limit === undefined) continue;
       yield mustCase(`size-limit/${operation.id}/largest`, async (trial, context) => {
@@ -42,10 +49,13 @@ export const sizeLimits: ApiCheck = {
             statuses("413", answer.status),
           );
         if (answer.status === 413 || !(await isUsual())) return;
-        violated(`the server refuses a body of ${operation.id} with ${limit.refused + 1} bytes by another status`, {
-          ...statuses("413", answer.status),
-          level: "should",
-        });
+        violated(
+          `the server refuses a body of ${operation.id} with ${limit.refused + 1} bytes by another status`,
+          {
+            ...statuses("413", answer.status),
+            level: "should",
+          },
+        );
       });
     }
   },
@@ -98,7 +108,8 @@ async function sendPadded(
 ): Promise<{ readonly answer: ApiAnswer; readonly isUsual: () => Promise<boolean> }> {
   const call = await baseCall(trial, operation, fixtures);
   const text = new TextEncoder().encode(json(bodyValue(call) ?? null));
-  if (bodyValue(call) === undefined || text.length > size) return untried(`needs a body of ${operation.id} that is small enough`);
+  if (bodyValue(call) === undefined || text.length > size)
+    return untried(`needs a body of ${operation.id} that is small enough`);
   const bytes = new Uint8Array(size).fill(0x20);
   bytes.set(text);
   const answer = await trial.call(operation, { ...call, body: { type: call.body?.type, bytes } });

@@ -2,14 +2,7 @@ import { below } from "../../../../reader/documents/place.js";
 import { writtenMedia } from "../contract/api-contract.js";
 import { infoText, statements } from "../contract/contract-words.js";
 import { applied, declaredProperties } from "../values/value-places.js";
-import {
-  type ApiCheck,
-  type CheckContext,
-  demandSuccess,
-  mustCase,
-  untried,
-  violated,
-} from "./api-check.js";
+import { type ApiCheck, type CheckContext, demandSuccess, mustCase, untried, violated } from "./api-check.js";
 import {
   type ItemChange,
   isChangeTime,
@@ -30,7 +23,8 @@ export const timestamps: ApiCheck = {
         const written = writtenMembers(change, own);
         const names = Object.keys(seen.before.item).filter((name) => !written.has(name));
         const told = names.filter(
-          (name) => compareCreation(name, change, seen) || compareUpdate(name, change, { seen, context: own }),
+          (name) =>
+            compareCreation(name, change, seen) || compareUpdate(name, change, { seen, context: own }),
         );
         const counted = names.filter((name) => compareRevision(name, change, { seen, context: own }));
         if (told.length + counted.length === 0) untried("needs an item with such members");
