@@ -60,8 +60,8 @@ function isTimeAfter(name: string, word: string): boolean {
   );
 }
 
-/** The members of an item that are one of several declared texts. */
-function* stateMembers(
+/** The members of an item that are one of several declared texts, with these. */
+export function* stateMembers(
   { get }: ApiResource,
   { contract }: CheckContext,
 ): Generator<readonly [name: string, states: readonly string[]]> {

@@ -2,9 +2,11 @@ import { acceptance } from "./acceptance.js";
 import { accepted, documentedExamples } from "./accepted.js";
 import { actionShown } from "./action-shown.js";
 import type { ApiCheck } from "./api-check.js";
+import { asynchronous } from "./asynchronous.js";
 import { conditional, idempotencyKey } from "./conditional.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
+import { csvAnswers } from "./csv-answers.js";
 import { echoedHeaders } from "./echoed-headers.js";
 import { etagAgrees, etagMoves } from "./etag-agrees.js";
 import { exactKeys, exactTexts } from "./exact-texts.js";
@@ -22,8 +24,11 @@ import { nested } from "./nested.js";
 import { hugeBodies, oddQueries } from "./odd-requests.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
 import { filters, pages } from "./pages.js";
+import { pathEncoding, pathTexts } from "./path-texts.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
 import { matchCreates, putStatus } from "./put-status.js";
+import { repeatedQueries, unknownQueries } from "./query-rules.js";
+import { queryTexts } from "./query-texts.js";
 import { readers } from "./readers.js";
 import { refusalStatus } from "./refusal-status.js";
 import { refused } from "./refused.js";
@@ -110,6 +115,13 @@ export const apiChecks: readonly ApiCheck[] = [
   echoedHeaders,
   exactTexts,
   exactKeys,
+  unknownQueries,
+  repeatedQueries,
+  pathEncoding,
+  pathTexts,
+  queryTexts,
+  csvAnswers,
+  asynchronous,
   readers,
   oddQueries,
   acceptance,

@@ -18,6 +18,7 @@ import {
   untried,
   violated,
 } from "./api-check.js";
+import { withTexts } from "./free-texts.js";
 import { creator } from "./lifecycle.js";
 import { baseCall } from "./refused.js";
 
@@ -28,10 +29,6 @@ const untidy: Readonly<Record<string, (number: number) => readonly string[]>> = 
   decomposed: (number) => [`e\u0301 and \u00e9 ${number}`],
   lines: (number) => [`one ${number}\ntwo\r\nthree\tfour`],
 };
-
-/** Members whose texts mean the same in another spelling. */
-const spelled =
-  /user_?name|login|e?mail|key|code|slug|sku|id$|url|uri|currency|country|phone|language|locale/i;
 
 /** Keys that programs trip over in free-form maps. */
 const oddKeys = ["__proto__", "constructor", "toString", "a b", "0"];
@@ -158,24 +155,4 @@ async function base(
   const item = await fixtures.make(trial, resource, { isRich: true });
   const { parameters } = await fixtures.call(trial, operation, { names: item.names });
   return { call: { ...call, parameters }, item };
-}
-
-/** A body with a text in all places that take any, and these places. */
-function withTexts(
-  operation: ApiOperation,
-  value: unknown,
-  { texts, context }: { readonly texts: readonly string[]; readonly context: CheckContext },
-): { readonly body: unknown; readonly changed: readonly ValuePath[] } {
-  const node = context.fixtures.bodies.node(operation);
-  const changed: ValuePath[] = [];
-  let body = value;
-  if (node === undefined || !isRecord(value)) return { body, changed };
-  for (const { path, value: own } of valuePlaces(node, value)) {
-    if (typeof own !== "string" || path.some((key) => spelled.test(String(key)))) continue;
-    const other = texts.map((text) => withValueAt(body, path, text)).find((each) => holds(node, each));
-    if (other === undefined) continue;
-    body = other;
-    changed.push(path);
-  }
-  return { body, changed };
 }

@@ -1,4 +1,5 @@
 import { json } from "../../../../reader/text/json.js";
+import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { contentKind } from "../../../mock/index.js";
 import { type ApiContract, type ApiOperation, statusText, writtenMedia } from "../contract/api-contract.js";
 import { infoText, saysRefused, statements } from "../contract/contract-words.js";
@@ -7,6 +8,7 @@ import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
+import { withValueAt } from "../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 import { baseCall } from "./refused.js";
 
@@ -53,7 +55,10 @@ async function send(
   if (first === undefined) return untried(`needs a body of ${operation.id} with a member`);
   const [name, own] = first;
   // The same value again where it is refused, so that nothing else is wrong; a wrong one first where the last one counts.
-  const before = rule === "refused" ? json(own) : '{"oipkit":[]}';
+  const node = fixtures.bodies.node(operation);
+  const isNullWrong = node !== undefined && !holds(node, withValueAt(value, [name], null));
+  const wrong = isNullWrong ? "null" : '{"oipkit":[]}';
+  const before = rule === "refused" ? json(own) : wrong;
   const bytes = new TextEncoder().encode(json(value).replace("{", () => `{${json(name)}:${before},`));
   const answer = await trial.call(operation, { ...call, body: { type: call.body?.type, bytes } });
   if (rule === "refused" && isSuccess(answer))
