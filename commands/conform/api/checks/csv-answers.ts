@@ -118,7 +118,7 @@ async function makeAwkward(trial: Trial, context: CheckContext): Promise<readonl
   for (const { create } of session.resources.slice(0, mostResources))
     try {
       if (create === undefined) continue;
-      for (const awkward of ['x,y;z "q"', "x\r\ny", ",;"]) {
+      for (const awkward of ['x,y;z "q"', "x\r\ny", "x;y|z", "x,y"]) {
         const call = await baseCall(trial, create, fixtures);
         const text = `${awkward} oipkit${session.freshNumber()}`;
         const { body, changed } = withTexts(create, bodyValue(call), { texts: [text], context });

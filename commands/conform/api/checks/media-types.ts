@@ -53,7 +53,7 @@ function* otherBodies(
   if (types.some((each) => each.includes("*"))) return;
   yield { name: "none", words: "has no media type", level: "must" };
   yield { name: "text", words: "is called text/plain", level: "must", type: "text/plain" };
-  for (const other of ["application/json", "application/merge-patch+json", "application/vnd.oipkit+json"])
+  for (const other of ["application/json", "application/merge-patch+json"])
     if (!types.includes(other))
       yield {
         name: other.replace("application/", ""),

@@ -123,12 +123,14 @@ async function shownItem(
   if (resource?.get === undefined) return undefined;
   try {
     // One that nothing else needs.
-    const { names } =
+    const { names, answer: made } =
       creator(resource) === undefined
         ? await fixtures.shared(trial, resource)
         : await fixtures.make(trial, resource);
     const { answer } = await getItem(trial, { resource, names }, { fixtures });
-    return isSuccess(answer) ? { resource, names, value: answer.value } : undefined;
+    // What is still being made changes by itself.
+    const value = made?.status === 202 ? undefined : answer.value;
+    return isSuccess(answer) ? { resource, names, value } : undefined;
   } catch (error) {
     if (error instanceof ApiUntried) return undefined;
     throw error;

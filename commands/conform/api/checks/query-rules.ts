@@ -6,7 +6,7 @@ import {
   parameterSchema,
 } from "../contract/api-contract.js";
 import { refusalStatements, saysRefused } from "../contract/contract-words.js";
-import { withParameter, writeCall } from "../request/call-arguments.js";
+import { withParameter } from "../request/call-arguments.js";
 import { type ApiAnswer, isRefusal, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
@@ -77,25 +77,9 @@ async function withUnknown(
   operation: ApiOperation,
   fixtures: CheckContext["fixtures"],
 ): Promise<ApiAnswer> {
-  const written = writeCall(operation, await fixtures.call(trial, operation));
-  if (written === undefined) return untried(`needs a value for the path of ${operation.id}`);
-  return sendQuery(trial, { written, query: [written.query, "oipkitUnknown=1"] });
+  const respelled = (target: string): string => `${target}${target.includes("?") ? "&" : "?"}oipkitUnknown=1`;
+  return trial.call(operation, await fixtures.call(trial, operation), { respelled });
 }
-
-function sendQuery(
-  trial: Trial,
-  {
-    written: { request, query: own },
-    query,
-  }: { readonly written: WrittenCall; readonly query: readonly string[] },
-): Promise<ApiAnswer> {
-  const path = own === "" ? request.target : request.target.slice(0, -own.length - 1);
-  const search = query.filter((each) => each !== "").join("&");
-  const { method, headers, body } = request;
-  return trial.send({ method, target: `${path}?${search}`, headers: Object.entries(headers), body });
-}
-
-type WrittenCall = NonNullable<ReturnType<typeof writeCall>>;
 
 /** A parameter that isn't a list isn't repeated. */
 export const repeatedQueries: ApiCheck = {
@@ -118,10 +102,11 @@ export const repeatedQueries: ApiCheck = {
             async (trial, { contract, fixtures }) => {
               const value = parameterValue(contract, parameter);
               const call = withParameter(await fixtures.call(trial, operation), parameter, value);
-              const written = writeCall(operation, call);
-              if (value === undefined || written === undefined)
-                return untried(`needs a value for \`${parameter.name}\``);
-              const answer = await sendQuery(trial, { written, query: [written.query, written.query] });
+              if (value === undefined) return untried(`needs a value for \`${parameter.name}\``);
+              const own = `${encodeURIComponent(parameter.name)}=${encodeURIComponent(String(value))}`;
+              const answer = await trial.call(operation, call, {
+                respelled: (target) => `${target}&${own}`,
+              });
               if (isSuccess(answer))
                 violated(
                   `the server accepts the query parameter \`${parameter.name}\` of ${operation.id} twice, and the contract says that it is refused`,

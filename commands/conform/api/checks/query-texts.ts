@@ -2,9 +2,9 @@ import type { HttpParameter } from "../../../../reader/model/model.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { bodyValue, withBody, withParameter, writeCall } from "../request/call-arguments.js";
+import { bodyValue, withBody, withParameter } from "../request/call-arguments.js";
 import { listNames, madeInstance } from "../run/api-instance.js";
-import { type ApiAnswer, isSuccess } from "../run/api-session.js";
+import { isSuccess } from "../run/api-session.js";
 import { itemName, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
 import {
@@ -99,25 +99,10 @@ async function isFound(
     parameter,
     value,
   );
-  const answer = name === "plus-space" ? await sendPlus(trial, list, whole) : await trial.call(list, whole);
+  const isPlus = name === "plus-space";
+  const respelled = (target: string): string => target.replaceAll("%20", "+");
+  const answer = await trial.call(list, whole, isPlus ? { respelled } : {});
   if (!isSuccess(answer)) return false;
   const id = String(instance.names.at(-1));
   return (listItems(answer.value) ?? []).some((each) => String(itemName(each, resource)) === id);
-}
-
-/** Sends a request with `+` for each space of its query. */
-async function sendPlus(
-  trial: Trial,
-  list: ApiOperation,
-  call: Parameters<typeof writeCall>[1],
-): Promise<ApiAnswer> {
-  const written = writeCall(list, call);
-  if (written === undefined) return untried(`needs a value for the path of ${list.id}`);
-  const { method, target, headers, body } = written.request;
-  return trial.send({
-    method,
-    target: target.replaceAll("%20", "+"),
-    headers: Object.entries(headers),
-    body,
-  });
 }

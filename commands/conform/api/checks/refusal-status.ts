@@ -1,12 +1,19 @@
 import { json } from "../../../../reader/text/json.js";
+import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { contentKind } from "../../../mock/index.js";
-import { type ApiOperation, declaredStatuses, statusText, writtenMedia } from "../contract/api-contract.js";
-import { statements } from "../contract/contract-words.js";
-import { bodyValue } from "../request/call-arguments.js";
+import {
+  type ApiOperation,
+  declaredStatuses,
+  parameterSchema,
+  statusText,
+  writtenMedia,
+} from "../contract/api-contract.js";
+import { infoText, statements } from "../contract/contract-words.js";
+import { bodyValue, withParameter } from "../request/call-arguments.js";
 import { type ApiAnswer, isRefusal } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
+import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 import { acceptedOrNot, baseCall, invalidCall, invalidCalls } from "./refused.js";
 
 /** Why a request is refused, with the words that contracts describe such a refusal by. */
@@ -29,6 +36,9 @@ const causes = {
 } as const;
 type Cause = keyof typeof causes;
 
+/** Kinds of mistakes in one operation's bodies and parameters that are tried. */
+const mostKeywords = 8;
+
 /** A refusal has the status whose description is about it. */
 export const refusalStatus: ApiCheck = {
   name: "refusal-status",
@@ -45,6 +55,7 @@ export const refusalStatus: ApiCheck = {
           yield mustCase(`refusal-status/${operation.id}/syntax/${name}`, (each, own) =>
             sendSyntax(each, { operation, cut }, own),
           );
+      yield* invalidPaths(operation, context);
       const wanted = (["body", "query"] as const).filter(
         (cause) => statusOfCause(operation, cause) !== undefined,
       );
@@ -60,6 +71,7 @@ export const refusalStatus: ApiCheck = {
           cause === undefined ||
           invalid.level !== "must" ||
           seen.has(keyword) ||
+          seen.size >= mostKeywords ||
           invalid.detail === "body/required"
         )
           continue;
@@ -111,6 +123,39 @@ function compare(operation: ApiOperation, cause: Cause, { answer, words, isType 
     // What has another type may be unreadable to some parsers.
     { ...statuses(String(wanted), answer.status), ...((!isOther || isType) && { level: "should" as const }) },
   );
+}
+
+/** What most schemas of names don't allow. */
+const oddNames = ["oipkit", "~", "-", "Oipkit!"];
+
+/** The last name in a path isn't valid by its schema. */
+function* invalidPaths(operation: ApiOperation, { contract, fixtures }: CheckContext): Generator<ApiCase> {
+  const resource = fixtures.resourceAt(operation.path);
+  const parameter = operation.declared.parameters.find(
+    ({ in: where, name }) => where === "path" && name === resource?.parameter,
+  );
+  const node = parameter && contract.requestNode(parameterSchema(parameter));
+  const odd = node && oddNames.find((name) => !holds(node, name));
+  if (operation.method !== "GET" || odd === undefined || parameter === undefined) return;
+  const said = statements(infoText(contract)).find((each) =>
+    /\bpath parameters?\b.*\b(?:isn't|aren't|invalid|not valid)\b.*\b4\d\d\b/i.test(each),
+  );
+  const own = Number(/\b4\d\d\b/.exec(said ?? "")?.[0]);
+  const wanted = said === undefined ? statusOfCause(operation, "query") : own;
+  if (wanted === undefined || !refusals(operation).includes(wanted)) return;
+  yield {
+    id: `refusal-status/${operation.id}/path/${parameter.name}`,
+    level: said === undefined ? "should" : "must",
+    run: async (trial) => {
+      const call = withParameter(await fixtures.call(trial, operation), parameter, odd);
+      const answer = await trial.call(operation, call);
+      if (answer.status !== wanted && refusals(operation).includes(answer.status) && isRefusal(answer))
+        violated(
+          `the server answers ${operation.id} with ${answer.status} if \`${parameter.name}\` is \`${odd}\`, which isn't valid, and the contract has ${wanted} for it`,
+          statuses(String(wanted), answer.status),
+        );
+    },
+  };
 }
 
 async function sendSyntax(
