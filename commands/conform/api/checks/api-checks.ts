@@ -1,11 +1,18 @@
+import { acceptance } from "./acceptance.js";
 import { accepted, documentedExamples } from "./accepted.js";
+import { actionShown } from "./action-shown.js";
 import type { ApiCheck } from "./api-check.js";
+import { asynchronous } from "./asynchronous.js";
 import { cascades } from "./cascades.js";
 import { computedMembers } from "./computed-members.js";
 import { conditional } from "./conditional.js";
 import { counters } from "./counters.js";
 import { credentialExpired } from "./credential-expired.js";
 import { credentialForged, credentialMissing, foreign } from "./credentials.js";
+import { csvAnswers } from "./csv-answers.js";
+import { echoedHeaders } from "./echoed-headers.js";
+import { etagAgrees, etagMoves } from "./etag-agrees.js";
+import { exactKeys, exactTexts } from "./exact-texts.js";
 import { failedWrite } from "./failed-write.js";
 import { filterChanges } from "./filter-changes.js";
 import { filterValues } from "./filter-values.js";
@@ -20,28 +27,38 @@ import { pageLinks } from "./links.js";
 import { listOrders } from "./list-orders.js";
 import { listedChanges } from "./listed-changes.js";
 import { malformed, textsKept } from "./malformed.js";
+import { headUnchanged, matchSpellings } from "./match-spellings.js";
+import { mediaTypes } from "./media-types.js";
 import { memberLimits } from "./member-limits.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
-import { hugeBodies, notAcceptable, oddQueries } from "./odd-requests.js";
+import { hugeBodies, oddQueries } from "./odd-requests.js";
 import { othersUntouched } from "./others-untouched.js";
 import { firstPage, pageDefaults } from "./page-defaults.js";
 import { pageSizes } from "./page-sizes.js";
 import { filters, pages } from "./pages.js";
+import { pathEncoding, pathTexts } from "./path-texts.js";
 import { createOnly, noneMatch, reborn, staleRemoval } from "./preconditions.js";
+import { matchCreates, putStatus } from "./put-status.js";
+import { repeatedQueries, unknownQueries } from "./query-rules.js";
+import { queryTexts } from "./query-texts.js";
 import { readers } from "./readers.js";
+import { refusalStatus } from "./refusal-status.js";
 import { refused } from "./refused.js";
 import { refusedActions } from "./refused-actions.js";
 import { actionTwice, conflict, idReused, putCreates, putSame, unknownReferences } from "./repeated-calls.js";
+import { repeatedKeys } from "./repeated-keys.js";
 import { searchParts } from "./search-parts.js";
 import { sameInstant, severalValues } from "./searches.js";
 import { matches } from "./selections.js";
+import { sizeLimits } from "./size-limits.js";
 import { sorting } from "./sorting.js";
 import { stateOrder, updateKeeps } from "./state-order.js";
 import { stateRules } from "./state-rules.js";
 import { defaults, readOnlyMembers } from "./stored-members.js";
 import { textSearch, timeRanges } from "./text-searches.js";
+import { timestamps, unchanged } from "./timestamps.js";
 import { uniqueMembers } from "./unique-members.js";
 import { unknownItems } from "./unknown-items.js";
 import { patchKeeps, putTwice, updateVisible } from "./updates.js";
@@ -118,8 +135,31 @@ export const apiChecks: readonly ApiCheck[] = [
   refusedActions,
   updateKeeps,
   stateOrder,
+  putStatus,
+  matchCreates,
+  matchSpellings,
+  headUnchanged,
+  etagAgrees,
+  etagMoves,
+  timestamps,
+  unchanged,
+  actionShown,
+  mediaTypes,
+  sizeLimits,
+  repeatedKeys,
+  refusalStatus,
+  echoedHeaders,
+  exactTexts,
+  exactKeys,
+  unknownQueries,
+  repeatedQueries,
+  pathEncoding,
+  pathTexts,
+  queryTexts,
+  csvAnswers,
+  asynchronous,
   readers,
   oddQueries,
-  notAcceptable,
+  acceptance,
   hugeBodies,
 ];

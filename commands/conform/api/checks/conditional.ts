@@ -1,4 +1,5 @@
 import { declaresStatus, headerParameter } from "../contract/api-contract.js";
+import { withBody } from "../request/call-arguments.js";
 import { answerHeader, isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import { type ApiCheck, demandSuccess, getItem, readItem, untried, violated } from "./api-check.js";
@@ -64,14 +65,24 @@ export const conditional: ApiCheck = {
             });
             const changed = await readItem(trial, instance, context);
             const other = fixtures.bodies.renamed(change, call);
-            for (const stale of ['"oipkit-other"', tag]) {
+            const rich = fixtures.learned.likeliest(change, true);
+            const full = rich && (await fixtures.filled(trial, change, { ...rich, names: instance.names }));
+            // A body that the server has taken, and one that changes as much as possible.
+            for (const [stale, body] of [
+              ['"oipkit-other"', other],
+              [tag, other],
+              [tag, full === undefined ? other : withBody(call, full)],
+            ] as const) {
               if (stale === tag && differenceText(settled(before), changed) === undefined) continue;
-              const again = await trial.call(change, other, { headers: { "if-match": stale } });
+              const again = await trial.call(change, body, { headers: { "if-match": stale } });
               if (isSuccess(again))
                 violated(
                   `the server ignores If-Match with ${stale === tag ? "the ETag of an earlier state" : "another ETag"} in a request of ${change.id}`,
                   statuses("412", again.status),
                 );
+              const effect = differenceText(settled(changed), await readItem(trial, instance, context));
+              if (effect !== undefined)
+                violated(`the server refuses ${change.id} by its If-Match, and carries it out: ${effect}`);
             }
           },
         };

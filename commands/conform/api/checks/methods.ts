@@ -1,6 +1,7 @@
 import { below, childPlaces } from "../../../../reader/documents/place.js";
-import type { ApiOperation } from "../contract/api-contract.js";
+import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
+import { infoText, statements } from "../contract/contract-words.js";
 import { writeCall } from "../request/call-arguments.js";
 import { answerHeader, isSuccess } from "../run/api-session.js";
 import { ApiUntried, statuses } from "../run/finding.js";
@@ -75,6 +76,11 @@ export const undeclaredMethods: ApiCheck = {
               `the server fails at ${method} for ${path}, which the contract doesn't declare`,
               statuses("405", answer.status),
             );
+          if (answer.status === 404 && saysMethod(contract) && (before !== undefined || !path.includes("{")))
+            violated(
+              `the server answers ${method} for ${path} as if there were nothing, and the contract has 405 for it`,
+              statuses("405", answer.status),
+            );
           if (answer.status !== 405) return;
           const allow = answerHeader(answer, "allow");
           if (allow === undefined)
@@ -95,6 +101,11 @@ export const undeclaredMethods: ApiCheck = {
   },
 };
 
+/** Whether the contract says in words that a method which it doesn't have is answered 405. */
+function saysMethod(contract: ApiContract): boolean {
+  return statements(infoText(contract)).some((each) => /\bmethods?\b.*\b405\b/i.test(each));
+}
+
 /** An item as it was shown. */
 interface ShownItem {
   readonly resource: ApiResource;
@@ -113,12 +124,14 @@ async function shownItem(
   if (resource?.get === undefined) return undefined;
   try {
     // One that nothing else needs.
-    const { names } =
+    const { names, answer: made } =
       creator(resource) === undefined
         ? await fixtures.shared(trial, resource)
         : await fixtures.make(trial, resource);
     const { answer } = await getItem(trial, { resource, names }, { fixtures });
-    return isSuccess(answer) ? { resource, names, value: answer.value } : undefined;
+    // What is still being made changes by itself.
+    const value = made?.status === 202 ? undefined : answer.value;
+    return isSuccess(answer) ? { resource, names, value } : undefined;
   } catch (error) {
     if (error instanceof ApiUntried) return undefined;
     throw error;
@@ -206,7 +219,21 @@ export const head: ApiCheck = {
         const get = await trial.call(operation, call);
         demandSuccess(get, operation);
         const answer = await trial.call(operation, call, { method: "HEAD" });
-        if ([401, 403, 404, 405, 501].includes(answer.status))
+        const isServed = ![401, 403, 404, 405, 501].includes(answer.status);
+        if (!isServed && saysHead(contract))
+          return violated(
+            `the server doesn't serve HEAD of ${operation.path}, and the contract says that it works like GET`,
+            statuses(String(get.status), answer.status),
+          );
+        if (!isServed && (await isUsual(trial, operation, fixtures)))
+          return violated(
+            `the server doesn't serve HEAD of ${operation.path}, and most other paths have it`,
+            {
+              ...statuses(String(get.status), answer.status),
+              level: "should",
+            },
+          );
+        if (!isServed)
           return untried(`needs HEAD of ${operation.path}, and the server answers ${answer.status}`);
         if (answer.status !== get.status)
           violated(
@@ -222,6 +249,35 @@ export const head: ApiCheck = {
     }
   },
 };
+
+/** Whether the contract says in words that there is HEAD wherever there is GET. */
+function saysHead(contract: ApiContract): boolean {
+  return statements(infoText(contract)).some(
+    (each) =>
+      /\bHEAD\b.*\b(?:wherever|everywhere|all|every|each|any|like|as)\b.*\bGET\b/.test(each) &&
+      !/\bbut\b|\bexcept\b/.test(each),
+  );
+}
+
+/** Other paths that are asked. */
+const mostOthers = 8;
+
+/** Whether most other paths that GET reads have HEAD. */
+async function isUsual(
+  trial: Trial,
+  operation: ApiOperation,
+  fixtures: CheckContext["fixtures"],
+): Promise<boolean> {
+  let served = 0;
+  const others = fixtures.session.contract.operations.filter(
+    (each) => each.method === "GET" && each !== operation,
+  );
+  for (const other of others.slice(0, mostOthers)) {
+    const answer = await trial.call(other, await fixtures.call(trial, other), { method: "HEAD" });
+    if (isSuccess(answer)) served++;
+  }
+  return served > Math.min(others.length, mostOthers) / 2;
+}
 
 function hasOwnHead(operations: readonly ApiOperation[], { path }: ApiOperation): boolean {
   return operations.some((each) => each.method === "HEAD" && each.path === path);

@@ -44,35 +44,6 @@ export const oddQueries: ApiCheck = {
   },
 };
 
-/** What isn't acceptable is refused where the contract says so. */
-export const notAcceptable: ApiCheck = {
-  name: "accept",
-  rule: "An operation that declares 406 answers with it if Accept names no media type that it has (RFC 9110, section 12.5.1).",
-  *cases({ contract }) {
-    for (const operation of contract.operations) {
-      if (!declaresStatus(operation, 406)) continue;
-      const hasBody = operation.declared.responses.some(
-        ([status, place]) => status.startsWith("2") && hasContent(place.value),
-      );
-      if (!hasBody) continue;
-      yield mustCase(`accept/${operation.id}`, async (trial, { fixtures }) => {
-        const call = await baseCall(trial, operation, fixtures);
-        const answer = await trial.call(operation, call, { headers: { accept: "application/x-oipkit" } });
-        if (isSuccess(answer))
-          violated(
-            `the server answers ${operation.id} as if Accept weren't there, and the contract declares 406`,
-            statuses("406", answer.status),
-          );
-      });
-    }
-  },
-};
-
-function hasContent(response: unknown): boolean {
-  const { content } = (response ?? {}) as { readonly content?: unknown };
-  return typeof content === "object" && content !== null && Object.keys(content).length > 0;
-}
-
 /** Larger than any limit that a contract with 413 is likely to have. */
 const hugeBytes = 16 * 1024 * 1024;
 

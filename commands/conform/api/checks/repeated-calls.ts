@@ -208,8 +208,29 @@ export const unknownReferences: ApiCheck = {
                 answer.status,
               ),
             );
+          const wanted = statusOfUnknown(operation);
+          if (wanted !== undefined && wanted !== answer.status && unknownStatuses.includes(answer.status))
+            violated(
+              `the server refuses a request of ${operation.id} in which \`${other.pointer}\` names an item that doesn't exist by another status than the one for it: ${statusText(operation, wanted).slice(0, 80)}`,
+              statuses(String(wanted), answer.status),
+            );
         },
       };
     }
   },
 };
+
+/** Refusals of a body that names what doesn't exist. */
+const unknownStatuses: readonly number[] = [400, 409, 422, 424];
+
+/** The only declared refusal whose description speaks of something unknown; `undefined` if there is none, or several. */
+function statusOfUnknown(operation: ApiOperation): number | undefined {
+  const found = unknownStatuses.filter(
+    (status) =>
+      declaresStatus(operation, status) &&
+      /\b(?:is|are) unknown\b|\b(?:doesn't|does not|don't) exist\b|\bisn't the id of\b|\bno such\b/i.test(
+        statusText(operation, status),
+      ),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}

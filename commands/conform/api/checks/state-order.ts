@@ -81,8 +81,7 @@ async function skipped(trial: Trial, skip: Skip, context: CheckContext): Promise
   for (const step of chain)
     if (step.word !== initial && !(await moved(trial, step, { names, context })))
       return untried(`needs an item of ${resource.collection} that is ${step.word}`);
-  const value = to.member === undefined ? {} : { value: [to.member, to.word] as const };
-  const send = (): Promise<ApiAnswer> => attempt(trial, operation, { names, context, ...value });
+  const send = (): Promise<ApiAnswer> => attempt(trial, operation, { names, context, value: to });
   const answer = await refusedWithoutEffect(trial, { operation, names }, { context, send });
   if (isSuccess(answer))
     violated(

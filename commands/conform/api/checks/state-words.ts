@@ -75,6 +75,10 @@ function wordsIn(text: string, phrases: readonly StatePhrase[]): readonly StateW
 
 /** Whether a word of prose is a form of the name of a state or an action: "published" of `publish`, "drafts" of `draft`. */
 export function isStateWord(word: string, name: string): boolean {
-  const stem = name.toLowerCase().slice(0, Math.max(4, name.length - 2));
-  return name.length >= 4 && word.startsWith(stem);
+  return name.length >= 4 && word.startsWith(stateStem(name));
+}
+
+/** What the forms of the name of a state or an action have in common: `publi` of `publish`. */
+export function stateStem(name: string): string {
+  return name.toLowerCase().slice(0, Math.max(4, name.length - 2));
 }

@@ -107,18 +107,13 @@ export async function enter(
 interface Target {
   readonly names: readonly unknown[];
   readonly context: CheckContext;
-  /** A member of the body, and its value. */
-  readonly value?: readonly [member: string, value: string];
+  /** What the body says, if it has a member for the state. */
+  readonly value?: Pick<Transition, "word" | "member">;
 }
 
 /** Carries out a transition; whether it succeeds. */
-export async function moved(
-  trial: Trial,
-  { action, word, member }: Transition,
-  target: Target,
-): Promise<boolean> {
-  const value = member === undefined ? {} : { value: [member, word] as const };
-  return isSuccess(await attempt(trial, action, { ...target, ...value }));
+export async function moved(trial: Trial, transition: Transition, target: Target): Promise<boolean> {
+  return isSuccess(await attempt(trial, transition.action, { ...target, value: transition }));
 }
 
 /** Calls an operation on an item with the body that is likeliest to be accepted. */
@@ -132,6 +127,6 @@ export async function attempt(
   const type = fixtures.bodies.mediaType(operation);
   if (candidate === undefined || type === undefined) return trial.call(operation, call);
   const body = await fixtures.filled(trial, operation, { value: candidate.value, names });
-  const changed = value === undefined ? body : withValueAt(body, [value[0]], value[1]);
+  const changed = value?.member === undefined ? body : withValueAt(body, [value.member], value.word);
   return trial.call(operation, { ...call, body: { type, value: changed } });
 }

@@ -161,19 +161,25 @@ export class Items {
     { resource, put }: { readonly resource: ApiResource; readonly put: ApiOperation },
     { identity, isRich = false }: MakingOptions,
   ): Promise<ApiInstance> {
-    const parameter = put.declared.parameters.find(
-      (each) => each.in === "path" && each.name === resource.parameter,
-    );
-    const value =
-      parameter === undefined ? undefined : parameterValue(this.calls.session.contract, parameter);
-    const node =
-      parameter === undefined
-        ? undefined
-        : this.calls.session.contract.requestNode(parameterSchema(parameter));
-    const name = node === undefined ? value : uniqueValue(node, value, this.calls.session.freshNumber());
-    const names = [...(await this.#parents(trial, resource, identity)), name];
+    const names = await this.unusedNames(trial, { ...resource, put }, identity);
     const { call, answer } = await this.calls.accepted(trial, put, { identity, names, isRich });
     return { resource, names, sent: bodyValue(call), answer, call };
+  }
+
+  /** Names that no item has yet, for a path whose last one the client chooses. */
+  async unusedNames(
+    trial: Trial,
+    resource: ApiResource,
+    identity?: ApiIdentity,
+  ): Promise<readonly unknown[]> {
+    const { contract } = this.calls.session;
+    const parameter = resource.put?.declared.parameters.find(
+      (each) => each.in === "path" && each.name === resource.parameter,
+    );
+    const value = parameter && parameterValue(contract, parameter);
+    const node = parameter && contract.requestNode(parameterSchema(parameter));
+    const name = node === undefined ? value : uniqueValue(node, value, this.calls.session.freshNumber());
+    return [...(await this.#parents(trial, resource, identity)), name];
   }
 
   /** A new item, after what must be done with it first. */

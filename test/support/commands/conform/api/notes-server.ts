@@ -85,7 +85,7 @@ export async function startNotes(behaviour: NotesBehaviour = {}): Promise<NotesS
     if (typeof tenant !== "string" || tenant.length < 2) return [400, { why: "no tenant" }];
     if (tenant !== "acme") return [403, { why: "another tenant" }];
     if (!demands(request, body)) return [403, { why: "not signed" }];
-    const [root, id, ...rest] = pathname.split("/").slice(1);
+    const [root, id, ...rest] = pathname.split("/").slice(1).map(decodeURIComponent);
     if (root !== "notes" || rest.length > 0) return [404, { why: "no such path" }];
     if (id === undefined && request.method === "POST") return added(body);
     if (id === undefined || !["GET", "HEAD"].includes(request.method ?? "")) return [405, { why: "method" }];

@@ -29,6 +29,21 @@ export const askedElsewhere: readonly string[] = [
   "if-match-delete",
   "foreign-reference",
   "foreign-total",
+  "put-status",
+  "if-match-creates",
+  "etag-moves",
+  "unchanged",
+  "action-shown",
+  "size-limit",
+  "repeated-key",
+  "refusal-status",
+  "echo",
+  "map-keys",
+  "repeated-query",
+  "path-texts",
+  "query-texts",
+  "csv",
+  "asynchronous",
 ];
 
 /** Tests one of the servers with state and two tenants, correct or with a planted fault, over sockets. */

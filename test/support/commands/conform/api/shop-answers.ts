@@ -47,3 +47,9 @@ export function problem({ status, title, headers }: Refused): ShopAnswer {
     body: JSON.stringify({ title, status }),
   };
 }
+
+/** Whether an `If-Match` header, if there is one, names the ETag of a book. */
+export function matchesTag(header: string | undefined, tag: string): boolean {
+  const tags = (header ?? "*").split(",").map((each) => each.trim());
+  return tags.includes("*") || tags.includes(tag);
+}

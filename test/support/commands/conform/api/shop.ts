@@ -1,5 +1,5 @@
 import type { Incoming, WireRequest } from "../../../../../commands/conform/exchange/send.js";
-import { etag, json, parsed, problem, Refused, type ShopAnswer } from "./shop-answers.js";
+import { etag, json, matchesTag, parsed, problem, Refused, type ShopAnswer } from "./shop-answers.js";
 import { type Book, bookFault, changeFault, reviewFault, type ShopFault, shownBook } from "./shop-rules.js";
 
 interface ShopRequest {
@@ -176,9 +176,8 @@ export class Shop {
   }
 
   #replace(request: ShopRequest, book: Book & { owner: string }): ShopAnswer {
-    const match = request.headers["if-match"];
-    if (match !== undefined && match !== etag(book, this.fault) && this.fault !== "if-match-ignored")
-      throw new Refused(412, "changed");
+    const isMatch = matchesTag(request.headers["if-match"], etag(book, this.fault));
+    if (!isMatch && this.fault !== "if-match-ignored") throw new Refused(412, "changed");
     const value = this.fault === "half-written" ? parsed(request.body) : undefined;
     if (value !== undefined && typeof value.title === "string") book.title = value.title;
     const sent = this.#body(request, "application/json", (each) => bookFault(each, this.fault));
@@ -190,8 +189,7 @@ export class Shop {
   }
 
   #change(request: ShopRequest, book: Book & { owner: string }): ShopAnswer {
-    const match = request.headers["if-match"];
-    if (match !== undefined && match !== etag(book, this.fault)) throw new Refused(412, "changed");
+    if (!matchesTag(request.headers["if-match"], etag(book, this.fault))) throw new Refused(412, "changed");
     const sent = this.#body(request, "application/merge-patch+json", (each) => changeFault(each, this.fault));
     const kept = this.fault === "patch-clears" ? { title: book.title, genre: book.genre } : book;
     const next = {

@@ -53,7 +53,8 @@ function read({ method, url, headers, body }: WireRequest): SmallRequest {
   const isJson = named["content-type"]?.startsWith("application/json") === true;
   return {
     method,
-    path: pathname,
+    // Letters and digits may be percent-encoded.
+    path: pathname.replace(/%(?:3\d|[46][1-9A-F]|[57][0-9A])/gi, decodeURIComponent),
     query: searchParams,
     headers: named,
     body: isJson ? readJson(text) : undefined,
