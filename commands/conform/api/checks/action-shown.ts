@@ -38,7 +38,8 @@ export const actionShown: ApiCheck = {
         const shown = itemValue(answer.value, resource);
         if (
           shown !== undefined &&
-          String(itemName(shown, resource)) === String(itemName(after.item, resource))
+          String(itemName(shown, resource)) === String(itemName(after.item, resource)) &&
+          !isOther(shown, after.item)
         ) {
           compared++;
           const difference = differenceText(settled(shown), after.item);
@@ -52,6 +53,13 @@ export const actionShown: ApiCheck = {
     }
   },
 };
+
+/** Whether an answer shows something else, such as a payment that names its invoice: it has another id. */
+function isOther(shown: Readonly<Record<string, unknown>>, item: Readonly<Record<string, unknown>>): boolean {
+  return ["id", "uuid", "key", "code", "slug"].some(
+    (name) => Object.hasOwn(shown, name) && Object.hasOwn(item, name) && shown[name] !== item[name],
+  );
+}
 
 /** Whether a member is the time of something: `cancelledAt` of `cancel`. */
 function isTimeAfter(name: string, word: string): boolean {

@@ -25,6 +25,8 @@ export const othersUntouched: ApiCheck = {
         if (change === undefined) continue;
         yield mustCase(`others-untouched/${change.id}`, async (trial, own) => {
           const { fixtures } = own;
+          // The first one shows what must come before.
+          await fixtures.make(trial, resource);
           const other = await fixtures.make(trial, resource);
           const instance = await fixtures.make(trial, resource);
           const before = await readItem(trial, other, own);
