@@ -137,7 +137,8 @@ const inclusive =
 const exclusive =
   /\bexclu(?:sive|ded|ding)|\bstrictly\b|\b(?:more|less|greater|fewer|later|earlier) than\b|\b(?:after|before|above|below|over|under)\b/i;
 
-function inclusion(prose: string, isTime: boolean): boolean | undefined {
+/** Whether a description says that a bound is within what it bounds; `undefined` if it says nothing of it. */
+export function inclusion(prose: string, isTime: boolean): boolean | undefined {
   if (inclusive.test(prose)) return true;
   if (exclusive.test(prose)) return false;
   return isTime ? undefined : true;
