@@ -24,6 +24,16 @@ export interface FilterReading {
 /** Names of text searches, without separators. */
 const searchNames = /^(?:q|query|search|searchterm|term|text|keywords?)$/;
 
+/** Words of a longer description, which is likely to have conditions of its own. */
+const mostWords = 20;
+
+/** Whether a description is about one member alone: not "active ones that this customer can see". */
+function isPlain(prose: string): boolean {
+  const hasCondition =
+    /:|\b(?:active|visible|approved|also|unless|except|default|own|(?:can|may) (?:see|read|use))\b/i;
+  return prose.split(/\s+/).length <= mostWords && !hasCondition.test(prose);
+}
+
 /** What a parameter selects by; `undefined` if the contract doesn't say it. */
 export function filterReading(
   parameter: HttpParameter,
@@ -36,6 +46,7 @@ export function filterReading(
   const types = nodes.flatMap(({ type }) => type ?? []);
   const isTime = nodes.some(({ format }) => format?.name === "date-time" || format?.name === "date");
   const prose = proseText(parameter);
+  if (!isPlain(prose)) return undefined;
   if (searchNames.test(plainName(parameter.name))) return searchReading(parameter, items, prose);
   const own = memberNamed(items, parameter.name);
   if (own !== undefined) {
@@ -126,7 +137,8 @@ const inclusive =
 const exclusive =
   /\bexclu(?:sive|ded|ding)|\bstrictly\b|\b(?:more|less|greater|fewer|later|earlier) than\b|\b(?:after|before|above|below|over|under)\b/i;
 
-function inclusion(prose: string, isTime: boolean): boolean | undefined {
+/** Whether a description says that a bound is within what it bounds; `undefined` if it says nothing of it. */
+export function inclusion(prose: string, isTime: boolean): boolean | undefined {
   if (inclusive.test(prose)) return true;
   if (exclusive.test(prose)) return false;
   return isTime ? undefined : true;

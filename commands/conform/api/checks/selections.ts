@@ -16,8 +16,10 @@ import {
   untried,
   violated,
 } from "./api-check.js";
+import { inclusion } from "./filter-readings.js";
 import { creator } from "./lifecycle.js";
 import { pageLimit, pageParameters } from "./listed-names.js";
+import { proseText } from "./read-lists.js";
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -83,8 +85,9 @@ async function select(
   const whole = await fixtures.call(trial, list, { names: listNames(last) });
   const call = size === undefined || most === undefined ? whole : withParameter(whole, size, most);
   // A value that no new item has shows whether it matters at all.
-  for (const wanted of [ownWanted(value, direction), otherWanted(value, direction)]) {
-    const isOwn = wanted === ownWanted(value, direction);
+  const ownBound = ownWanted(value, direction, proseText(parameter));
+  for (const wanted of [ownBound, otherWanted(value, direction)]) {
+    const isOwn = wanted === ownBound;
     const answer = await trial.call(list, withParameter(call, parameter, wanted));
     if (!isOwn && !isSuccess(answer)) return;
     demandSuccess(answer, list);
@@ -142,9 +145,13 @@ export function comparable(value: unknown): string | number | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** What selects the item: times may be exclusive bounds. */
-function ownWanted(value: string | number, direction: Direction): string | number {
-  if (typeof value === "number" || direction === "equal") return value;
+/** What selects the item: times may be exclusive bounds, and so are numbers if the contract says so. */
+function ownWanted(value: string | number, direction: Direction, prose: string): string | number {
+  if (direction === "equal") return value;
+  if (typeof value === "number") {
+    const step = inclusion(prose, false) === false ? 1 : 0;
+    return direction === "least" ? value - step : value + step;
+  }
   return shiftedTime(value, direction === "least" ? -1 : 1);
 }
 
