@@ -9,15 +9,16 @@ import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { csvAnswers } from "./csv-answers.js";
 import { echoedHeaders } from "./echoed-headers.js";
 import { etagAgrees, etagMoves } from "./etag-agrees.js";
-import { exactKeys, exactTexts } from "./exact-texts.js";
+import { exactKeys, exactTexts, exactTimes } from "./exact-texts.js";
 import { failedWrite } from "./failed-write.js";
 import { foreignReference, foreignTotal } from "./foreign-traces.js";
 import { inUse } from "./in-use.js";
 import { createdReadable, deletedGone, listed, location } from "./lifecycle.js";
 import { pageLinks } from "./links.js";
 import { malformed, textsKept } from "./malformed.js";
+import { malformedUrls } from "./malformed-urls.js";
 import { headUnchanged, matchSpellings } from "./match-spellings.js";
-import { mediaTypes } from "./media-types.js";
+import { mediaSpellings, mediaTypes } from "./media-types.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
 import { nested } from "./nested.js";
@@ -109,11 +110,14 @@ export const apiChecks: readonly ApiCheck[] = [
   unchanged,
   actionShown,
   mediaTypes,
+  mediaSpellings,
+  malformedUrls,
   sizeLimits,
   repeatedKeys,
   refusalStatus,
   echoedHeaders,
   exactTexts,
+  exactTimes,
   exactKeys,
   unknownQueries,
   repeatedQueries,

@@ -53,6 +53,7 @@ function rules(operation: ApiOperation, resource: ApiResource, context: CheckCon
   });
 }
 
+/** The beginning of a verb and of the state that it leads to: `cancel` and `cancelled`. */
 export function stateStem(word: string): string {
   return word.toLowerCase().slice(0, Math.max(4, word.length - 2));
 }

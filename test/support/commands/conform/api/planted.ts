@@ -37,6 +37,7 @@ export const askedElsewhere: readonly string[] = [
   "refusal-status",
   "echo",
   "map-keys",
+  "exact-times",
   "repeated-query",
   "path-texts",
   "query-texts",
