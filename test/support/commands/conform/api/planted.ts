@@ -38,6 +38,7 @@ export const askedElsewhere: readonly string[] = [
   "echo",
   "map-keys",
   "exact-times",
+  "malformed-url",
   "repeated-query",
   "path-texts",
   "query-texts",
