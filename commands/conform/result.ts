@@ -72,6 +72,8 @@ export interface ApiSummary {
   /** Further arguments of the command line that repeat the run, without credentials. */
   readonly arguments?: readonly string[];
   readonly requests: number;
+  /** Requests that were sent before the first finding was there; absent if there is none. */
+  readonly requestsToFirstFinding?: number;
   readonly operations: readonly ApiOperationCoverage[];
   /** By keyword of JSON Schema: how many values at its edge were sent, valid and invalid. */
   readonly keywords: Readonly<Record<string, { readonly valid: number; readonly invalid: number }>>;

@@ -13,6 +13,8 @@ const accepting: Readonly<Record<string, (type: string) => string>> = {
   spaces: (type) => `text/x-oipkit;q=0.9 , ${type} ; q=0.1`,
   fallback: () => "text/x-oipkit;q=0.9, */*;q=0.1",
   parameters: (type) => `${type};q=1.0, text/x-oipkit;q=0.3`,
+  capitals: (type) => type.toUpperCase(),
+  specific: (type) => `*/*;q=0, ${type}`,
 };
 
 /** `Accept` is heeded where the contract says so. */
@@ -37,12 +39,14 @@ export const acceptance: ApiCheck = {
       if (others.length === 0)
         yield shouldCase(`accept/${operation.id}/excluded`, async (trial, { fixtures }) => {
           const call = await baseCall(trial, operation, fixtures);
-          const answer = await trial.call(operation, call, { headers: { accept: `${type};q=0` } });
-          if (isSuccess(answer))
-            violated(
-              `the server answers ${operation.id} with ${type}, which Accept excludes by \`q=0\``,
-              statuses("406", answer.status),
-            );
+          for (const accept of [`${type};q=0`, `${type};q=0, */*`]) {
+            const answer = await trial.call(operation, call, { headers: { accept } });
+            if (isSuccess(answer))
+              violated(
+                `the server answers ${operation.id} with ${type}, which Accept \`${accept}\` excludes`,
+                statuses("406", answer.status),
+              );
+          }
         });
       yield mustCase(`accept/${operation.id}/accepted`, async (trial, { fixtures }) => {
         const call = await baseCall(trial, operation, fixtures);

@@ -12,7 +12,7 @@ import { credentialForged, credentialMissing, foreign } from "./credentials.js";
 import { csvAnswers } from "./csv-answers.js";
 import { echoedHeaders } from "./echoed-headers.js";
 import { etagAgrees, etagMoves } from "./etag-agrees.js";
-import { exactKeys, exactTexts } from "./exact-texts.js";
+import { exactKeys, exactTexts, exactTimes } from "./exact-texts.js";
 import { failedWrite } from "./failed-write.js";
 import { filterChanges } from "./filter-changes.js";
 import { filterValues } from "./filter-values.js";
@@ -27,8 +27,9 @@ import { pageLinks } from "./links.js";
 import { listOrders } from "./list-orders.js";
 import { listedChanges } from "./listed-changes.js";
 import { malformed, textsKept } from "./malformed.js";
+import { malformedUrls } from "./malformed-urls.js";
 import { headUnchanged, matchSpellings } from "./match-spellings.js";
-import { mediaTypes } from "./media-types.js";
+import { mediaSpellings, mediaTypes } from "./media-types.js";
 import { memberLimits } from "./member-limits.js";
 import { mergePatch } from "./merge-patch.js";
 import { head, undeclaredMethods, unknownPath } from "./methods.js";
@@ -145,11 +146,14 @@ export const apiChecks: readonly ApiCheck[] = [
   unchanged,
   actionShown,
   mediaTypes,
+  mediaSpellings,
+  malformedUrls,
   sizeLimits,
   repeatedKeys,
   refusalStatus,
   echoedHeaders,
   exactTexts,
+  exactTimes,
   exactKeys,
   unknownQueries,
   repeatedQueries,

@@ -152,7 +152,7 @@ function compareRecords(text: string, { operation, marks, delimiter }: FileExpec
     );
   const records = csvRecords(text, delimiter ?? used ?? ",");
   if (typeof records === "string") violated(`the file of ${operation.id} isn't RFC 4180: ${records}`);
-  const [first, ...others] = records;
+  const [first, ...others] = records.filter((each) => each.length > 1 || each[0] !== "");
   if (first === undefined) untried(`needs a file of ${operation.id} with a record`);
   const wrong = others.findIndex((each) => each.length !== first.length);
   if (wrong !== -1)

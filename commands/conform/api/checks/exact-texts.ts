@@ -1,6 +1,6 @@
 import { json } from "../../../../reader/text/json.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
-import type { ApiOperation } from "../contract/api-contract.js";
+import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
 import { infoText, statements } from "../contract/contract-words.js";
 import { bodyValue, type CallArguments, withBody } from "../request/call-arguments.js";
@@ -86,18 +86,19 @@ async function sendKeys(
     );
 }
 
+/** `must` if the contract says that texts aren't changed. */
+function textLevel(contract: ApiContract): ApiCase["level"] {
+  const says =
+    /\btexts? (?:isn't|aren't|is not|are not|is never|are never) (?:changed|altered|modified|trimmed)\b|\b(?:verbatim|as (?:it was|they were) (?:sent|written))\b/i;
+  return statements(infoText(contract)).some((each) => says.test(each)) ? "must" : "should";
+}
+
 /** Texts come back to the letter. */
 export const exactTexts: ApiCheck = {
   name: "exact-texts",
   rule: "A text comes back to the letter: with its spaces, capitals and line breaks. It is a must where the contract says that texts aren't changed.",
   *cases({ session, contract }) {
-    const level: ApiCase["level"] = statements(infoText(contract)).some((each) =>
-      /\btexts? (?:isn't|aren't|is not|are not|is never|are never) (?:changed|altered|modified|trimmed)\b|\b(?:verbatim|as (?:it was|they were) (?:sent|written))\b/i.test(
-        each,
-      ),
-    )
-      ? "must"
-      : "should";
+    const level = textLevel(contract);
     for (const resource of session.resources) {
       const create = creator(resource);
       if (create === undefined || resource.get === undefined) continue;
@@ -155,4 +156,53 @@ async function base(
   const item = await fixtures.make(trial, resource, { isRich: true });
   const { parameters } = await fixtures.call(trial, operation, { names: item.names });
   return { call: { ...call, parameters }, item };
+}
+
+/** Times come back as they were written. */
+export const exactTimes: ApiCheck = {
+  name: "exact-times",
+  rule: "A time comes back with its own offset where the contract says that texts aren't changed.",
+  *cases({ session, contract }) {
+    if (textLevel(contract) !== "must") return;
+    for (const resource of session.resources) {
+      const { create } = resource;
+      if (create === undefined || resource.get === undefined) continue;
+      yield shouldCase(`exact-times/${create.id}`, async (trial, context) => {
+        const call = await baseCall(trial, create, context.fixtures);
+        const node = context.fixtures.bodies.node(create);
+        let body = bodyValue(call);
+        if (node === undefined) return untried(`needs a body of ${create.id}`);
+        const changed: ValuePath[] = [];
+        for (const { path, value, nodes } of valuePlaces(node, body)) {
+          const isTime =
+            typeof value === "string" && nodes.some(({ format }) => format?.name === "date-time");
+          const other = isTime ? withValueAt(body, path, shiftedOffset(value)) : undefined;
+          if (other === undefined || !holds(node, other)) continue;
+          body = other;
+          changed.push(path);
+        }
+        if (changed.length === 0) return untried(`needs a time in a body of ${create.id}`);
+        const whole = withBody(call, body);
+        const answer = await trial.call(create, whole);
+        const instance = isSuccess(answer) ? madeInstance(resource, whole, answer) : undefined;
+        if (instance === undefined) return untried(`needs a success of ${create.id}`);
+        const shown = await readItem(trial, instance, context);
+        const wrong = changed.find((path) => {
+          const own = valueAtPath(shown, path);
+          return typeof own === "string" && own !== valueAtPath(body, path);
+        });
+        if (wrong !== undefined)
+          violated(
+            `the server changes a time of ${create.id}: \`/${wrong.join("/")}\` is ${json(valueAtPath(shown, wrong))} instead of ${json(valueAtPath(body, wrong))}`,
+          );
+      });
+    }
+  },
+};
+
+/** The same time with another offset. */
+function shiftedOffset(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) return text;
+  return new Date(time + 90 * 60_000).toISOString().replace(/(?:\.000)?Z$/, "+01:30");
 }

@@ -12,7 +12,7 @@ import { bodyValue, type CallArguments } from "../request/call-arguments.js";
 import { isSuccess } from "../run/api-session.js";
 import { statuses } from "../run/finding.js";
 import type { Trial } from "../run/trial.js";
-import { type ApiCase, type ApiCheck, type CheckContext, untried, violated } from "./api-check.js";
+import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "./api-check.js";
 import { baseCall } from "./refused.js";
 
 /** A body whose headers name something that the operation doesn't take. */
@@ -87,6 +87,42 @@ function* otherBodies(
 function saysStatus(contract: ApiContract): boolean {
   return statements(infoText(contract)).some((each) => /\bmedia types?\b.*\b415\b/i.test(each));
 }
+
+/** Spellings of a media type that mean the same (RFC 9110, section 8.3.1). */
+const spellings: readonly ((type: string) => string)[] = [
+  (type) => type.toUpperCase(),
+  (type) => `${type};charset=UTF-8`,
+  (type) => `${type} ; charset="utf-8"`,
+];
+
+/** A media type is the same in any capitals. */
+export const mediaSpellings: ApiCheck = {
+  name: "media-spelling",
+  rule: "A media type is the same in capitals, and with its charset in any spelling (RFC 9110, section 8.3.1).",
+  *cases({ contract }) {
+    const seen = new Set<string>();
+    for (const operation of contract.operations) {
+      const media = writtenMedia(operation);
+      if (media === undefined || contentKind(media.type) !== "json" || seen.has(media.type)) continue;
+      seen.add(media.type);
+      yield mustCase(`media-spelling/${operation.id}`, async (trial, { fixtures }) => {
+        const plain = await trial.call(operation, await baseCall(trial, operation, fixtures));
+        if (!isSuccess(plain)) return untried(`needs a call of ${operation.id} that the server accepts`);
+        for (const spelling of spellings) {
+          const call = await baseCall(trial, operation, fixtures);
+          const type = spelling(media.type);
+          const bytes = new TextEncoder().encode(json(bodyValue(call)));
+          const answer = await trial.call(operation, { ...call, body: { type, bytes } });
+          if (answer.status === 415 || answer.status === 400)
+            violated(
+              `the server refuses a body of ${operation.id} whose media type is spelled \`${type}\``,
+              statuses("a success", answer.status),
+            );
+        }
+      });
+    }
+  },
+};
 
 async function sendOther(
   trial: Trial,

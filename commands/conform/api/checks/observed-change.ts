@@ -138,7 +138,7 @@ async function pause({ item }: ItemSnapshot, { session }: CheckContext): Promise
   const times = Object.entries(item).filter(([name]) => isChangeTime(name));
   if (times.length === 0) return;
   const isCoarse = times.some(([, value]) => !/\.\d*[1-9]/.test(String(value)));
-  await session.options.sleep(isCoarse ? secondMs : 5);
+  await session.options.sleep(isCoarse ? secondMs : 20);
 }
 
 /** Whether a member is called like the time of an item's last change. */

@@ -87,8 +87,37 @@ export const createOnly: ApiCheck = {
               `the server carries out ${put.id} with If-None-Match \`*\` for an item that exists`,
               statuses("412", answer.status),
             );
+          const { answer: shown } = await getItem(trial, { resource, names }, { fixtures });
+          const tag = answerHeader(shown, "etag");
+          if (tag === undefined) return;
+          const again = await trial.call(put, fresh, {
+            headers: { "if-none-match": `"oipkit-other", ${tag}` },
+          });
+          if (isSuccess(again))
+            violated(
+              `the server carries out ${put.id} with If-None-Match and the ETag that the item has`,
+              statuses("412", again.status),
+            );
         },
       };
+      if (declaresStatus(put, 201))
+        yield {
+          id: `create-only/${put.id}/new`,
+          level: "must",
+          run: async (trial, { fixtures }) => {
+            const names = await fixtures.items.unusedNames(trial, resource);
+            const headers = { "if-none-match": "*" };
+            const { call } = await fixtures.accepted(trial, put, { names });
+            const others = await fixtures.items.unusedNames(trial, resource);
+            const { parameters } = await fixtures.call(trial, put, { names: others });
+            const answer = await trial.call(put, { ...call, parameters }, { headers });
+            if (answer.status === 412)
+              violated(
+                `the server refuses ${put.id} with If-None-Match \`*\` though there is no such item`,
+                statuses("201", answer.status),
+              );
+          },
+        };
     }
   },
 };

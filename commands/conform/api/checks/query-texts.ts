@@ -1,12 +1,15 @@
+import { below } from "../../../../reader/documents/place.js";
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
-import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
-import type { ApiResource } from "../contract/api-resources.js";
+import { type ApiOperation, parameterSchema, writtenMedia } from "../contract/api-contract.js";
+import { type ApiResource, singular } from "../contract/api-resources.js";
+import { parameterText } from "../contract/contract-words.js";
 import { bodyValue, withBody, withParameter } from "../request/call-arguments.js";
 import { listNames, madeInstance } from "../run/api-instance.js";
 import { isSuccess } from "../run/api-session.js";
 import { itemName, listItems } from "../run/item-names.js";
 import type { Trial } from "../run/trial.js";
+import { applied, declaredProperties } from "../values/value-places.js";
 import {
   type ApiCheck,
   type CheckContext,
@@ -44,7 +47,7 @@ export const queryTexts: ApiCheck = {
   *cases(context) {
     for (const query of textQueries(context))
       for (const name of Object.keys(texts)) {
-        const kind = name === "plus-space" ? shouldCase : mustCase;
+        const kind = name !== "plus-space" && selectsExactly(query, context) ? mustCase : shouldCase;
         yield kind(`query-texts/${query.list.id}/${query.parameter.name}/${name}`, async (trial, own) => {
           if (await isFound(trial, { ...query, name }, own)) return;
           if (!(await isFound(trial, { ...query, name: "plain" }, own)))
@@ -56,6 +59,17 @@ export const queryTexts: ApiCheck = {
       }
   },
 };
+
+/** Whether a parameter selects by a member that is called like it, or says that it looks for a part of a text; an index of words may split it. */
+function selectsExactly({ create, parameter }: TextQuery, { contract }: CheckContext): boolean {
+  const media = writtenMedia(create);
+  const node = media && contract.requestNode(below(media.place, "schema"));
+  const members = node === undefined ? [] : declaredProperties(applied(node, {})).map(([name]) => name);
+  return (
+    members.some((name) => singular(name) === singular(parameter.name)) ||
+    /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of\b/i.test(parameterText(parameter))
+  );
+}
 
 /** Query parameters that take any text, of lists whose items can be made. */
 function* textQueries({ session, contract }: CheckContext): Generator<TextQuery> {

@@ -22,6 +22,7 @@ interface ApiRunFacts {
   readonly startedAt: number;
   readonly durationMs: number;
   readonly session: ApiSession;
+  readonly requestsToFirstFinding: number | undefined;
   readonly observer: Observer;
   readonly operations: readonly ApiOperation[];
   readonly results: readonly CaseResult[];
@@ -74,7 +75,8 @@ export function apiReport(facts: ApiRunFacts): Report {
   };
 }
 
-function apiSummary({ options, contract, session, observer, operations, results }: ApiRunFacts): ApiSummary {
+function apiSummary(facts: ApiRunFacts): ApiSummary {
+  const { options, contract, session, requestsToFirstFinding, observer, operations, results } = facts;
   return {
     kind: "api",
     contract,
@@ -82,6 +84,7 @@ function apiSummary({ options, contract, session, observer, operations, results 
     seed: options.seed,
     arguments: options.arguments ?? [],
     requests: session.requests,
+    ...(requestsToFirstFinding !== undefined && { requestsToFirstFinding }),
     operations: operations.map((operation) => {
       const seen = [...(observer.statuses.get(operation.id) ?? [])].sort((a, b) => a - b);
       const { id, method, path } = operation;

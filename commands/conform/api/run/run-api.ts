@@ -53,6 +53,7 @@ class ApiRun {
   #all = 0;
   /** Failures whose requests are kept. */
   #detailed = 0;
+  #requestsToFirstFinding: number | undefined;
   /** Whether the rest of the run is left out. */
   #isOver = false;
 
@@ -109,6 +110,7 @@ class ApiRun {
       startedAt,
       durationMs: now() - started,
       session: this.#session,
+      requestsToFirstFinding: this.#requestsToFirstFinding,
       observer: this.#observer,
       operations: this.#contract.operations,
       results,
@@ -209,6 +211,7 @@ class ApiRun {
   }
 
   #records(exchanges: readonly TrialExchange[], finding?: ApiFinding): RecordedRequests {
+    this.#requestsToFirstFinding ??= this.#session.requests;
     const needed = neededExchanges(exchanges, finding);
     const first = this.#session.identity?.name;
     const masked = this.#masked;

@@ -241,7 +241,7 @@ function shown({ owner: _owner, ...others }: Account | Transfer): object {
 }
 
 function readBody(type: string | undefined, bytes: Uint8Array): Body {
-  if (type?.split(";")[0]?.trim() !== "application/json") throw new Refused(415, "JSON only");
+  if (type?.split(";")[0]?.trim().toLowerCase() !== "application/json") throw new Refused(415, "JSON only");
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Body;

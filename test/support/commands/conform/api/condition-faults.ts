@@ -222,4 +222,17 @@ export const conditionFaults: readonly FoundFault[] = [
     },
     "head/listRooms",
   ],
+  [
+    {
+      id: "python-create-only-never",
+      server: "python",
+      kind: "conditional",
+      what: "`If-None-Match: *` refuses what isn't there.",
+      replace: [
+        "        if tag is not None and self.has_current(tag):",
+        '        if (tag is not None and self.has_current(tag)) or "*" in (self._tags("If-None-Match") or []):',
+      ],
+    },
+    "create-only/putArticle/new",
+  ],
 ];

@@ -200,4 +200,30 @@ export const encodingFaults: readonly FoundFault[] = [
     },
     "csv/getExportFile/delimiter/59",
   ],
+  [
+    {
+      id: "python-type-capitals",
+      server: "python",
+      kind: "header",
+      what: "Media types are case-sensitive.",
+      replace: [
+        "given, *parameters = (part.strip().lower() for part",
+        "given, *parameters = (part.strip() for part",
+      ],
+    },
+    "media-spelling/createArticle",
+  ],
+  [
+    {
+      id: "express-query-500",
+      server: "express",
+      kind: "robustness",
+      what: "A query that can't be decoded makes it fail.",
+      replace: [
+        '    throw new Failure(400, "query_unreadable", "The query string isn\'t percent-encoded UTF-8.");',
+        '    throw new Error("decode");',
+      ],
+    },
+    "malformed-url/listProducts/query",
+  ],
 ];

@@ -39,6 +39,8 @@ export const askedElsewhere: readonly string[] = [
   "refusal-status",
   "echo",
   "map-keys",
+  "exact-times",
+  "malformed-url",
   "repeated-query",
   "path-texts",
   "query-texts",

@@ -237,7 +237,7 @@ export class Shop {
     type: string,
     findFault: (value: unknown) => string | undefined,
   ): Record<string, unknown> {
-    const given = (headers["content-type"] ?? "").split(";")[0];
+    const given = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
     if (given !== type && this.fault !== "any-media-type") throw new Refused(415, "media type");
     const value = parsed(body);
     if (value === undefined) {

@@ -50,7 +50,7 @@ function read({ method, url, headers, body }: WireRequest): SmallRequest {
   const { pathname, searchParams } = new URL(url);
   const named = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const text = new TextDecoder().decode(body);
-  const isJson = named["content-type"]?.startsWith("application/json") === true;
+  const isJson = /^application\/json\b/i.test(named["content-type"] ?? "");
   return {
     method,
     // Letters and digits may be percent-encoded.
