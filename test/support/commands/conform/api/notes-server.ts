@@ -107,7 +107,7 @@ export async function startNotes(behaviour: NotesBehaviour = {}): Promise<NotesS
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => {
       const body = Buffer.concat(pieces).toString("utf8");
-      const isText = request.method === "POST" && !/json/.test(request.headers["content-type"] ?? "");
+      const isText = request.method === "POST" && !/json/i.test(request.headers["content-type"] ?? "");
       const [status, value] = isText ? [400, { why: "media type" }] : answer(request, body);
       const allow = request.url?.startsWith("/notes/") === true ? "GET, HEAD" : "POST";
       const headers = { "content-type": "application/json", "www-authenticate": "Basic" };
