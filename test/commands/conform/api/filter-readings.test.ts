@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filterReading, isSelected } from "../../../../commands/conform/api/checks/filter-readings.js";
+import { filterReading, isSelected } from "../../../../commands/conform/api/checks/lists/filter-readings.js";
 import { apiContract } from "../../../../commands/conform/api/contract/api-contract.js";
 import { json } from "../../../../reader/text/json.js";
 import { loadText } from "../../../support/commands/mock/pets.js";

@@ -1,0 +1,28 @@
+import type { ApiOperation } from "../../contract/api-contract.js";
+import type { ApiAnswer } from "../../run/api-session.js";
+import type { Trial } from "../../run/trial.js";
+import type { CheckContext } from "../api-check.js";
+import { baseCall, invalidCalls } from "./refused.js";
+
+/** A refusal of a valid request. */
+interface Refusal {
+  readonly operation: ApiOperation;
+  readonly answer: ApiAnswer;
+}
+
+/**
+ * Whether a refusal is about a rule of the server's own, which no contract can say: it is 422, and the server answers a request that
+ * breaks the contract with 400.
+ */
+export async function isOwnRule(
+  trial: Trial,
+  { operation, answer }: Refusal,
+  context: CheckContext,
+): Promise<boolean> {
+  if (answer.status !== 422) return false;
+  const call = await baseCall(trial, operation, context.fixtures);
+  const calls = await invalidCalls(operation, call, context);
+  const invalid = calls.find(({ level, detail }) => level === "must" && detail.startsWith("body/"));
+  if (invalid === undefined) return false;
+  return (await trial.call(operation, invalid.change(call))).status === 400;
+}

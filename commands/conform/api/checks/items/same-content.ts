@@ -1,0 +1,76 @@
+import { isRecord } from "../../run/item-names.js";
+
+/** A member that an item shows with another value than was sent. */
+export interface ContentDifference {
+  /** JSON Pointer. */
+  readonly pointer: string;
+  readonly sent: unknown;
+  readonly shown: unknown;
+}
+
+/**
+ * The first member of what was sent that an item shows with another value; `undefined` if all that it shows are the same. Members that it
+ * doesn't show say nothing, and neither do spellings: of capitals, white space, time zones and numbers.
+ */
+export function contentDifference(
+  sent: unknown,
+  shown: unknown,
+  pointer = "",
+): ContentDifference | undefined {
+  if (isRecord(sent) && isRecord(shown)) {
+    for (const [name, member] of Object.entries(sent)) {
+      if (!Object.hasOwn(shown, name)) continue;
+      const found = contentDifference(member, shown[name], `${pointer}/${name}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (Array.isArray(sent) && Array.isArray(shown)) return listDifference(sent, shown, pointer);
+  if (isEquivalent(sent, shown)) return undefined;
+  return { pointer, sent, shown };
+}
+
+function listDifference(
+  sent: readonly unknown[],
+  shown: readonly unknown[],
+  pointer: string,
+): ContentDifference | undefined {
+  const isSet = sent.every((item) => shown.some((other) => contentDifference(item, other) === undefined));
+  // A list without its repetitions is the same set.
+  const fits =
+    isSet && shown.every((item) => sent.some((other) => contentDifference(other, item) === undefined));
+  if (fits) return undefined;
+  return { pointer, sent, shown };
+}
+
+/** Numbers closer than this are one: servers round amounts. */
+const tolerance = 0.0051;
+
+function isEquivalent(sent: unknown, shown: unknown): boolean {
+  if (sent === shown || (isNothing(sent) === true && isNothing(shown))) return true;
+  if (typeof sent === "number" && (typeof shown === "number" || typeof shown === "string"))
+    return Math.abs(sent - Number(shown)) <= tolerance;
+  if (typeof sent !== "string" || typeof shown !== "string") return String(sent) === String(shown);
+  if (plainText(sent) === plainText(shown)) return true;
+  if (!/^\d{4}-\d\d-\d\d/.test(sent)) return false;
+  return Date.parse(sent) === Date.parse(shown);
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function plainText(text: string): string {
+  return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+/** Members that change by themselves. */
+const restless =
+  /(?:^|_)(?:at|on|time|date|etag|version|revision|modified|updated|accessed|seen|views?|hits)$|(?:At|On|Time|Date|Version|Revision|Modified|Updated)$/;
+
+/** An item without the members that change by themselves, such as the time of its last change. */
+export function settled(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => !restless.test(name)));
+}

@@ -1,0 +1,256 @@
+import type { HttpParameter } from "../../../../../reader/model/model.js";
+import type { ApiOperation } from "../../contract/api-contract.js";
+import type { ApiResource } from "../../contract/api-resources.js";
+import { type CallArguments, parameterKey, withParameter } from "../../request/call-arguments.js";
+import type { ApiIdentity } from "../../request/identity.js";
+import { type ApiAnswer, answerHeader } from "../../run/api-session.js";
+import { isRecord, itemName, listItems } from "../../run/item-names.js";
+import type { Trial } from "../../run/trial.js";
+import { type CheckContext, demandSuccess, untried } from "../api-check.js";
+
+/** The parameters that choose a page. */
+export interface PageParameters {
+  /** How many items a page has. */
+  readonly size: HttpParameter | undefined;
+  /** Where the next page begins, as the answer says. */
+  readonly cursor: HttpParameter | undefined;
+  /** Number of the page, from 0 or 1. */
+  readonly page: HttpParameter | undefined;
+  /** Number of the first item. */
+  readonly offset: HttpParameter | undefined;
+}
+
+/** The parameters of an operation by which it is read in pages; by their usual names. */
+export function pageParameters({ declared }: ApiOperation): PageParameters {
+  const named = (pattern: RegExp): HttpParameter | undefined =>
+    declared.parameters.find(
+      (each) =>
+        each.in === "query" &&
+        !isTime(each) &&
+        pattern.test(each.name.replace(/[^A-Za-z]/g, "").toLowerCase()),
+    );
+  return {
+    size: named(/^(?:limit|perpage|pagesize|size|pagelimit|top|first|maxresults|count|maxitems)$/),
+    cursor: named(
+      /^(?:cursor|after|pagetoken|nexttoken|continuationtoken|startingafter|startafter|pagecursor|next|token)$/,
+    ),
+    page: named(/^(?:page|pagenumber|pageno|p)$/),
+    offset: named(/^(?:offset|skip|start|from|startindex)$/),
+  };
+}
+
+/** Whether a parameter is a time: `from` isn't the number of an item then. */
+function isTime({ place }: HttpParameter): boolean {
+  const { schema } = (place.value ?? {}) as { readonly schema?: { readonly format?: unknown } };
+  return schema?.format === "date-time" || schema?.format === "date";
+}
+
+/** A list to read. */
+export interface ReadableList {
+  readonly resource: ApiResource;
+  readonly list: ApiOperation;
+  /** Names of what it is a list of. */
+  readonly parents: readonly unknown[];
+  /** Items of a page; the server's default if absent. */
+  readonly size?: number;
+  /** What it is selected by. */
+  readonly selected?: (call: CallArguments) => CallArguments;
+  readonly identity?: ApiIdentity | undefined;
+}
+
+/** One page of a list. */
+export interface ListPage {
+  readonly names: readonly string[];
+  readonly items: readonly unknown[];
+  /** How many items all pages have together, if the answer says so. */
+  readonly total: number | undefined;
+  /** Whether it was asked for by a number of which only the server knows where it begins. */
+  readonly isGuessed: boolean;
+}
+
+/** Pages that are read of one list. */
+const mostPages = 60;
+
+/** The pages of a list, as far as the suite can follow them: by cursors, by links, by numbers. Ends after `mostPages`. */
+export async function* listPages(
+  trial: Trial,
+  { resource, list, parents, size, selected, identity }: ReadableList,
+  { fixtures }: CheckContext,
+): AsyncGenerator<ListPage> {
+  const parameters = pageParameters(list);
+  const whole = await fixtures.call(trial, list, { names: parents });
+  let call = selected === undefined ? whole : selected(whole);
+  const most = size ?? pageLimit(parameters.size);
+  if (parameters.size !== undefined && most !== undefined) call = withParameter(call, parameters.size, most);
+  // A required parameter has a value already, which may be another than that of the first page.
+  if (parameters.offset !== undefined && call.parameters.has(parameterKey(parameters.offset)))
+    call = withParameter(call, parameters.offset, 0);
+  if (parameters.page !== undefined && call.parameters.has(parameterKey(parameters.page)))
+    call = withParameter(call, parameters.page, 1);
+  let target: string | undefined;
+  let position = 0;
+  let pageNumber: number | undefined;
+  const { schema } = (parameters.page?.place.value ?? {}) as {
+    readonly schema?: { readonly default?: unknown };
+  };
+  const begin = typeof schema?.default === "number" ? schema.default : undefined;
+  const saysFirst = begin !== undefined;
+  for (let count = 0; count < mostPages; count++) {
+    const answer =
+      target === undefined
+        ? await trial.call(list, call, { identity })
+        : await followed(trial, target, identity);
+    demandSuccess(answer, list);
+    const items = listItems(answer.value);
+    if (items === undefined) return untried(`needs an answer of ${list.id} with a list`);
+    const names = items.flatMap((item) => itemName(item, resource) ?? []).map(String);
+    yield { names, items, total: totalIn(answer), isGuessed: pageNumber !== undefined && !saysFirst };
+    const next = nextPage(answer);
+    if (next.kind === "url") {
+      target = next.url;
+    } else if (next.kind === "cursor" && parameters.cursor !== undefined) {
+      call = withParameter(call, parameters.cursor, next.cursor);
+    } else if (items.length === 0 || next.kind === "end") return;
+    else if (parameters.offset !== undefined) {
+      position += items.length;
+      call = withParameter(call, parameters.offset, position);
+    } else if (parameters.page !== undefined) {
+      pageNumber = (pageNumber ?? begin ?? 1) + 1;
+      call = withParameter(call, parameters.page, pageNumber);
+    } else return;
+  }
+}
+
+/** Follows a link of a list. */
+export async function followed(
+  trial: Trial,
+  target: string,
+  identity: ApiIdentity | undefined,
+): Promise<ApiAnswer> {
+  return trial.send(
+    { method: "GET", target, headers: [["accept", "application/json"]], body: new Uint8Array() },
+    { identity },
+  );
+}
+
+type NextPage =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "cursor"; readonly cursor: string | number }
+  | { readonly kind: "end" }
+  | { readonly kind: "unsaid" };
+
+/** Members of an answer that lead to the next page. */
+const nextMembers =
+  /^(?:next|nextcursor|nextpagetoken|nexttoken|cursor|endcursor|continuationtoken|nextpage|nexturl|nextlink)$/;
+
+function nextPage(answer: ApiAnswer): NextPage {
+  const link = answerHeader(answer, "link");
+  if (link !== undefined) {
+    const next = link.split("<").find((part) => /;\s*rel="?next"?/i.test(part));
+    const path = next?.split(">", 1)[0];
+    return path === undefined ? { kind: "end" } : { kind: "url", url: localTarget(path) };
+  }
+  const { value } = answer;
+  if (!isRecord(value)) return { kind: "unsaid" };
+  const holders = [
+    value,
+    value.page,
+    value.pagination,
+    value.paging,
+    value.meta,
+    value.links,
+    value._links,
+  ].filter(isRecord);
+  let isSaid = false;
+  for (const holder of holders)
+    for (const [name, member] of Object.entries(holder)) {
+      if (!nextMembers.test(name.replace(/[^A-Za-z]/g, "").toLowerCase())) continue;
+      isSaid = true;
+      const own = isRecord(member) ? member.href : member;
+      if (typeof own === "string" && /^(?:https?:\/\/|\/)/.test(own))
+        return { kind: "url", url: localTarget(own) };
+      if ((typeof own === "string" && own !== "") || typeof own === "number")
+        return { kind: "cursor", cursor: own };
+    }
+  return isSaid ? { kind: "end" } : { kind: "unsaid" };
+}
+
+/** The cursor of the next page in an answer; `undefined` if there is none. */
+export function nextCursor(answer: ApiAnswer): string | number | undefined {
+  const next = nextPage(answer);
+  return next.kind === "cursor" ? next.cursor : undefined;
+}
+
+/** Where a link of an answer leads, below the server's address; `undefined` if there is none. */
+export function linkTarget(answer: ApiAnswer, relation: string): string | undefined {
+  for (const part of (answerHeader(answer, "link") ?? "").split("<")) {
+    const [path, parameters = ""] = part.split(">", 2);
+    const [, names = ""] = /;\s*rel="?([^";]*)/i.exec(parameters) ?? [];
+    if (path !== undefined && path !== "" && names.split(" ").includes(relation)) return localTarget(path);
+  }
+  return undefined;
+}
+
+function localTarget(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, "");
+}
+
+/** The most items that a page may have, as far as the contract says; a thousand at most. */
+export function pageLimit(parameter: HttpParameter | undefined): number | undefined {
+  const { schema } = (parameter?.place.value ?? {}) as { schema?: { maximum?: unknown } };
+  const { maximum } = schema ?? {};
+  return typeof maximum === "number" ? Math.min(maximum, 1000) : undefined;
+}
+
+/** Members of an answer that say how many items there are on all pages. */
+const totalMembers = /^(?:total|totalcount|totalitems|totalresults|totalelements)$/;
+
+/** How many items a list has on all its pages, as an answer says; `undefined` if it doesn't. */
+export function totalIn(answer: ApiAnswer): number | undefined {
+  const { value } = answer;
+  const counted = answerHeader(answer, "x-total-count") ?? answerHeader(answer, "total-count");
+  if (counted !== undefined && /^\d{1,9}$/.test(counted)) return Number(counted);
+  if (!isRecord(value)) return undefined;
+  for (const holder of [value, value.meta, value.pagination, value.page, value.paging].filter(isRecord))
+    for (const [name, member] of Object.entries(holder))
+      if (typeof member === "number" && totalMembers.test(name.replace(/[^A-Za-z]/g, "").toLowerCase()))
+        return member;
+  return undefined;
+}
+
+/** The names of all items of a list. */
+export interface ListedNames {
+  readonly found: ReadonlySet<string>;
+  /** The items by their names. */
+  readonly items: ReadonlyMap<string, unknown>;
+  /** Whether every page was read, as far as one can tell. */
+  readonly isComplete: boolean;
+}
+
+/** Reads a whole list. */
+export async function listedNames(
+  trial: Trial,
+  list: ReadableList,
+  context: CheckContext,
+): Promise<ListedNames> {
+  const found = new Set<string>();
+  const items = new Map<string, unknown>();
+  let pages = 0;
+  let last = 0;
+  for await (const { names, items: shown } of listPages(trial, list, context)) {
+    const before = found.size;
+    for (const name of names) found.add(name);
+    for (const item of shown) {
+      const name = itemName(item, list.resource);
+      if (name !== undefined) items.set(String(name), item);
+    }
+    pages++;
+    last = names.length;
+    // It repeats itself, which is for another check.
+    if (pages > 1 && found.size === before) break;
+  }
+  const { size, cursor, page, offset } = pageParameters(list.list);
+  const canFollow =
+    pages > 1 || (cursor === undefined && page === undefined && offset === undefined && size === undefined);
+  return { found, items, isComplete: pages < mostPages && (canFollow || last < (pageLimit(size) ?? 10)) };
+}
