@@ -10,8 +10,10 @@ export function infoText({ contracts }: ApiContract): string {
 /** The sentences of a text and of its lists, of which a semicolon ends one, too. */
 export function statements(text: string): readonly string[] {
   return text
-    .replace(/\n\s*[-*]\s/g, ". ")
-    .replace(/\s+/g, " ")
+    .split("\n")
+    .map((line) => line.trim())
+    .map((line) => (/^[-*] /.test(line) ? `. ${line.slice(2)}` : line))
+    .join(" ")
     .split(/[.;](?=\s|$)/)
     .map((each) => each.trim())
     .filter((each) => each !== "");
@@ -29,6 +31,17 @@ export function refusalStatements(
 /** The description of a parameter; empty if there is none. */
 export function parameterText({ place }: Pick<HttpParameter, "place">): string {
   return describedText(place.value);
+}
+
+/** Whether a text has words that match each of some expressions, one after the other. */
+export function hasInOrder(text: string, patterns: readonly RegExp[]): boolean {
+  let rest = text;
+  for (const pattern of patterns) {
+    const found = pattern.exec(rest);
+    if (found === null) return false;
+    rest = rest.slice(found.index + found[0].length);
+  }
+  return true;
 }
 
 /** Whether a sentence says that something is refused. */

@@ -13,8 +13,10 @@ const known = new WeakMap<ApiOperation, DescribedReferences>();
 const mostDepth = 5;
 
 /** Words of a description after which the name of what a member refers to comes. */
-const phrases =
-  /\b(?:ids?|identifiers?|codes?|names?|numbers?|keys?|slugs?|skus?) of (?:an? |the |one |another |other |existing |its |all |each )*([a-z]+)/;
+const phrase = /\b(?:ids?|identifiers?|codes?|names?|numbers?|keys?|slugs?|skus?) of /;
+
+/** Words between these and that name. */
+const fillers = /^(?:an?|the|one|another|other|existing|its|all|each)$/;
 
 /** The members of an operation's body that name an item by what is written of them, by the key of their path. */
 export function describedReferences(
@@ -55,6 +57,9 @@ function describedResource(
 ): ApiResource | undefined {
   const isName = [type].flat().some((each) => each === "string" || each === "integer");
   if (typeof description !== "string" || !isName) return undefined;
-  const noun = phrases.exec(description.toLowerCase())?.[1];
+  const plain = description.toLowerCase();
+  const found = phrase.exec(plain);
+  const after = found === null ? "" : plain.slice(found.index + found[0].length);
+  const noun = (after.match(/[a-z]+/g) ?? []).find((word) => !fillers.test(word));
   return noun === undefined ? undefined : resources.find((each) => each.noun === singular(noun));
 }

@@ -7,7 +7,7 @@ import {
   statusText,
   writtenMedia,
 } from "../../contract/api-contract.js";
-import { infoText, saysRefused, statements } from "../../contract/contract-words.js";
+import { hasInOrder, infoText, saysRefused, statements } from "../../contract/contract-words.js";
 import { bodyValue } from "../../request/call-arguments.js";
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
@@ -45,7 +45,7 @@ function keyRule(contract: ApiContract, operation: ApiOperation): KeyRule | unde
     ),
   );
   if (statement === undefined) return undefined;
-  if (/\blast\b.*\b(?:counts?|wins?|used|taken)\b/i.test(statement)) return "last";
+  if (hasInOrder(statement, [/\blast\b/i, /\b(?:counts?|wins?|used|taken)\b/i])) return "last";
   return saysRefused(statement) && !/\bidempotency\b/i.test(statement) ? "refused" : undefined;
 }
 

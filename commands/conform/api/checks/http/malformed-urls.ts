@@ -1,5 +1,5 @@
 import { declaresStatus } from "../../contract/api-contract.js";
-import { refusalStatements } from "../../contract/contract-words.js";
+import { hasInOrder, refusalStatements } from "../../contract/contract-words.js";
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, mustCase, untried, violated } from "../api-check.js";
@@ -16,8 +16,10 @@ export const malformedUrls: ApiCheck = {
       if (operation.method !== "GET") continue;
       const isSaid =
         declaresStatus(operation, 400) &&
-        refusalStatements(contract, operation, 400).some((each) =>
-          /\bpercent-encod|\burls?\b.*\b(?:decoded|encoded|utf-8)\b|\bcan't be decoded\b/i.test(each),
+        refusalStatements(contract, operation, 400).some(
+          (each) =>
+            /\bpercent-encod|\bcan't be decoded\b/i.test(each) ||
+            hasInOrder(each, [/\burls?\b/i, /\b(?:decoded|encoded|utf-8)\b/i]),
         );
       if (!isSaid) continue;
       const isItem = /\}$/.test(operation.path);
@@ -37,7 +39,7 @@ export const malformedUrls: ApiCheck = {
           for (const text of spellings) {
             const respelled = (target: string): string =>
               place === "path"
-                ? target.replace(/[^/?]*(?=$|\?)/, text)
+                ? lastSegmentReplaced(target, text)
                 : `${target}${target.includes("?") ? "&" : "?"}${text}`;
             const answer = await trial.call(operation, call, { respelled });
             if (answer.status >= 500)
@@ -55,3 +57,9 @@ export const malformedUrls: ApiCheck = {
     }
   },
 };
+
+function lastSegmentReplaced(target: string, text: string): string {
+  const end = target.indexOf("?");
+  const path = end === -1 ? target : target.slice(0, end);
+  return `${path.slice(0, path.lastIndexOf("/") + 1)}${text}${target.slice(path.length)}`;
+}

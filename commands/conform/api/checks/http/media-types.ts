@@ -7,7 +7,7 @@ import {
   declaresStatus,
   writtenMedia,
 } from "../../contract/api-contract.js";
-import { infoText, refusalStatements, statements } from "../../contract/contract-words.js";
+import { hasInOrder, infoText, refusalStatements, statements } from "../../contract/contract-words.js";
 import { bodyValue, type CallArguments } from "../../request/call-arguments.js";
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
@@ -62,7 +62,7 @@ function* otherBodies(
         level: other === "application/json" ? "must" : "should",
         type: other,
       };
-  if (says(/\bcharsets?\b|\bUTF-8\b.*\b415\b/i))
+  if (says(/\bcharsets?\b/i))
     for (const charset of ["iso-8859-1", "utf-16"])
       yield {
         name: charset,
@@ -85,7 +85,7 @@ function* otherBodies(
 
 /** Whether the contract says in words that other media types are answered 415, rather than that this may be answered. */
 function saysStatus(contract: ApiContract): boolean {
-  return statements(infoText(contract)).some((each) => /\bmedia types?\b.*\b415\b/i.test(each));
+  return statements(infoText(contract)).some((each) => hasInOrder(each, [/\bmedia types?\b/i, /\b415\b/]));
 }
 
 /** Spellings of a media type that mean the same (RFC 9110, section 8.3.1). */

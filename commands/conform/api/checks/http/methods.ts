@@ -1,7 +1,7 @@
 import { below, childPlaces } from "../../../../../reader/documents/place.js";
 import type { ApiContract, ApiOperation } from "../../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../../contract/api-resources.js";
-import { infoText, statements } from "../../contract/contract-words.js";
+import { hasInOrder, infoText, statements } from "../../contract/contract-words.js";
 import { writeCall } from "../../request/call-arguments.js";
 import { answerHeader, isSuccess } from "../../run/api-session.js";
 import { ApiUntried, statuses } from "../../run/finding.js";
@@ -103,7 +103,7 @@ export const undeclaredMethods: ApiCheck = {
 
 /** Whether the contract says in words that a method which it doesn't have is answered 405. */
 function saysMethod(contract: ApiContract): boolean {
-  return statements(infoText(contract)).some((each) => /\bmethods?\b.*\b405\b/i.test(each));
+  return statements(infoText(contract)).some((each) => hasInOrder(each, [/\bmethods?\b/i, /\b405\b/]));
 }
 
 /** An item as it was shown. */
@@ -254,7 +254,7 @@ export const head: ApiCheck = {
 function saysHead(contract: ApiContract): boolean {
   return statements(infoText(contract)).some(
     (each) =>
-      /\bHEAD\b.*\b(?:wherever|everywhere|all|every|each|any|like|as)\b.*\bGET\b/.test(each) &&
+      hasInOrder(each, [/\bHEAD\b/, /\b(?:wherever|everywhere|all|every|each|any|like|as)\b/, /\bGET\b/]) &&
       !/\bbut\b|\bexcept\b/.test(each),
   );
 }

@@ -8,7 +8,7 @@ import {
   statusText,
   writtenMedia,
 } from "../../contract/api-contract.js";
-import { infoText, statements } from "../../contract/contract-words.js";
+import { hasInOrder, infoText, statements } from "../../contract/contract-words.js";
 import { bodyValue, withParameter } from "../../request/call-arguments.js";
 import { type ApiAnswer, isRefusal } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
@@ -16,24 +16,44 @@ import type { Trial } from "../../run/trial.js";
 import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
 import { acceptedOrNot, baseCall, invalidCall, invalidCalls } from "../bodies/refused.js";
 
-/** Why a request is refused, with the words that contracts describe such a refusal by. */
+/** Why a request is refused. */
+interface RefusalCause {
+  /** What follows "a request". */
+  readonly words: string;
+  /** What contracts say of such a refusal. */
+  readonly pattern: RegExp;
+  /** The same in words that have others between them, in one part of a sentence. */
+  readonly apart: readonly (readonly RegExp[])[];
+}
+
+const notValid = /\b(?:isn't|is not|are not|aren't|not) valid\b/i;
+
 const causes = {
   syntax: {
     words: "whose body isn't JSON",
     pattern:
-      /\b(?:isn't|is not|not|invalid|malformed|unreadable|bad|broken)\b[^.;]*\bjson\b|\bjson\b[^.;]*\b(?:invalid|malformed|syntax|broken)\b|\bmalformed (?:body|request|syntax)|\b(?:can't|cannot|can not|couldn't) be (?:parsed|read|decoded)\b|\bunpars[e]?able\b/i,
+      /\bmalformed (?:body|request|syntax)|\b(?:can't|cannot|can not|couldn't) be (?:parsed|read|decoded)\b|\bunparse?able\b/i,
+    apart: [
+      [/\b(?:isn't|is not|not|invalid|malformed|unreadable|bad|broken)\b/i, /\bjson\b/i],
+      [/\bjson\b/i, /\b(?:invalid|malformed|syntax|broken)\b/i],
+    ],
   },
   body: {
     words: "whose body isn't valid",
     pattern:
-      /\b(?:body|content|input|payload|data|members?|fields?)\b[^.;,]*\b(?:isn't|is not|are not|aren't|not) valid\b|\binvalid (?:body|input|payload|data|content|fields?|members?)\b|\bvalidation\b|\b(?:violates?|doesn't match|does not match|breaks?) (?:the|its) schema\b/i,
+      /\binvalid (?:body|input|payload|data|content|fields?|members?)\b|\bvalidation\b|\b(?:violates?|doesn't match|does not match|breaks?) (?:the|its) schema\b/i,
+    apart: [[/\b(?:body|content|input|payload|data|members?|fields?)\b/i, notValid]],
   },
   query: {
     words: "with a query parameter that isn't valid",
-    pattern:
-      /\bparameters?\b[^.;,]*\b(?:isn't|is not|are not|aren't|not) valid\b|\binvalid (?:query )?parameters?\b|\bquery\b[^.;,]*\b(?:invalid|isn't valid|is not valid)\b/i,
+    pattern: /\binvalid (?:query )?parameters?\b/i,
+    apart: [
+      [/\bparameters?\b/i, notValid],
+      [/\bquery\b/i, /\binvalid\b/i],
+      [/\bquery\b/i, notValid],
+    ],
   },
-} as const;
+} as const satisfies Readonly<Record<string, RefusalCause>>;
 type Cause = keyof typeof causes;
 
 /** Kinds of mistakes in one operation's bodies and parameters that are tried. */
@@ -99,7 +119,12 @@ function refusals(operation: ApiOperation): readonly number[] {
 }
 
 function isAbout(operation: ApiOperation, status: number, cause: Cause): boolean {
-  return statements(statusText(operation, status)).some((each) => causes[cause].pattern.test(each));
+  const { pattern, apart }: RefusalCause = causes[cause];
+  return statements(statusText(operation, status)).some(
+    (each) =>
+      pattern.test(each) ||
+      each.split(",").some((part) => apart.some((patterns) => hasInOrder(part, patterns))),
+  );
 }
 
 interface Refused {
@@ -138,7 +163,7 @@ function* invalidPaths(operation: ApiOperation, { contract, fixtures }: CheckCon
   const odd = node && oddNames.find((name) => !holds(node, name));
   if (operation.method !== "GET" || odd === undefined || parameter === undefined) return;
   const said = statements(infoText(contract)).find((each) =>
-    /\bpath parameters?\b.*\b(?:isn't|aren't|invalid|not valid)\b.*\b4\d\d\b/i.test(each),
+    hasInOrder(each, [/\bpath parameters?\b/i, /\b(?:isn't|aren't|invalid|not valid)\b/i, /\b4\d\d\b/]),
   );
   const own = Number(/\b4\d\d\b/.exec(said ?? "")?.[0]);
   const wanted = said === undefined ? statusOfCause(operation, "query") : own;

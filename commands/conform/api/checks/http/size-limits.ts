@@ -76,28 +76,36 @@ function sizeLimit(contract: ApiContract, operation: ApiOperation): SizeLimit | 
   return undefined;
 }
 
+/** Words before a number of bytes that make it a limit. */
+const bounds =
+  /\b(?:more than|at most|up to|larger than|bigger than|greater than|over|exceeds?|above|limited to|limit of|limit is|maximum of|maximum is|maximum size of|beyond|less than|smaller than|under|below)$/;
+
 function namedLimit(text: string): SizeLimit | undefined {
-  const match =
-    /\b(more than|at most|up to|larger than|bigger than|greater than|over|exceeds?|above|limit(?:ed to| of| is)?|maximum(?: size)?(?: of| is)?|beyond|less than|smaller than|under|below)\s+(\d[\d,_ ]{0,12}|\d+)\s?(bytes?|octets?|B|KiB|MiB|kB|KB|MB)\b/.exec(
-      text,
-    );
-  const [, bound = "", digits = "", unit = ""] = match ?? [];
-  const number = Number(digits.replace(/[,_ ]/g, ""));
-  if (match === null || number === 0) return undefined;
-  const [least, most] = unitBytes(unit);
-  // "Less than" leaves out the number itself.
-  const own = /^(?:less|smaller|under|below)/.test(bound) ? -1 : 0;
-  const limit = { accepted: number * least + own, refused: number * most };
-  return limit.refused > mostBytes ? undefined : limit;
+  const words = text.split(" ").filter((word) => word !== "");
+  for (const [at, word] of words.entries()) {
+    const [digits] = /^\d[\d,_]*/.exec(word) ?? [];
+    if (digits === undefined) continue;
+    const unit = word.slice(digits.length) || words[at + 1] || "";
+    const before = bounds.exec(words.slice(Math.max(0, at - 3), at).join(" "));
+    const bytes = unitBytes(unit.replace(/[^A-Za-z]/g, ""));
+    const number = Number(digits.replace(/[,_]/g, ""));
+    if (before === null || bytes === undefined || number === 0) continue;
+    const [least, most] = bytes;
+    // "Less than" leaves out the number itself.
+    const own = /^(?:less|smaller|under|below)/.test(before[0]) ? -1 : 0;
+    const limit = { accepted: number * least + own, refused: number * most };
+    return limit.refused > mostBytes ? undefined : limit;
+  }
+  return undefined;
 }
 
 /** What a unit means, by those who mean the least and the most. */
-function unitBytes(unit: string): readonly [least: number, most: number] {
+function unitBytes(unit: string): readonly [least: number, most: number] | undefined {
   if (unit === "KiB") return [1024, 1024];
   if (unit === "MiB") return [1024 ** 2, 1024 ** 2];
   if (unit === "kB" || unit === "KB") return [1000, 1024];
   if (unit === "MB") return [1_000_000, 1024 ** 2];
-  return [1, 1];
+  return /^(?:bytes?|octets?|B)$/.test(unit) ? [1, 1] : undefined;
 }
 
 /** Sends a body with white space behind it, and returns how to send it without. */

@@ -44,9 +44,12 @@ interface Family {
 
 /** Whether a text says that items of a kind are deleted, too: "Delete a room and its cancelled bookings." */
 function saysDeleted(text: string, noun: string): boolean {
-  const [, after = ""] =
-    /\b(?:and|with|including) (?:all )?(?:of )?(?:its|their|his) ([a-z ,]+)/.exec(text.toLowerCase()) ?? [];
-  return noun !== "" && after.split(/[ ,]+/).some((word) => singular(word) === noun);
+  const words = text.toLowerCase().match(/[a-z]+|[.;]/g) ?? [];
+  const at = words.findIndex((word) => /^(?:its|their|his)$/.test(word));
+  const before = words.slice(Math.max(0, at - 3), Math.max(0, at));
+  if (noun === "" || !before.some((word) => /^(?:and|with|including)$/.test(word))) return false;
+  const end = words.findIndex((word, index) => index > at && /[.;]/.test(word));
+  return words.slice(at + 1, end === -1 ? undefined : end).some((word) => singular(word) === noun);
 }
 
 /** Deletes an item, if need be after a change of its state or of what belongs to it. */

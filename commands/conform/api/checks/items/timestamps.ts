@@ -1,6 +1,6 @@
 import { below } from "../../../../../reader/documents/place.js";
 import { writtenMedia } from "../../contract/api-contract.js";
-import { infoText, statements } from "../../contract/contract-words.js";
+import { hasInOrder, infoText, statements } from "../../contract/contract-words.js";
 import { applied, declaredProperties } from "../../values/value-places.js";
 import {
   type ApiCheck,
@@ -129,7 +129,7 @@ export const unchanged: ApiCheck = {
   rule: "A change that changes nothing leaves the members and the ETag as they are of which the contract says so.",
   *cases(context) {
     const statement = statements(infoText(context.contract)).find((each) =>
-      /\bchanges? (?:that )?(?:changes |with )?nothing\b.*\b(?:leaves?|keeps?)\b/i.test(each),
+      hasInOrder(each, [/\bchanges? (?:that )?(?:changes |with )?nothing\b/i, /\b(?:leaves?|keeps?)\b/i]),
     );
     if (statement === undefined) return;
     const names = [...statement.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);

@@ -51,13 +51,22 @@ function limitCase({ operation, member }: MemberLimit, detail: string, run: ApiC
   return { id: `limit/${operation.id}/${member}/${detail}`, level: "must", run };
 }
 
-/** "later than `start`", "must be after start", "`end` isn't after `start`". */
-const sibling =
-  /\b(not |isn't |no )?(later|after|greater|larger|more|higher|earlier|before|less|smaller|lower|fewer)(?: than)?(?: or equal to| the)? `?([a-z][a-z0-9_]*)`?/gi;
+/** "Later than `start`", "must be after start", "`end` isn't after `start`": the word for the direction. */
+const directions = /\b(?:later|after|greater|larger|more|higher|earlier|before|less|smaller|lower|fewer)\b/gi;
 
-/** "Not more than the room's capacity". */
-const ofOwner =
-  /\b(?:not|no|at) (?:more|greater|larger|higher|most)(?: than)? (?:the |its )?([a-z]+)(?:'s|’s) ([a-z]\w*)/i;
+/** What a description says after a word for a direction, without what is in between: `start` of "later than `start`". */
+function comparedName(after: string): string | undefined {
+  const words = after.split(/[^A-Za-z0-9_]+/).filter((word) => word !== "");
+  return words.find((word) => !/^(?:than|or|equal|to|the)$/i.test(word));
+}
+
+/** "Not more than the room's capacity": what has the member, and the member. */
+function ownedName(after: string): readonly [owner: string, member: string] | undefined {
+  const words = after.replace(/’/g, "'").split(" ");
+  const at = words.findIndex((word) => word.endsWith("'s"));
+  const member = words[at + 1]?.replace(/[^A-Za-z0-9_]/g, "");
+  return at === -1 || at > 2 || member === undefined ? undefined : [words[at]?.slice(0, -2) ?? "", member];
+}
 
 function limits(operation: ApiOperation, { contract }: CheckContext): readonly MemberLimit[] {
   const media = writtenMedia(operation);
@@ -69,19 +78,16 @@ function limits(operation: ApiOperation, { contract }: CheckContext): readonly M
   return properties.flatMap(([member, place]): readonly MemberLimit[] => {
     const { description } = isSchemaObject(place.value) ? place.value : {};
     if (typeof description !== "string") return [];
-    const owned = ofOwner.exec(description);
-    if (owned !== null) {
-      const [, owner = "", other = ""] = owned;
-      return [{ operation, member, other, owner, isAbove: false, mayBeEqual: true, text: description }];
-    }
-    for (const [, not, word = "", name = ""] of description.matchAll(sibling)) {
-      const other = names.get(name.toLowerCase());
+    for (const found of description.matchAll(directions)) {
+      const after = description.slice(found.index + found[0].length).trimStart();
+      const isNot = /\b(?:not|isn't|no)$/i.test(description.slice(0, found.index).trimEnd());
+      const isMore = /^(?:later|after|greater|larger|more|higher)$/i.test(found[0]);
+      const head = { operation, member, isAbove: isMore !== isNot, text: description };
+      const owned = ownedName(after);
+      if (owned !== undefined) return [{ ...head, owner: owned[0], other: owned[1], mayBeEqual: isNot }];
+      const other = names.get(comparedName(after)?.toLowerCase() ?? "");
       if (other === undefined || other === member) continue;
-      const isMore = /^(?:later|after|greater|larger|more|higher)$/i.test(word);
-      const mayBeEqual = not !== undefined || /or equal|at least|at most/i.test(description);
-      return [
-        { operation, member, other, isAbove: isMore === (not === undefined), mayBeEqual, text: description },
-      ];
+      return [{ ...head, other, mayBeEqual: isNot || /or equal|at least|at most/i.test(description) }];
     }
     return [];
   });

@@ -20,58 +20,55 @@ export function stateWords(operation: ApiOperation): readonly StateWord[] {
   ];
 }
 
-/** A phrase with words that may be states, which are the first group. */
+/** Words that are followed, or preceded, by the name of a state. */
 interface StatePhrase extends Pick<StateWord, "isRefusedIn"> {
   readonly pattern: RegExp;
+  /** Whether the state comes before the words. Default: it follows. */
+  readonly isBefore?: boolean;
 }
 
 /** "It is archived", "The article isn't published". */
 const refusalPhrases: readonly StatePhrase[] = [
-  {
-    pattern: /\b(?:is|are|was|has been) (?:already |still |currently |in state )?([a-z]+)/g,
-    isRefusedIn: true,
-  },
-  {
-    pattern: /\b(?:isn't|is not|aren't|are not|not yet) (?:yet |in state )?(?:an? |the )?([a-z]+)/g,
-    isRefusedIn: false,
-  },
+  { pattern: /\b(?:is|are|was|been) /g, isRefusedIn: true },
+  { pattern: /\b(?:isn't|is not|aren't|are not|not yet) /g, isRefusedIn: false },
 ];
 
 /** "Only a draft can be changed", "must be open", "Closed tickets can't be changed", "can't be changed once it is closed". */
 const rulePhrases: readonly StatePhrase[] = [
-  { pattern: /\bonly ((?:[a-z]+ ){1,4})(?:can|may)\b/g, isRefusedIn: false },
-  {
-    pattern: /\b(?:only|unless) (?:while|when|if|once|after|as long as|for) ((?:[a-z]+ ?){1,4})/g,
-    isRefusedIn: false,
-  },
-  { pattern: /\b(?:must|has to|have to|needs to) be (?:in state )?(?:an? )?([a-z]+)/g, isRefusedIn: false },
-  { pattern: /\b([a-z]+) [a-z]+ (?:can't|cannot|can not|may not|must not|mustn't) be\b/g, isRefusedIn: true },
-  {
-    pattern:
-      /\b(?:can't|cannot|can not) be [a-z]+ (?:once|after|when|if|while) (?:it |they |is |are |has |have |been |was )*([a-z]+)/g,
-    isRefusedIn: true,
-  },
-  {
-    pattern:
-      /\b(?:can't|cannot|can not) be [a-z]+ (?:until|before|unless) (?:it |they |is |are |has |have |been |was )*([a-z]+)/g,
-    isRefusedIn: false,
-  },
+  { pattern: /\bonly /g, isRefusedIn: false },
+  { pattern: /\b(?:must|has to|have to|needs to) be /g, isRefusedIn: false },
+  { pattern: / (?:can't|cannot|can not|may not|must not|mustn't) be\b/g, isRefusedIn: true, isBefore: true },
+  { pattern: /\bbe [a-z]+ (?:once|after|when|if|while) /g, isRefusedIn: true },
+  { pattern: /\bbe [a-z]+ (?:until|before|unless) /g, isRefusedIn: false },
 ];
+
+/** Words between a phrase and the state: "only while it is open". */
+const fillers =
+  /^(?:an?|the|it|they|is|are|has|have|been|was|already|still|currently|yet|in|state|for|while|when|if|once|after)$/;
 
 function wordsIn(text: string, phrases: readonly StatePhrase[]): readonly StateWord[] {
   const plain = text
     .toLowerCase()
     .replace(/[`*_"]/g, "")
     .replace(/’/g, "'");
-  return phrases.flatMap(({ pattern, isRefusedIn }) =>
-    [...plain.matchAll(pattern)].flatMap(([, group = ""]) =>
-      group
-        .split(" ")
-        .filter((word) => word !== "")
-        .map((word) => ({ word, isRefusedIn })),
-    ),
+  return phrases.flatMap(({ pattern, isRefusedIn, isBefore = false }) =>
+    [...plain.matchAll(pattern)].flatMap((match) => {
+      const after = plain.slice(
+        match.index + match[0].length,
+        match.index + match[0].length + mostCharacters,
+      );
+      const before = plain.slice(Math.max(0, match.index - mostCharacters), match.index);
+      const near = isBefore ? before.split(/[.,;:]/).at(-1) : after.split(/[.,;:]/, 1)[0];
+      const words = (near ?? "").split(" ").filter((word) => word !== "" && !fillers.test(word));
+      // Of "a closed ticket can't be changed", the adjective; of "is archived", the word itself.
+      const meant = isBefore ? words.slice(-2, -1) : words.slice(0, 1);
+      return meant.map((word) => ({ word, isRefusedIn }));
+    }),
   );
 }
+
+/** Characters around a phrase that are looked at. */
+const mostCharacters = 80;
 
 /** Whether a word of prose is a form of the name of a state or an action: "published" of `publish`, "drafts" of `draft`. */
 export function isStateWord(word: string, name: string): boolean {
