@@ -13,4 +13,22 @@ describe("a planted fault about states", () => {
       expect(report.conforms).toBe(false);
     },
   );
+
+  it("is a should if a replacement takes back what an action has done", async () => {
+    const fault = {
+      id: "python-put-draft",
+      server: "python",
+      kind: "state",
+      severity: "medium",
+      what: "A replacement makes a draft of a published article.",
+      replace: [
+        "    change(article, content={**DEFAULTS, **content})",
+        '    change(article, content={**DEFAULTS, **content}, state="draft")',
+      ],
+    } as const;
+    const { results } = await runPlanted(fault.server, fault, ["update-keeps/putArticle/published"]);
+    expect(results).toMatchObject([
+      { id: "update-keeps/putArticle/published", result: "failed", level: "should" },
+    ]);
+  });
 });

@@ -46,6 +46,14 @@ export const askedElsewhere: readonly string[] = [
   "query-texts",
   "csv",
   "asynchronous",
+  "unique",
+  "overlap",
+  "limit",
+  "deleted-below",
+  "counter",
+  "refused-action",
+  "update-keeps",
+  "state-order",
 ];
 
 /** Tests one of the servers with state and two tenants, correct or with a planted fault, over sockets. */

@@ -189,4 +189,17 @@ export const stateFaults: readonly FoundFault[] = [
     },
     "in-use/deleteComment/createComment",
   ],
+  [
+    {
+      id: "python-tags-of-all",
+      server: "python",
+      kind: "tenancy",
+      what: "The count of a tag includes the articles of other newspapers.",
+      replace: [
+        '    count = sum(request.tag in article["content"]["tags"] for article in room.articles.values())',
+        '    rooms = [each for each in __import__("gc").get_objects() if isinstance(each, Newsroom)]\n    count = sum(request.tag in article["content"]["tags"] for each in rooms for article in each.articles.values())',
+      ],
+    },
+    "foreign-effect/createArticle",
+  ],
 ];
