@@ -32,8 +32,8 @@ export function describedReferences(
     const { value } = schema;
     if (!isSchemaObject(value) || path.length > mostDepth || seen.has(value)) return;
     seen.add(value);
-    const resource = path.length === 0 ? undefined : describedResource(value, resources);
-    if (resource !== undefined) found.set(path.join(" "), resource);
+    const resource = describedResource(value, resources) ?? listedResource(value, path, resources);
+    if (resource !== undefined && path.length > 0) found.set(path.join(" "), resource);
     for (const [name, property] of childPlaces(below(schema, "properties"))) visit(property, [...path, name]);
     if (value.items !== undefined) visit(below(schema, "items"), [...path, "0"]);
     for (const keyword of ["allOf", "anyOf", "oneOf"])
@@ -49,6 +49,17 @@ export function describedReferences(
 /** The key of a path: its names, and 0 for every index. */
 export function referenceKey(path: ValuePath): string {
   return path.map((key) => (typeof key === "number" ? "0" : key)).join(" ");
+}
+
+/** What the texts of a list such as `labels` name, where clients name the labels. */
+function listedResource(
+  { type }: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  resources: readonly ApiResource[],
+): ApiResource | undefined {
+  const [list = "", index] = path.slice(-2);
+  if (index !== "0" || type !== "string") return undefined;
+  return resources.find(({ noun, isNamedByClient }) => isNamedByClient && noun === singular(list));
 }
 
 function describedResource(

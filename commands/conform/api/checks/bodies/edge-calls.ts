@@ -92,7 +92,8 @@ function* candidates(
   for (const edge of boundaryValues(node, value, places)) {
     if (isMergePatch && edge.path.length > 1) continue;
     // Made-up references are refused for good reasons.
-    if (referenceAt(edge.path, references) !== undefined && edge.variant !== "absent") continue;
+    const isReference = [edge.path, [...edge.path, 0]].some((path) => referenceAt(path, references));
+    if (isReference && edge.variant !== "absent") continue;
     yield {
       detail: [
         "body",

@@ -1,10 +1,10 @@
 import { below, childPlaces } from "../../../../../reader/documents/place.js";
-import type { ApiOperation } from "../../contract/api-contract.js";
+import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
 import { type ApiResource, singular } from "../../contract/api-resources.js";
 import { bodyValue, withBody } from "../../request/call-arguments.js";
 import { type ApiInstance, madeInstance } from "../../run/api-instance.js";
 import { isSuccess } from "../../run/api-session.js";
-import { referenceSource } from "../../run/references.js";
+import { referenceAt, referenceSource } from "../../run/references.js";
 import type { Trial } from "../../run/trial.js";
 import { applied, declaredProperties } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "../api-check.js";
@@ -74,8 +74,15 @@ interface Referred {
   readonly context: Pick<CheckContext, "session" | "contract">;
 }
 
-function refersTo(create: ApiOperation, { owner, context: { session } }: Referred): boolean {
-  return [...referenceSource(session, create).described.values()].includes(owner);
+function refersTo(create: ApiOperation, { owner, context: { session, contract } }: Referred): boolean {
+  const source = referenceSource(session, create);
+  if ([...source.described.values()].includes(owner)) return true;
+  const media = writtenMedia(create);
+  const node = media && contract.requestNode(below(media.place, "schema"));
+  if (node === undefined) return false;
+  return declaredProperties(applied(node, {})).some(
+    ([name]) => referenceAt([name], source)?.resource === owner,
+  );
 }
 
 /** The number that an item shows. Throws `ApiUntried` if it shows none. */
