@@ -65,7 +65,9 @@ async function reached(
     violated(`${operation.id} reaches what another identity made by ${create.id}, which ${check.id} doesn't`);
   }
   // Who may read everything may not change it all: the second identity is somebody else, unless the user says otherwise.
-  if (operation.method !== "GET" && context.session.options.isShared !== true)
+  // Settings that clients name may be those of all.
+  const isOwned = resource.create !== undefined;
+  if (isOwned && operation.method !== "GET" && context.session.options.isShared !== true)
     violated(
       `${operation.id} reaches what another identity made by ${create.id}, and so does every other operation (--shared, if they may)`,
     );

@@ -50,11 +50,13 @@ export const askedElsewhere: readonly string[] = [
   "overlap",
   "limit",
   "deleted-below",
-  "counter",
   "refused-action",
   "update-keeps",
   "state-order",
 ];
+
+/** Checks that no server but a small one of their own has something for: `counters.test.ts`. */
+export const askedAlone: readonly string[] = ["counter"];
 
 /** Tests one of the servers with state and two tenants, correct or with a planted fault, over sockets. */
 export async function runPlanted(
