@@ -113,7 +113,7 @@ export const createOnly: ApiCheck = {
             const answer = await trial.call(put, { ...call, parameters }, { headers });
             if (answer.status === 412)
               violated(
-                `the server refuses ${put.id} with If-None-Match \`*\` though there is no such item`,
+                `the server refuses ${put.id} with If-None-Match \`*\`, though the item doesn't exist`,
                 statuses("201", answer.status),
               );
           },

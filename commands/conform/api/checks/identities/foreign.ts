@@ -76,7 +76,7 @@ async function reached(
   );
 }
 
-/** A refusal for a reason of the item, such as its state, tells of an item that is hidden: one that doesn't exist has none. */
+/** A hidden item must be refused as one that doesn't exist is: a refusal because of its state tells that it is there. */
 async function hiddenLikeUnknown(
   trial: Trial,
   { resource, operation }: Reaching,
@@ -85,17 +85,17 @@ async function hiddenLikeUnknown(
   const { fixtures, session } = context;
   const [owner, other] = session.writers;
   const told = trial.exchanges.at(-1)?.answer;
-  const nothing = `needs an answer of ${operation.id} that tells whether another identity reaches an item`;
-  if (operation === resource.list || typeof told !== "object" || !isRefusal(told)) return untried(nothing);
+  const unclear = `needs an answer of ${operation.id} that tells whether another identity reaches an item`;
+  if (operation === resource.list || typeof told !== "object" || !isRefusal(told)) return untried(unclear);
   const isHidden =
     resource.get && !(await foreignReach(trial, { resource, operation: resource.get }, context));
-  if (isHidden !== true) return untried(nothing);
+  if (isHidden !== true) return untried(unclear);
   const { names, ...instance } = await fixtures.make(trial, resource, { identity: owner });
   const name = recoded(String(names.at(-1)), session.freshNumber());
   const unknown = { ...instance, names: [...names.slice(0, -1), name] };
   await tried(trial, { resource, operation, instance: unknown, identity: other }, context);
   const usual = trial.exchanges.at(-1)?.answer;
-  if (typeof usual !== "object" || !hidden.includes(usual.status)) return untried(nothing);
+  if (typeof usual !== "object" || !hidden.includes(usual.status)) return untried(unclear);
   violated(
     `the server answers ${operation.id} with ${told.status} for an item that is hidden from the caller, and with ${usual.status} for one that doesn't exist`,
     statuses(String(usual.status), told.status),

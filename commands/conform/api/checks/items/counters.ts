@@ -1,6 +1,7 @@
-import { below, childPlaces } from "../../../../../reader/documents/place.js";
+import { below } from "../../../../../reader/documents/place.js";
 import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
 import { type ApiResource, singular } from "../../contract/api-resources.js";
+import { shownProperties } from "../../contract/shown-properties.js";
 import { bodyValue, withBody } from "../../request/call-arguments.js";
 import { type ApiInstance, madeInstance } from "../../run/api-instance.js";
 import { isSuccess } from "../../run/api-session.js";
@@ -56,17 +57,10 @@ function countedNoun(member: string): string | undefined {
   return noun === undefined ? undefined : singular(noun);
 }
 
-function numberMembers({ get }: ApiResource, contract: CheckContext["contract"]): readonly string[] {
-  const media = (get?.declared.responses ?? [])
-    .filter(([status]) => status.startsWith("2"))
-    .flatMap(([, response]) => childPlaces(below(response, "content")));
-  return media.flatMap(([, place]) => {
-    const node = contract.answerNode(below(place, "schema"));
-    if (node === undefined) return [];
-    return declaredProperties(applied(node, {}))
-      .filter(([, schema]) => applied(schema, 1).some(({ type }) => type?.includes("integer") === true))
-      .map(([name]) => name);
-  });
+function numberMembers(owner: ApiResource, contract: CheckContext["contract"]): readonly string[] {
+  return shownProperties(owner, contract)
+    .filter(([, schema]) => applied(schema, 1).some(({ type }) => type?.includes("integer") === true))
+    .map(([name]) => name);
 }
 
 interface Referred {

@@ -65,7 +65,7 @@ function madeByPut(trial: Trial, resource: ApiResource, fixtures: CheckContext["
 /** `If-Match` protects what isn't there from being made. */
 export const matchCreates: ApiCheck = {
   name: "if-match-creates",
-  rule: "A PUT with If-Match isn't carried out if there is no such item, `*` included (RFC 9110, section 13.1.1).",
+  rule: "A PUT with If-Match, even `*`, isn't carried out if there is no such item (RFC 9110, section 13.1.1).",
   *cases(context) {
     for (const { resource, put } of makers(context)) {
       if (!declaresStatus(put, 412) && !takesMatch(put)) continue;

@@ -117,7 +117,7 @@ async function refusedUntil(
   const late = await trial.call(inner, call);
   if (late.status === 409)
     violated(
-      `the server refuses ${inner.id} though what ${create.id} has begun is no longer ${state.value}`,
+      `the server refuses ${inner.id} though the item of ${create.id} is no longer ${state.value}`,
       statuses("a success", late.status),
     );
 }

@@ -152,7 +152,8 @@ function shifted(bound: unknown, steps: number, isOffset: boolean): unknown {
   // An hour later, ten hours behind: the text is less.
   const offset = steps > 0 ? -10 : 10;
   const text = new Date(isOffset ? ms + offset * hourMs : ms).toISOString().replace(/\.\d+Z$/, "Z");
-  return isOffset ? text.replace("Z", `${offset < 0 ? "-" : "+"}10:00`) : text;
+  if (!isOffset) return text;
+  return text.replace("Z", offset < 0 ? "-10:00" : "+10:00");
 }
 
 async function refusedAt(trial: Trial, limited: LimitTrial, context: CheckContext): Promise<void> {

@@ -1,7 +1,8 @@
-import { below, childPlaces } from "../../../../../reader/documents/place.js";
+import { below } from "../../../../../reader/documents/place.js";
 import type { NodeObject } from "../../../../../reader/validation/nodes/node.js";
 import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
 import type { ApiResource } from "../../contract/api-resources.js";
+import { shownProperties } from "../../contract/shown-properties.js";
 import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
 import type { Trial } from "../../run/trial.js";
 import { applied, declaredProperties, withValueAt } from "../../values/value-places.js";
@@ -70,17 +71,10 @@ export function shownState(item: Readonly<Record<string, unknown>>): string | un
 }
 
 /** The states that the contract declares for an item in the answers to its GET. */
-export function declaredStates({ get }: ApiResource, { contract }: CheckContext): readonly string[] {
-  const media = (get?.declared.responses ?? [])
-    .filter(([status]) => status.startsWith("2"))
-    .flatMap(([, response]) => childPlaces(below(response, "content")));
-  return media.flatMap(([, place]) => {
-    const node = contract.answerNode(below(place, "schema"));
-    if (node === undefined) return [];
-    return declaredProperties(applied(node, {}))
-      .filter(([name]) => stateMembers.test(name))
-      .flatMap(([, schema]) => texts(applied(schema, undefined)));
-  });
+export function declaredStates(resource: ApiResource, { contract }: CheckContext): readonly string[] {
+  return shownProperties(resource, contract)
+    .filter(([name]) => stateMembers.test(name))
+    .flatMap(([, schema]) => texts(applied(schema, undefined)));
 }
 
 /** An item, and how it is brought into another state. */
