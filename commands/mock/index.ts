@@ -1,5 +1,6 @@
 export { contractExamples, madeArgument } from "./answer/made-value.js";
 export { responseFor } from "./answer/make-answer.js";
+export { xmlBody } from "./answer/xml-body.js";
 export { type MockOperation, operationsIn } from "./contract/operations.js";
 export { hasSchema, type MockSchemas, mockSchemas } from "./contract/schemas.js";
 export { createMock, type Mock, type MockOptions } from "./create-mock.js";
@@ -27,4 +28,4 @@ export { judgeAnswer } from "./proxy/judge-whole-answer.js";
 export { type Upstream, upstreamAt } from "./proxy/upstream.js";
 export type { Checking } from "./request/check-parameters.js";
 export { checkRequest } from "./request/check-request.js";
-export { contentKind, essence } from "./request/headers.js";
+export { contentKind, essence, isXml } from "./request/headers.js";

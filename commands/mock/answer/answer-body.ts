@@ -7,7 +7,7 @@ import { json } from "../../../reader/text/json.js";
 import type { Applying } from "../contract/applied-schemas.js";
 import { hasSchema, type MockSchemas } from "../contract/schemas.js";
 import { finding, type MockFinding, type RequestRefusal } from "../exchange.js";
-import { contentKind, essence, type Preferences } from "../request/headers.js";
+import { contentKind, essence, isXml, type Preferences } from "../request/headers.js";
 import {
   contractExamples,
   exampleNames,
@@ -144,10 +144,6 @@ function written(schemas: MockSchemas, value: unknown, { media, type }: BodySour
   if (typeof value === "string") return value;
   if (Array.isArray(value) && isStreamed(type)) return streamBody(value, essence(type));
   return undefined;
-}
-
-function isXml(type: string): boolean {
-  return /[/+]xml$/.test(essence(type));
 }
 
 /** Whether a document is one text in an element, so that a text isn't the document itself. */

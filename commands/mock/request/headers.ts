@@ -40,6 +40,11 @@ export function contentKind(type: string): "json" | "form" | "multipart" | "text
   return "other";
 }
 
+/** Whether a media type is one of XML documents. */
+export function isXml(type: string): boolean {
+  return /[/+]xml$/.test(essence(type));
+}
+
 /** How well a media type fits a range: 3 if equal, 2 for `text/*`, 1 for all, 0 if it doesn't. */
 function mediaFit(range: string, type: string): number {
   if (range === type) return 3;

@@ -17,6 +17,7 @@ import {
   mockSchemas,
   operationsIn,
 } from "../../../mock/index.js";
+import { type BodyWriter, bodyWriter } from "./body-writer.js";
 
 /** An operation of the API under test. */
 export interface ApiOperation {
@@ -31,6 +32,7 @@ export interface ApiOperation {
   readonly unsecured: MockOperation;
   /** Whether nobody may call it without a credential. */
   readonly isSecured: boolean;
+  readonly writer: BodyWriter;
 }
 
 /** A request that the judge reads: the same bytes that are sent. */
@@ -71,9 +73,18 @@ export function apiContract(contracts: Contracts): ApiContract {
     known.set(key, node);
     return node;
   };
+  const requestNode: ApiContract["requestNode"] = (schema) =>
+    nodeAt(`request ${placeKey(schema)}`, () => {
+      const nodes = sent();
+      const document = nodes.contracts.documents.get(schema.document.path) ?? schema.document;
+      return nodes.of(placeAt(document, schema.tokens)).node;
+    });
+  const operations = operationsIn(contracts).map((declared) =>
+    apiOperation(declared, bodyWriter(declared, { contracts, requestNode })),
+  );
   return {
     contracts,
-    operations: withUniqueIds(operationsIn(contracts).map(apiOperation)),
+    operations: withUniqueIds(operations),
     judgeRequest: async ({ unsecured }, { request, path, query }) => {
       const { findings, refusal } = await checkRequest(
         { operation: unsecured, path, query, request, bytes: request.body },
@@ -83,12 +94,7 @@ export function apiContract(contracts: Contracts): ApiContract {
       return findings.filter(({ level }) => level === undefined);
     },
     judgeAnswer: ({ declared }, answer, method) => judgeAnswer(declared, { answer, method }, checking),
-    requestNode: (schema) =>
-      nodeAt(`request ${placeKey(schema)}`, () => {
-        const nodes = sent();
-        const document = nodes.contracts.documents.get(schema.document.path) ?? schema.document;
-        return nodes.of(placeAt(document, schema.tokens)).node;
-      }),
+    requestNode,
     answerNode: (schema) => nodeAt(`answer ${placeKey(schema)}`, () => schemas.node(schema, "answer")),
   };
 }
@@ -116,11 +122,11 @@ function lazily<T>(make: () => T): () => T {
   };
 }
 
-function apiOperation(declared: MockOperation): ApiOperation {
+function apiOperation(declared: MockOperation, writer: BodyWriter): ApiOperation {
   const { id, method, path, security } = declared;
   const unsecured = Object.create(declared, { security: { value: [] } }) as MockOperation;
   const isSecured = security.length > 0 && security.every((alternative) => alternative.length > 0);
-  return { id, method, path, declared, unsecured, isSecured };
+  return { id, method, path, declared, unsecured, isSecured, writer };
 }
 
 function withUniqueIds(operations: readonly ApiOperation[]): readonly ApiOperation[] {
@@ -133,17 +139,19 @@ function withUniqueIds(operations: readonly ApiOperation[]): readonly ApiOperati
   });
 }
 
-/** The media type of an operation's body that the suite writes, with its schema; JSON if there is one. */
+/** The media type of an operation's body that the suite writes, with its place: that of which most is known. */
 export function writtenMedia({
   declared,
 }: ApiOperation): { readonly type: string; readonly place: Place } | undefined {
-  const media = declared.body?.media ?? [];
-  const found =
-    media.find(([type]) => contentKind(type) === "json" && !type.includes("*")) ??
-    media.find(([type]) => contentKind(type) === "form");
+  const media = (declared.body?.media ?? []).filter(([type]) => !type.includes("*"));
+  const found = preferredKinds
+    .map((kind) => media.find(([type]) => contentKind(type) === kind))
+    .find((each) => each !== undefined);
   if (found === undefined) return undefined;
   return { type: found[0], place: found[1] };
 }
+
+const preferredKinds = ["json", "form", "multipart", "text", "other"] as const;
 
 /** The schema of a parameter. */
 export function parameterSchema({ place }: HttpParameter): Place {

@@ -2,6 +2,7 @@ import { type Code, code, join } from "../../../../reader/text/code/code.js";
 import { identifier } from "../../../../reader/text/code/identifier.js";
 import { inlineLiteral, literal, propertyKey } from "../../../../reader/text/code/literal.js";
 import { json } from "../../../../reader/text/json.js";
+import { contentKind } from "../../../mock/index.js";
 import { type CallArguments, parameterKey, writeCall } from "../request/call-arguments.js";
 import type { TrialExchange } from "../run/finding.js";
 import { isRecord } from "../run/item-names.js";
@@ -65,6 +66,8 @@ function bodyCode(
   known: readonly KnownValue[],
 ): Code | undefined {
   if (body === undefined || "bytes" in body || body.type !== type) return undefined;
+  // A client takes a file or a document as it is, and not the value that it is made of.
+  if (!["json", "form", "text"].includes(contentKind(type ?? ""))) return undefined;
   if (!isRecord(body.value)) return inlineLiteral(body.value);
   const members = Object.entries(body.value).map(([name, value]): readonly [string, unknown] => {
     const reference = /id$/i.test(name) ? known.find((each) => each.value === value) : undefined;

@@ -2,6 +2,7 @@ import type { HttpParameter } from "../../../../reader/model/model.js";
 import { json } from "../../../../reader/text/json.js";
 import { contentKind } from "../../../mock/index.js";
 import type { ApiOperation, JudgedRequest } from "../contract/api-contract.js";
+import { plainText, type WrittenBody } from "../contract/body-writer.js";
 
 /** The values of one call, before they are written. */
 export interface CallArguments {
@@ -43,6 +44,14 @@ export function bodyValue({ body }: CallArguments): unknown {
   return body.value;
 }
 
+/** What a body says of an item: without the members that are files, of which an answer shows something else. */
+export function sentContent({ writer }: ApiOperation, call: CallArguments): unknown {
+  const value = bodyValue(call);
+  const isForm = contentKind(call.body?.type ?? "") === "multipart";
+  if (!isForm || typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !writer.files.has(name)));
+}
+
 /** Writes a call as a request without credentials; `undefined` if a path parameter has no value. */
 export function writeCall(operation: ApiOperation, call: CallArguments): JudgedRequest | undefined {
   const path: Record<string, string> = {};
@@ -61,16 +70,25 @@ export function writeCall(operation: ApiOperation, call: CallArguments): JudgedR
   if (cookies.length > 0) headers.cookie = cookies.join("; ");
   const target = filled(operation.path, path);
   if (target === undefined) return undefined;
-  const body = bodyBytes(call.body);
-  if (call.body?.type !== undefined) headers["content-type"] = call.body.type;
+  const { bytes, type } = writtenBody(operation, call.body);
+  if (type !== undefined) headers["content-type"] = type;
   const search = query.join("&");
   const request = {
     method: operation.method,
     target: search === "" ? target : `${target}?${search}`,
     headers,
-    body,
+    body: bytes,
   };
   return { request, path, query: search };
+}
+
+function writtenBody(
+  { writer }: ApiOperation,
+  body: CallBody | undefined,
+): Omit<WrittenBody, "type"> & Partial<WrittenBody> {
+  if (body === undefined) return { bytes: new Uint8Array() };
+  if ("bytes" in body) return body.type === undefined ? { bytes: body.bytes } : { ...body, type: body.type };
+  return writer.write(body.type ?? "application/json", body.value);
 }
 
 function filled(template: string, path: Readonly<Record<string, string>>): string | undefined {
@@ -83,28 +101,6 @@ function filled(template: string, path: Readonly<Record<string, string>>): strin
   });
   if (isComplete) return target;
   return undefined;
-}
-
-function bodyBytes(body: CallBody | undefined): Uint8Array<ArrayBuffer> {
-  if (body === undefined) return new Uint8Array();
-  if ("bytes" in body) return body.bytes;
-  if (contentKind(body.type ?? "") === "form") return new TextEncoder().encode(formText(body.value));
-  return new TextEncoder().encode(json(body.value));
-}
-
-function formText(value: unknown): string {
-  if (typeof value !== "object" || value === null) return "";
-  return Object.entries(value)
-    .flatMap(([name, member]): string[] => {
-      const items: readonly unknown[] = Array.isArray(member) ? member : [member];
-      return items.map((item) => `${encodeURIComponent(name)}=${encodeURIComponent(plainText(item))}`);
-    })
-    .join("&");
-}
-
-function plainText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return json(value);
 }
 
 /** One character of a header's value is one byte. */

@@ -1,6 +1,6 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
-import { bodyValue, type CallArguments } from "../request/call-arguments.js";
+import { type CallArguments, sentContent } from "../request/call-arguments.js";
 import type { ApiAnswer } from "./api-session.js";
 import { itemName, locationName } from "./item-names.js";
 
@@ -45,7 +45,7 @@ export function madeInstance(
       ? pathNames(operation, call)
       : [];
   const names = [...parents, ...(name === undefined ? [] : [name])];
-  return { resource, names, sent: bodyValue(call), answer, call };
+  return { resource, names, sent: sentContent(operation, call), answer, call };
 }
 
 /** The values of a call's path parameters, outermost first. */

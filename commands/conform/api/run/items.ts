@@ -1,6 +1,6 @@
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
 import { type ApiResource, itemPrefixes, sameTemplate } from "../contract/api-resources.js";
-import { bodyValue, type CallArguments } from "../request/call-arguments.js";
+import { type CallArguments, sentContent } from "../request/call-arguments.js";
 import type { ApiIdentity } from "../request/identity.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { uniqueValue } from "../values/unique-values.js";
@@ -153,7 +153,7 @@ export class Items {
     const parents = sameTemplate(create.path, resource.collection)
       ? pathNames(create, call)
       : await this.#parents(trial, resource, identity);
-    return { resource, names: [...parents, name], sent: bodyValue(call), answer, call };
+    return { resource, names: [...parents, name], sent: sentContent(create, call), answer, call };
   }
 
   async #named(
@@ -163,7 +163,7 @@ export class Items {
   ): Promise<ApiInstance> {
     const names = await this.unusedNames(trial, { ...resource, put }, identity);
     const { call, answer } = await this.calls.accepted(trial, put, { identity, names, isRich });
-    return { resource, names, sent: bodyValue(call), answer, call };
+    return { resource, names, sent: sentContent(put, call), answer, call };
   }
 
   /** Names that no item has yet, for a path whose last one the client chooses. */

@@ -7,7 +7,7 @@ import type { HttpParameter } from "../../../../reader/model/model.js";
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { synthesise } from "../../../../reader/validation/synthesis/synthesise.js";
-import { contractExamples } from "../../../mock/index.js";
+import { contentKind, contractExamples, hasSchema } from "../../../mock/index.js";
 import {
   type ApiContract,
   type ApiOperation,
@@ -36,8 +36,15 @@ export function bodyCandidates(contract: ApiContract, operation: ApiOperation): 
   const found: BodyCandidate[] = bodyExamples(contract, operation).filter(
     ({ value }) => node === undefined || holds(node, value),
   );
+  // Without a schema, bytes are bytes.
+  if (found.length === 0 && !hasSchema(schema) && contentKind(media.type) !== "json")
+    found.push({ source: "small", name: undefined, value: fileContent });
   if (node !== undefined) {
-    const fixed = new Map([...partExamples(contract, schema), ...exampleMembers(found[0]?.value)]);
+    const fixed = new Map([
+      ...fileMembers(contract, operation),
+      ...partExamples(contract, schema),
+      ...exampleMembers(found[0]?.value),
+    ]);
     for (const size of ["full", "small"] as const) {
       const exampled = synthesise(node, { size, fixed, steps });
       const made = exampled.kind === "value" ? exampled : synthesise(node, { size, steps });
@@ -47,6 +54,23 @@ export function bodyCandidates(contract: ApiContract, operation: ApiOperation): 
   return found.filter(
     ({ value }, at) => found.findIndex((other) => isDeepStrictEqual(other.value, value)) === at,
   );
+}
+
+/** What files have in them, since few servers take an empty one. */
+const fileContent = "oipkit\n";
+
+/** Contents of the files in an operation's form, by JSON Pointer. */
+function fileMembers(
+  contract: ApiContract,
+  { writer, declared }: ApiOperation,
+): readonly (readonly [string, unknown])[] {
+  const form = declared.body?.media.find(([type]) => contentKind(type) === "multipart")?.[1];
+  if (form === undefined) return [];
+  return [...writer.files].flatMap((name) => {
+    const node = contract.requestNode(below(form, "schema", "properties", name));
+    const value = [fileContent, [fileContent]].find((each) => node === undefined || holds(node, each));
+    return value === undefined ? [] : [[toPointer([name]), value] as const];
+  });
 }
 
 /** The members of an example, by JSON Pointer. */

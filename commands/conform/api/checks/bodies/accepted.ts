@@ -1,7 +1,13 @@
 import { branches } from "../../../../../reader/documents/joint-schemas.js";
 import { below, childPlaces } from "../../../../../reader/documents/place.js";
 import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
-import { bodyValue, type CallArguments, withBody, writeCall } from "../../request/call-arguments.js";
+import {
+  bodyValue,
+  type CallArguments,
+  sentContent,
+  withBody,
+  writeCall,
+} from "../../request/call-arguments.js";
 import { madeInstance, pathNames } from "../../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
@@ -10,10 +16,10 @@ import { hasReference, referenceSource } from "../../run/references.js";
 import type { Trial } from "../../run/trial.js";
 import { bodyExamples } from "../../values/made-arguments.js";
 import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "../api-check.js";
+import { acceptedOrNot, baseCall } from "../base-call.js";
 import { differenceText } from "../items/lifecycle.js";
 import { type EdgeCall, edgeCalls } from "./edge-calls.js";
 import { isOwnRule } from "./own-rules.js";
-import { acceptedOrNot, baseCall } from "./refused.js";
 
 /** Whether an answer says that the content of a request is invalid; other refusals may have reasons of the server's own. */
 export function refusesContent({ status }: ApiAnswer): boolean {
@@ -114,7 +120,7 @@ async function showsEdge(
   );
   if (resource?.get === undefined || answer.status === 202) return;
   const instance = madeInstance(resource, call, answer);
-  const body = bodyValue(call);
+  const body = sentContent(operation, call);
   const { member } = edge;
   if (instance === undefined || member === undefined || !isRecord(body) || !Object.hasOwn(body, member))
     return;

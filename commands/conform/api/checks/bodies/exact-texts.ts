@@ -18,9 +18,9 @@ import {
   untried,
   violated,
 } from "../api-check.js";
+import { baseCall } from "../base-call.js";
 import { creator } from "../items/lifecycle.js";
 import { withTexts } from "./free-texts.js";
-import { baseCall } from "./refused.js";
 
 /** Texts that programs like to tidy up, with a number that no other has; the first that a place takes. */
 const untidy: Readonly<Record<string, (number: number) => readonly string[]>> = {

@@ -17,7 +17,7 @@ interface FreeTexts {
   readonly isWanted?: (path: ValuePath) => boolean;
 }
 
-/** A body with a text in the places that take any, those that are null included, and these places. */
+/** A body with a text in the places that take any, files aside and those that are null included, and these places. */
 export function withTexts(
   operation: ApiOperation,
   value: unknown,
@@ -29,7 +29,7 @@ export function withTexts(
   if (node === undefined || !isRecord(value)) return { body, changed };
   for (const { path, value: own } of valuePlaces(node, value)) {
     if ((typeof own !== "string" && own !== null) || !isWanted(path)) continue;
-    if (path.some((key) => spelled.test(String(key)))) continue;
+    if (path.some((key) => spelled.test(String(key)) || operation.writer.files.has(String(key)))) continue;
     const other = texts.map((text) => withValueAt(body, path, text)).find((each) => holds(node, each));
     if (other === undefined) continue;
     body = other;

@@ -1,6 +1,4 @@
-import { below } from "../../../../../reader/documents/place.js";
 import { json } from "../../../../../reader/text/json.js";
-import { holds } from "../../../../../reader/validation/synthesis/search.js";
 import { contentKind } from "../../../../mock/index.js";
 import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
 import { bodyValue, type CallArguments, withBody, writeCall } from "../../request/call-arguments.js";
@@ -9,10 +7,12 @@ import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { isRecord } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
-import { valuePlaces, withValueAt } from "../../values/value-places.js";
+import { type ValuePath, valueAtPath } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "../api-check.js";
+import { baseCall } from "../base-call.js";
 import { creator, differenceText } from "../items/lifecycle.js";
-import { baseCall, takesEmptyObject } from "./refused.js";
+import { withTexts } from "./free-texts.js";
+import { takesEmptyObject } from "./invalid-calls.js";
 
 /** A body that no parser should take, or that few expect. */
 interface OddBody {
@@ -202,7 +202,7 @@ export const textsKept: ApiCheck = {
       if (create === undefined || resource.get === undefined) continue;
       for (const [name, text] of Object.entries(oddTexts))
         yield mustCase(`texts/${create.id}/${name}`, async (trial, context) => {
-          const { fixtures, contract } = context;
+          const { fixtures } = context;
           const names = create.method === "PUT" ? (await fixtures.make(trial, resource)).names : undefined;
           const call = { ...(await baseCall(trial, create, fixtures)) };
           const path =
@@ -210,22 +210,8 @@ export const textsKept: ApiCheck = {
               ? call
               : { ...call, parameters: (await fixtures.call(trial, create, { names })).parameters };
           const value = bodyValue(path);
-          const media = writtenMedia(create);
-          const node = media && contract.requestNode(below(media.place, "schema"));
-          if (node === undefined || !isRecord(value)) return untried(`needs a body of ${create.id}`);
-          let body: unknown = value;
-          const changed: string[] = [];
-          for (const { path: at, value: own } of valuePlaces(node, value)) {
-            if (typeof own !== "string" || at.length !== 1) continue;
-            const other = withValueAt(body, at, text);
-            if (
-              !holds(node, other) ||
-              /user_?name|login|email|key|code|slug|id$|url|uri|currency|country|phone/i.test(String(at[0]))
-            )
-              continue;
-            body = other;
-            changed.push(String(at[0]));
-          }
+          const isWanted = (at: ValuePath): boolean => at.length === 1;
+          const { body, changed } = withTexts(create, value, { texts: [text], context, isWanted });
           if (changed.length === 0) return untried(`needs a text in a body of ${create.id} that may be any`);
           const answer = await trial.call(create, withBody(path, body));
           if (answer.status >= 500)
@@ -239,7 +225,7 @@ export const textsKept: ApiCheck = {
           if (instance === undefined) return untried("needs the id of a new item");
           const shown = await readItem(trial, instance, context);
           const sent = Object.fromEntries(
-            Object.entries(body as object).filter(([each]) => changed.includes(each)),
+            changed.map(([member]) => [member, valueAtPath(body, [String(member)])]),
           );
           const difference = differenceText(sent, shown);
           if (difference !== undefined) violated(`the server changes a text of ${create.id}: ${difference}`);

@@ -2,7 +2,8 @@ import type { ApiOperation } from "../../contract/api-contract.js";
 import type { ApiAnswer } from "../../run/api-session.js";
 import type { Trial } from "../../run/trial.js";
 import type { CheckContext } from "../api-check.js";
-import { baseCall, invalidCalls } from "./refused.js";
+import { baseCall } from "../base-call.js";
+import { invalidCalls } from "./invalid-calls.js";
 
 /** A refusal of a valid request. */
 interface Refusal {

@@ -15,7 +15,7 @@ import { isRecord } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { withValueAt } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
-import { baseCall } from "./refused.js";
+import { baseCall } from "../base-call.js";
 
 /** What the contract says of a key that an object has twice. */
 type KeyRule = "refused" | "last";

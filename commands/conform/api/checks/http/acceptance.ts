@@ -3,7 +3,7 @@ import { type ApiOperation, declaresStatus } from "../../contract/api-contract.j
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, mustCase, shouldCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 
 /** Values of `Accept` that take a media type, one way or another. */
 const accepting: Readonly<Record<string, (type: string) => string>> = {

@@ -16,7 +16,7 @@ import {
   untried,
   violated,
 } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 
 /** What a client sends under a name that answers have, too, comes back. */
 export const echoedHeaders: ApiCheck = {

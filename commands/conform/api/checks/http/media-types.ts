@@ -13,7 +13,7 @@ import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import type { Trial } from "../../run/trial.js";
 import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 
 /** A body whose headers name something that the operation doesn't take. */
 interface OtherBody {

@@ -3,7 +3,7 @@ import { withParameter, writeCall } from "../../request/call-arguments.js";
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, mustCase, untried, violated } from "../api-check.js";
-import { acceptedOrNot, baseCall } from "../bodies/refused.js";
+import { acceptedOrNot, baseCall } from "../base-call.js";
 
 /** Texts that careless programs trip over, where a parameter takes any text: cursors that nobody issued, quotes, long and odd ones. */
 const oddTexts: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ import {
   untried,
   violated,
 } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { creator } from "../items/lifecycle.js";
 
 /** A name is the same item however its letters are written. */

@@ -19,8 +19,8 @@ import {
   untried,
   violated,
 } from "../api-check.js";
+import { baseCall } from "../base-call.js";
 import { withTexts } from "../bodies/free-texts.js";
-import { baseCall } from "../bodies/refused.js";
 import { withNamed } from "./path-texts.js";
 
 /** Texts that are spelled otherwise in a query. */

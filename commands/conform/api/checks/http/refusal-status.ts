@@ -14,7 +14,9 @@ import { type ApiAnswer, isRefusal } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import type { Trial } from "../../run/trial.js";
 import { type ApiCase, type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
-import { acceptedOrNot, baseCall, invalidCall, invalidCalls } from "../bodies/refused.js";
+import { acceptedOrNot, baseCall } from "../base-call.js";
+import { invalidCalls } from "../bodies/invalid-calls.js";
+import { invalidCall } from "../bodies/refused.js";
 
 /** Why a request is refused. */
 interface RefusalCause {

@@ -13,7 +13,7 @@ import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import type { Trial } from "../../run/trial.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 
 /** The largest body that a contract allows, in bytes: where a unit may mean two numbers, both. */
 interface SizeLimit {

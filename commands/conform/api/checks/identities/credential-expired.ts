@@ -1,7 +1,7 @@
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, mustCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 
 /** Operations with security refuse a credential that was valid once. */
 export const credentialExpired: ApiCheck = {

@@ -3,7 +3,7 @@ import { forgedIdentity, reschemedIdentity } from "../../request/identity.js";
 import { answerHeader, isRefusal, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, getItem, mustCase, readItem, shouldCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { differenceText } from "../items/lifecycle.js";
 import { settled } from "../items/same-content.js";
 

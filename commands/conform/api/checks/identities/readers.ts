@@ -1,7 +1,7 @@
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, mustCase, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 
 /** Who may only read doesn't write. */
 export const readers: ApiCheck = {

@@ -2,7 +2,9 @@ import { listNames } from "../../run/api-instance.js";
 import { isSuccess } from "../../run/api-session.js";
 import type { Trial } from "../../run/trial.js";
 import { type ApiCheck, type CheckContext, readItem, untried, violated } from "../api-check.js";
-import { acceptedOrNot, type InvalidSending, invalidCall, invalidCalls } from "../bodies/refused.js";
+import { acceptedOrNot } from "../base-call.js";
+import { invalidCalls } from "../bodies/invalid-calls.js";
+import { type InvalidSending, invalidCall } from "../bodies/refused.js";
 import { listedNames } from "../lists/listed-names.js";
 import { contentDifference, settled } from "./same-content.js";
 

@@ -18,7 +18,7 @@ import {
   untried,
   violated,
 } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { creator, differenceText } from "./lifecycle.js";
 
 /** A member of an item, by its schema. */
@@ -129,6 +129,9 @@ function otherValue(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return undefined;
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return "2001-02-03T04:05:06Z";
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return "2001-02-03";
+  // The next ids of a server that counts are near.
+  const [, prefix, count] = /^(\D*)(\d{1,9})$/.exec(value) ?? [];
+  if (count !== undefined) return `${prefix}${Number(count) + 77_777}`;
   const last = [...value.matchAll(/[A-Za-z0-9]/g)].at(-1);
   if (last === undefined) return value;
   return `${value.slice(0, last.index)}${last[0] === "7" ? "8" : "7"}${value.slice(last.index + 1)}`;

@@ -16,8 +16,8 @@ import {
   untried,
   violated,
 } from "../api-check.js";
+import { baseCall } from "../base-call.js";
 import { withTexts } from "../bodies/free-texts.js";
-import { baseCall } from "../bodies/refused.js";
 import { csvRecords, delimiters, usedDelimiter } from "./csv-records.js";
 
 /** Files of comma-separated values can be read. */

@@ -6,7 +6,7 @@ import { isRecord } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { withValueAt } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { moved, transitions } from "../states/transitions.js";
 import { position } from "./filter-readings.js";
 import { readList } from "./read-lists.js";

@@ -5,7 +5,7 @@ import { isSuccess } from "../../run/api-session.js";
 import type { Trial } from "../../run/trial.js";
 import { type ValuePath, valuePlaces, withValueAt } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, readItem, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { filterReading } from "./filter-readings.js";
 import { listedNames } from "./listed-names.js";
 import { proseText } from "./read-lists.js";

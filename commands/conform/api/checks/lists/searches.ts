@@ -16,7 +16,7 @@ import {
   untried,
   violated,
 } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { creator } from "../items/lifecycle.js";
 import { listedNames, pageLimit, pageParameters } from "./listed-names.js";
 

@@ -7,7 +7,7 @@ import { isRecord } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { applied, type ValuePath, valueAtPath, withValueAt } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { isTimeText } from "./filter-readings.js";
 import { listDifference } from "./filters-together.js";
 import { pageParameters } from "./listed-names.js";

@@ -7,7 +7,7 @@ import { isRecord } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { applied, type ValuePath, valueAtPath, valuePlaces, withValueAt } from "../../values/value-places.js";
 import { type CheckContext, readItem, untried } from "../api-check.js";
-import { baseCall } from "../bodies/refused.js";
+import { baseCall } from "../base-call.js";
 import { enter, transitions } from "../states/transitions.js";
 import { type FilterReading, filterReading } from "./filter-readings.js";
 import type { ListedItem } from "./read-lists.js";
