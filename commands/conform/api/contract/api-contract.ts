@@ -1,6 +1,14 @@
 import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { inDirection } from "../../../../reader/documents/in-direction.js";
-import { below, childPlaces, type Place, placeAt, placeKey } from "../../../../reader/documents/place.js";
+import {
+  below,
+  childPlaces,
+  type Place,
+  placeAt,
+  placeKey,
+  referenceChain,
+} from "../../../../reader/documents/place.js";
+import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import { asDraft202012 } from "../../../../reader/validation/dialects/openapi30.js";
 import { ContractNodes } from "../../../../reader/validation/nodes/contract-nodes.js";
@@ -157,6 +165,13 @@ const preferredKinds = ["json", "form", "multipart", "text", "other"] as const;
 export function parameterSchema({ place }: HttpParameter): Place {
   const content = childPlaces(below(place, "content"))[0]?.[1];
   return below(content ?? place, "schema");
+}
+
+/** Whether a schema, or one that it refers to, has a default. */
+export function hasDefault({ contracts }: Pick<ApiContract, "contracts">, schema: Place): boolean {
+  return referenceChain(contracts, schema).some(
+    ({ value }) => isSchemaObject(value) && Object.hasOwn(value, "default"),
+  );
 }
 
 /** The names of the responses that an operation declares, in lower case: `200`, `2xx`, `default`. */

@@ -151,7 +151,8 @@ function hasStatus({ declared }: ApiOperation, status: string): boolean {
   return declared.responses.some(([each]) => each === status);
 }
 
-function answerProperties({ contracts }: ApiContract, response: Place): readonly string[] {
+/** The members that the contract declares for the objects of a response. */
+export function answerProperties({ contracts }: ApiContract, response: Place): readonly string[] {
   return childPlaces(below(response, "content")).flatMap(([, media]) => {
     const schema = below(media, "schema");
     if (!hasSchema(schema)) return [];

@@ -1,10 +1,11 @@
+import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { propertyBranches, propertyNames } from "../../../../reader/documents/joint-schemas.js";
 import { below, type Place } from "../../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
 import { json } from "../../../../reader/text/json.js";
+import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { contentKind, isXml, type MockOperation, xmlBody } from "../../../mock/index.js";
-import type { ApiContract } from "./api-contract.js";
 
 /** A body as it is sent. */
 export interface WrittenBody {
@@ -26,7 +27,12 @@ const boundary = "oipkit-5f0c9b3e81d74a26";
 
 const encoder = new TextEncoder();
 
-type WriterContract = Pick<ApiContract, "contracts" | "requestNode">;
+/** What a writer asks of a contract. */
+interface WriterContract {
+  readonly contracts: Contracts;
+  /** The schema of values that a client sends. `undefined` if it can't be used. */
+  readonly requestNode: (schema: Place) => Node | undefined;
+}
 
 /** The writer of an operation's bodies. */
 export function bodyWriter(operation: MockOperation, contract: WriterContract): BodyWriter {

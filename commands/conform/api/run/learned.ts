@@ -1,10 +1,19 @@
+import type { HttpParameter } from "../../../../reader/model/model.js";
 import type { ApiContract, ApiOperation } from "../contract/api-contract.js";
 import { type BodyCandidate, bodyCandidates } from "../values/made-arguments.js";
 import { SeenValues } from "./seen-values.js";
 
+/** How a list is made to show new items: as it is, by a parameter, or not at all. */
+export type ListSelection =
+  | "plain"
+  | "hidden"
+  | { readonly parameter: HttpParameter; readonly value: unknown };
+
 /** What a run has learned about the server: which bodies it accepts, and what must come before a call. */
 export class Learned {
   readonly seen = new SeenValues();
+  /** By operation: how a list is made to show new items. */
+  readonly selections = new Map<string, ListSelection>();
   readonly #candidates = new Map<string, readonly BodyCandidate[]>();
   /** By operation, and whether it is rich: the candidate that was accepted last. */
   readonly #accepted = new Map<string, number>();

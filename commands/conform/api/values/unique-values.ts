@@ -83,4 +83,10 @@ export function recoded(text: string, number: number): string {
   return characters.join("");
 }
 
-const kinds = ["0123456789", "abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+// The letters with accents are those of different letters, since some servers compare without accents.
+const kinds = [
+  "0123456789",
+  "abcdefghijklmnopqrstuvwxyz",
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
+  "\u00e0\u00e9\u00ee\u00f5\u00fc\u00f1\u00e7\u00fd",
+];

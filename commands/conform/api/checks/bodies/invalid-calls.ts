@@ -1,10 +1,10 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { branches } from "../../../../../reader/documents/joint-schemas.js";
-import { below, childPlaces, type Place, referenceChain } from "../../../../../reader/documents/place.js";
+import { below, childPlaces, type Place } from "../../../../../reader/documents/place.js";
 import type { Node } from "../../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../../reader/validation/synthesis/search.js";
 import { contentKind } from "../../../../mock/index.js";
-import { type ApiOperation, parameterSchema, writtenMedia } from "../../contract/api-contract.js";
+import { type ApiOperation, hasDefault, parameterSchema, writtenMedia } from "../../contract/api-contract.js";
 import {
   bodyValue,
   type CallArguments,
@@ -166,12 +166,6 @@ export function takesEmptyObject(contract: CheckContext["contract"], operation: 
   const media = writtenMedia(operation);
   const node = media && contract.requestNode(below(media.place, "schema"));
   return node !== undefined && holds(node, {});
-}
-
-function hasDefault({ contracts }: CheckContext["contract"], schema: Place): boolean {
-  return referenceChain(contracts, schema).some(
-    ({ value }) => isRecord(value) && Object.hasOwn(value, "default"),
-  );
 }
 
 /** JSON Pointers of the members of a body that have a default. */

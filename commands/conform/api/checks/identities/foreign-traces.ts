@@ -3,7 +3,8 @@ import { listNames } from "../../run/api-instance.js";
 import { isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { type ApiCheck, getItem, mustCase, untried, violated } from "../api-check.js";
-import { listPages, pageParameters } from "../lists/listed-names.js";
+import { listPages } from "../lists/listed-names.js";
+import { pageParameters } from "../lists/page-parameters.js";
 
 /** Whether another identity's requests for a foreign item are answered as if it didn't exist. */
 const hidden: readonly number[] = [401, 403, 404];

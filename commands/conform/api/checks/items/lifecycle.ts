@@ -180,9 +180,8 @@ export const deletedGone: ApiCheck = {
       if (remove === undefined || creator(resource) === undefined) continue;
       if (get !== undefined)
         yield mustCase(`deleted-gone/${remove.id}`, async (trial, context) => {
-          const instance = await removed(trial, { resource, remove }, context);
-          const { answer } = await getItem(trial, instance, context);
-          if (isSuccess(answer))
+          const { shown: answer } = await removed(trial, { resource, remove }, context);
+          if (answer !== undefined && isSuccess(answer))
             violated(
               `the server still shows what ${remove.id} deleted`,
               statuses("404 or 410", answer.status),
@@ -193,7 +192,9 @@ export const deletedGone: ApiCheck = {
           yield mustCase(`deleted-gone/${remove.id}/${change.id}`, async (trial, context) => {
             const { fixtures } = context;
             const body = bodyValue((await fixtures.accepted(trial, change)).call);
-            const { names } = await removed(trial, { resource, remove }, context);
+            const {
+              instance: { names },
+            } = await removed(trial, { resource, remove }, context);
             const path = await fixtures.call(trial, change, { names });
             const type = fixtures.bodies.mediaType(change);
             const answer = await trial.call(change, { ...path, body: { type, value: body } });
@@ -209,7 +210,9 @@ export const deletedGone: ApiCheck = {
           const { fixtures } = context;
           const candidate = fixtures.learned.likeliest(inner);
           const type = fixtures.bodies.mediaType(inner);
-          const { names } = await removed(trial, { resource, remove }, context);
+          const {
+            instance: { names },
+          } = await removed(trial, { resource, remove }, context);
           const path = await fixtures.call(trial, inner, { names });
           const body =
             candidate && type !== undefined
@@ -231,14 +234,16 @@ export const deletedGone: ApiCheck = {
       if (resource.list !== undefined) {
         const { list } = resource;
         yield mustCase(`deleted-unlisted/${remove.id}`, async (trial, context) => {
-          const instance = await removed(trial, { resource, remove }, context);
+          const { instance } = await removed(trial, { resource, remove }, context);
           const all = await listedNames(trial, { resource, list, parents: listNames(instance) }, context);
           if (all.found.has(String(instance.names.at(-1))))
             violated(`the list of ${list.id} still has what ${remove.id} deleted`);
         });
       }
       yield shouldCase(`deleted-twice/${remove.id}`, async (trial, context) => {
-        const { names } = await removed(trial, { resource, remove }, context);
+        const {
+          instance: { names },
+        } = await removed(trial, { resource, remove }, context);
         const again = await trial.call(remove, await context.fixtures.call(trial, remove, { names }));
         if (!isSuccess(again) && again.status !== 404 && again.status !== 410)
           violated(
@@ -260,7 +265,7 @@ interface Removal {
   readonly remove: ApiOperation;
 }
 
-/** An item that was made and deleted. Throws `ApiUntried` if the answer shows that it lives on, as one that is cancelled does. */
+/** An item that was made and deleted, and the answer that shows it then. Throws `ApiUntried` if it lives on in another state, as one that is cancelled or in the trash does. */
 async function removed(trial: Trial, { resource, remove }: Removal, context: CheckContext) {
   const instance = await context.fixtures.make(trial, resource);
   const before = resource.get === undefined ? undefined : await readItem(trial, instance, context);
@@ -269,14 +274,19 @@ async function removed(trial: Trial, { resource, remove }: Removal, context: Che
   demandSuccess(answer, remove);
   if (answer.status === 202) return untried(`needs a deletion at once, and ${remove.id} answers 202`);
   const shown = itemValue(answer.value, resource);
-  if (
-    shown !== undefined &&
-    before !== undefined &&
-    isRecord(shown) &&
-    itemName(shown, resource) !== undefined
-  ) {
-    if (contentDifference(settled(before), settled(shown)) !== undefined)
-      return untried(`needs a deletion, and ${remove.id} answers with an item that it has changed`);
-  }
-  return instance;
+  if (before === undefined) return { instance, shown: undefined };
+  if (isRecord(shown) && itemName(shown, resource) !== undefined && isChanged(before, shown))
+    return untried(`needs a deletion, and ${remove.id} answers with an item that it has changed`);
+  const { answer: after } = await getItem(trial, instance, context);
+  const left = itemValue(after.value, resource);
+  if (isSuccess(after) && isRecord(left) && isChanged(before, left))
+    return untried(`needs a deletion, and ${remove.id} leaves an item that it has changed`);
+  return { instance, shown: after };
+}
+
+function isChanged(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): boolean {
+  return contentDifference(settled(before), settled(after)) !== undefined;
 }

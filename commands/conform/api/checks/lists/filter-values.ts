@@ -1,6 +1,7 @@
 import { holds } from "../../../../../reader/validation/synthesis/search.js";
 import type { Level } from "../../../suite/suite.js";
-import { parameterSchema } from "../../contract/api-contract.js";
+import { hasDefault, operationText, parameterSchema } from "../../contract/api-contract.js";
+import { parameterText } from "../../contract/contract-words.js";
 import { type CallArguments, withParameter } from "../../request/call-arguments.js";
 import { ApiUntried } from "../../run/finding.js";
 import type { Trial } from "../../run/trial.js";
@@ -8,7 +9,7 @@ import { applied } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
 import { creator } from "../items/lifecycle.js";
 import { type FilterReading, filterReading, isSelected, isTimeText, position } from "./filter-readings.js";
-import { pageParameters } from "./listed-names.js";
+import { pageParameters } from "./page-parameters.js";
 import { type ListedItem, plainName, type ReadList, readList } from "./read-lists.js";
 import type { ListSearch } from "./searches.js";
 import { variedList } from "./varied-items.js";
@@ -60,7 +61,9 @@ async function compare(trial: Trial, search: ListSearch, context: CheckContext):
       violated(`the server answers ${text} with the item ${stranger}, which was made below another item`);
     const fault = selectionFault({ reading, whole, selected, wanted });
     if (fault !== undefined) violated(`the server answers ${text} ${fault.words}`, { level: fault.level });
-    const hidden = selected.names.find((name) => !whole.items.has(name));
+    const hidden = selectsByDefault(search, context)
+      ? undefined
+      : selected.names.find((name) => !whole.items.has(name));
     if (hidden !== undefined)
       violated(
         `the server answers ${text} with the item ${hidden}, which the list without \`${parameter.name}\` lacks`,
@@ -68,6 +71,16 @@ async function compare(trial: Trial, search: ListSearch, context: CheckContext):
       );
   }
   if (compared === 0) return untried(`needs a success of ${list.id} with \`${parameter.name}\``);
+}
+
+/** Whether the contract says that the list leaves items out of itself without the filter, too. */
+function selectsByDefault(
+  { list, parameter }: Pick<ListSearch, "list" | "parameter">,
+  { contract }: CheckContext,
+): boolean {
+  if (hasDefault(contract, parameterSchema(parameter))) return true;
+  const told = `${operationText(list)}. ${parameterText(parameter)}`;
+  return /\b(?:unless|by default|left out|leaves out|excluded?|hidden|omitted|only if)\b/i.test(told);
 }
 
 /** The list with a filter; `undefined` if the server doesn't take the value, such as the name of something that doesn't exist. */

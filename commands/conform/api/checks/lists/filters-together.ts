@@ -6,7 +6,8 @@ import { applied } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
 import { type FilterReading, filterReading, isSelected } from "./filter-readings.js";
 import { filteredLists, filterWishes, wishText } from "./filter-values.js";
-import { pageParameters } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { pageParameters } from "./page-parameters.js";
 import { type ListedItem, plainName, type ReadList, readList } from "./read-lists.js";
 import type { ListSearch } from "./searches.js";
 import { type VariedList, variedList } from "./varied-items.js";
@@ -121,7 +122,7 @@ async function inPages(
   { varied, wish, alone, text }: Combination,
   context: CheckContext,
 ): Promise<void> {
-  const { list, parents } = varied;
+  const { resource, list, parents } = varied;
   const { size } = pageParameters(list);
   if (size === undefined || alone.names.length < 2) return;
   const part = Math.ceil(alone.names.length / mostPages);
@@ -138,7 +139,7 @@ async function inPages(
     violated(`the server answers ${text} in pages of ${part}, of which one has fewer though others follow`, {
       level: "should",
     });
-  const plain = await context.fixtures.call(trial, list, { names: parents });
+  const plain = await listCall(trial, { resource, list, names: parents }, context);
   const single = withParameter(withParameter(plain, size, 1), wish.reading.parameter, wish.wanted);
   const [only] = listItems((await trial.call(list, single)).value) ?? [];
   const lone = itemName(only, varied.resource);

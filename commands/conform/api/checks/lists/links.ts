@@ -16,7 +16,9 @@ import {
   violated,
 } from "../api-check.js";
 import { creator } from "../items/lifecycle.js";
-import { followed, linkTarget, pageParameters, totalIn } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { followed, linkTarget, totalIn } from "./listed-names.js";
+import { pageParameters } from "./page-parameters.js";
 
 /** A list that is read in pages. */
 interface PagedList {
@@ -41,12 +43,12 @@ export const pageLinks: ApiCheck = {
 };
 
 /** The first page of two items, of at least three. */
-async function firstOfSeveral(trial: Trial, { resource, list }: PagedList, { fixtures }: CheckContext) {
+async function firstOfSeveral(trial: Trial, { resource, list }: PagedList, context: CheckContext) {
   const { size } = pageParameters(list);
   if (size === undefined) return untried(`needs the size of a page of ${list.id}`);
   let names: readonly unknown[] = [];
-  for (let count = 0; count < 3; count++) names = listNames(await fixtures.make(trial, resource));
-  const call = withParameter(await fixtures.call(trial, list, { names }), size, 2);
+  for (let count = 0; count < 3; count++) names = listNames(await context.fixtures.make(trial, resource));
+  const call = withParameter(await listCall(trial, { resource, list, names }, context), size, 2);
   const answer = await trial.call(list, call);
   demandSuccess(answer, list);
   return { call, answer };

@@ -1,49 +1,14 @@
-import type { HttpParameter } from "../../../../../reader/model/model.js";
-import type { ApiOperation } from "../../contract/api-contract.js";
-import type { ApiResource } from "../../contract/api-resources.js";
+import { below, childPlaces } from "../../../../../reader/documents/place.js";
+import type { ApiContract, ApiOperation } from "../../contract/api-contract.js";
+import { type ApiResource, answerProperties } from "../../contract/api-resources.js";
 import { type CallArguments, parameterKey, withParameter } from "../../request/call-arguments.js";
 import type { ApiIdentity } from "../../request/identity.js";
 import { type ApiAnswer, answerHeader } from "../../run/api-session.js";
 import { isRecord, itemName, listItems } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { type CheckContext, demandSuccess, untried } from "../api-check.js";
-
-/** The parameters that choose a page. */
-export interface PageParameters {
-  /** How many items a page has. */
-  readonly size: HttpParameter | undefined;
-  /** Where the next page begins, as the answer says. */
-  readonly cursor: HttpParameter | undefined;
-  /** Number of the page, from 0 or 1. */
-  readonly page: HttpParameter | undefined;
-  /** Number of the first item. */
-  readonly offset: HttpParameter | undefined;
-}
-
-/** The parameters of an operation by which it is read in pages; by their usual names. */
-export function pageParameters({ declared }: ApiOperation): PageParameters {
-  const named = (pattern: RegExp): HttpParameter | undefined =>
-    declared.parameters.find(
-      (each) =>
-        each.in === "query" &&
-        !isTime(each) &&
-        pattern.test(each.name.replace(/[^A-Za-z]/g, "").toLowerCase()),
-    );
-  return {
-    size: named(/^(?:limit|perpage|pagesize|size|pagelimit|top|first|maxresults|count|maxitems)$/),
-    cursor: named(
-      /^(?:cursor|after|pagetoken|nexttoken|continuationtoken|startingafter|startafter|pagecursor|next|token)$/,
-    ),
-    page: named(/^(?:page|pagenumber|pageno|p)$/),
-    offset: named(/^(?:offset|skip|start|from|startindex)$/),
-  };
-}
-
-/** Whether a parameter is a time: `from` isn't the number of an item then. */
-function isTime({ place }: HttpParameter): boolean {
-  const { schema } = (place.value ?? {}) as { readonly schema?: { readonly format?: unknown } };
-  return schema?.format === "date-time" || schema?.format === "date";
-}
+import { listCall } from "./list-call.js";
+import { pageLimit, pageParameters } from "./page-parameters.js";
 
 /** A list to read. */
 export interface ReadableList {
@@ -75,10 +40,10 @@ const mostPages = 60;
 export async function* listPages(
   trial: Trial,
   { resource, list, parents, size, selected, identity }: ReadableList,
-  { fixtures }: CheckContext,
+  context: CheckContext,
 ): AsyncGenerator<ListPage> {
   const parameters = pageParameters(list);
-  const whole = await fixtures.call(trial, list, { names: parents });
+  const whole = await listCall(trial, { resource, list, names: parents }, context);
   let call = selected === undefined ? whole : selected(whole);
   const most = size ?? pageLimit(parameters.size);
   if (parameters.size !== undefined && most !== undefined) call = withParameter(call, parameters.size, most);
@@ -195,13 +160,6 @@ function localTarget(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*/i, "");
 }
 
-/** The most items that a page may have, as far as the contract says; a thousand at most. */
-export function pageLimit(parameter: HttpParameter | undefined): number | undefined {
-  const { schema } = (parameter?.place.value ?? {}) as { schema?: { maximum?: unknown } };
-  const { maximum } = schema ?? {};
-  return typeof maximum === "number" ? Math.min(maximum, 1000) : undefined;
-}
-
 /** Members of an answer that say how many items there are on all pages. */
 const totalMembers = /^(?:total|totalcount|totalitems|totalresults|totalelements)$/;
 
@@ -217,6 +175,25 @@ export function totalIn(answer: ApiAnswer): number | undefined {
         return member;
   return undefined;
 }
+
+/** Whether the contract shows how a list is read further than its first page. */
+export function hasFurtherPages(list: ApiOperation, contract: ApiContract): boolean {
+  const { cursor, page, offset } = pageParameters(list);
+  if (cursor !== undefined || page !== undefined || offset !== undefined) return true;
+  const response = list.declared.responses.find(([status]) => status.startsWith("2"))?.[1];
+  if (response === undefined) return false;
+  const headers = childPlaces(below(response, "headers"));
+  return (
+    headers.some(([name]) => name.toLowerCase() === "link") ||
+    answerProperties(contract, response).some((name) =>
+      leadingMembers.test(name.replace(/[^A-Za-z]/g, "").toLowerCase()),
+    )
+  );
+}
+
+/** Members of an answer that lead to the next page, or have one that does. */
+const leadingMembers =
+  /^(?:next[a-z]*|cursor|endcursor|continuationtoken|links|meta|page|paging|pagination)$/;
 
 /** The names of all items of a list. */
 export interface ListedNames {

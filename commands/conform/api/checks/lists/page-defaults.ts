@@ -1,3 +1,4 @@
+import type { HttpParameter } from "../../../../../reader/model/model.js";
 import { json } from "../../../../../reader/text/json.js";
 import { parameterKey, withParameter } from "../../request/call-arguments.js";
 import { listNames } from "../../run/api-instance.js";
@@ -5,7 +6,8 @@ import { isSuccess } from "../../run/api-session.js";
 import { listItems } from "../../run/item-names.js";
 import { type ApiCheck, demandSuccess, mustCase, untried, violated } from "../api-check.js";
 import { creator } from "../items/lifecycle.js";
-import { pageParameters } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { pageParameters } from "./page-parameters.js";
 
 /** A list without a size has at most as many items as the default says. */
 export const pageDefaults: ApiCheck = {
@@ -14,21 +16,28 @@ export const pageDefaults: ApiCheck = {
   *cases({ session }) {
     for (const resource of session.resources) {
       const { list } = resource;
-      const size = list && pageParameters(list).size;
+      const paging = list && pageParameters(list);
+      const size = paging?.size;
       const { default: usual } = ((size?.place.value as { schema?: { default?: unknown } })?.schema ??
         {}) as { default?: unknown };
       if (
         list === undefined ||
         typeof usual !== "number" ||
         usual > mostMade ||
+        // Without it, there is no page.
+        Object.values(paging ?? {}).some((each: HttpParameter | undefined) => each?.required === true) ||
         creator(resource) === undefined
       )
         continue;
-      yield mustCase(`page-default/${list.id}`, async (trial, { fixtures }) => {
+      yield mustCase(`page-default/${list.id}`, async (trial, context) => {
+        const { fixtures } = context;
         let parents: readonly unknown[] = [];
         for (let count = 0; count <= usual; count++)
           parents = listNames(await fixtures.make(trial, resource));
-        const answer = await trial.call(list, await fixtures.call(trial, list, { names: parents }));
+        const answer = await trial.call(
+          list,
+          await listCall(trial, { resource, list, names: parents }, context),
+        );
         demandSuccess(answer, list);
         const { length } = listItems(answer.value) ?? [];
         if (length > usual)

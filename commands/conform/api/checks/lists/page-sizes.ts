@@ -19,7 +19,9 @@ import {
   violated,
 } from "../api-check.js";
 import { creator } from "../items/lifecycle.js";
-import { linkTarget, listPages, nextCursor, pageLimit, pageParameters, totalIn } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { hasFurtherPages, linkTarget, listPages, nextCursor, totalIn } from "./listed-names.js";
+import { pageLimit, pageParameters } from "./page-parameters.js";
 import { plainName, proseText, type ReadList, readList } from "./read-lists.js";
 import type { ListSearch } from "./searches.js";
 
@@ -101,6 +103,8 @@ async function onePerPage(trial: Trial, paged: WholePages, context: CheckContext
       );
     if (++count >= Math.min(made, whole.names.length)) return;
   }
+  if (count < whole.names.length && !hasFurtherPages(paged.list, context.contract))
+    untried(`needs a way to the next page of ${paged.list.id}`);
   if (count < whole.names.length)
     violated(
       `the server ends ${paged.list.id} after ${count} pages of one item, and it has ${whole.names.length}`,
@@ -148,13 +152,13 @@ function divisors(count: number): readonly number[] {
 
 async function behind(
   trial: Trial,
-  { list, parents, whole }: WholePages,
+  { resource, list, parents, whole }: WholePages,
   context: CheckContext,
 ): Promise<void> {
   const { size, page, offset } = pageParameters(list);
   const parameter = offset ?? page;
   if (parameter === undefined || size === undefined) return;
-  const call = await context.fixtures.call(trial, list, { names: parents });
+  const call = await listCall(trial, { resource, list, names: parents }, context);
   const node = context.contract.requestNode(parameterSchema(parameter));
   const number = whole.names.length + 3;
   if (node === undefined || !holds(node, number)) return;
@@ -191,7 +195,7 @@ async function echo(
   const isWhole =
     node !== undefined && applied(node, undefined).some(({ type }) => type?.includes("integer"));
   if (!isWhole || /count|total/i.test(parameter.name)) return untried("needs a whole number");
-  const call = await context.fixtures.call(trial, list, { names: listNames(instance) });
+  const call = await listCall(trial, { resource, list, names: listNames(instance) }, context);
   for (const value of [1, 2]) {
     const answer = await trial.call(list, withParameter(call, parameter, value));
     demandSuccess(answer, list);
@@ -260,7 +264,8 @@ async function onlyIssued(
   const { parents } = await wholeList(trial, { list, resource }, context);
   const { size } = pageParameters(list);
   if (size === undefined) return;
-  const call = withParameter(await context.fixtures.call(trial, list, { names: parents }), size, 1);
+  const whole = await listCall(trial, { resource, list, names: parents }, context);
+  const call = withParameter(whole, size, 1);
   const answer = await trial.call(list, call);
   demandSuccess(answer, list);
   const cursor = nextCursor(answer);

@@ -15,7 +15,9 @@ import {
   violated,
 } from "../api-check.js";
 import { creator } from "../items/lifecycle.js";
-import { listPages, pageParameters } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { listPages } from "./listed-names.js";
+import { pageParameters } from "./page-parameters.js";
 
 /** Items that are made, and items of a page. */
 const made = 5;
@@ -87,7 +89,8 @@ async function numberedPages(
   const { page, size } = pageParameters(list);
   if (page === undefined || size === undefined) return;
   const parents = await context.fixtures.pathValues(trial, list);
-  const call = withParameter(await context.fixtures.call(trial, list, { names: parents }), size, pageSize);
+  const whole = await listCall(trial, { resource, list, names: parents }, context);
+  const call = withParameter(whole, size, pageSize);
   const texts: string[] = [];
   for (const number of [1, 2]) {
     const answer = await trial.call(list, withParameter(call, page, number));
@@ -113,10 +116,11 @@ export const filters: ApiCheck = {
           node !== undefined && applied(node, undefined).some(({ type }) => type?.includes("boolean"));
         const wanted = isFlag ? [true, false] : values;
         if (wanted.length < 2 || /sort|order/i.test(parameter.name)) continue;
-        yield mustCase(`filter/${list.id}/${parameter.name}`, async (trial, { fixtures }) => {
+        yield mustCase(`filter/${list.id}/${parameter.name}`, async (trial, own) => {
+          const { fixtures } = own;
           const shared = creator(resource) === undefined ? undefined : await fixtures.make(trial, resource);
           const names = shared === undefined ? await fixtures.pathValues(trial, list) : listNames(shared);
-          const call = await fixtures.call(trial, list, { names });
+          const call = await listCall(trial, { resource, list, names }, own);
           let compared = 0;
           for (const value of wanted.slice(0, 6)) {
             const answer = await trial.call(list, withParameter(call, parameter, value));

@@ -2,7 +2,8 @@ import type { ApiOperation } from "../../contract/api-contract.js";
 import { isRecord, itemName } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { type CheckContext, untried } from "../api-check.js";
-import { listPages, pageLimit, pageParameters, type ReadableList } from "./listed-names.js";
+import { listPages, type ReadableList } from "./listed-names.js";
+import { pageLimit, pageParameters } from "./page-parameters.js";
 
 /** An item as a list shows it. */
 export type ListedItem = Readonly<Record<string, unknown>>;
@@ -14,7 +15,7 @@ export interface ReadList {
   readonly items: ReadonlyMap<string, ListedItem>;
   /** How many items its first page says that there are. */
   readonly total: number | undefined;
-  /** Items of each page. */
+  /** Items of each page, also those without a name. */
   readonly pages: readonly number[];
 }
 
@@ -35,7 +36,7 @@ export async function readList(trial: Trial, list: ReadableList, context: CheckC
     const isRepeated = page.names.length > 0 && page.names.every((name) => items.has(name));
     if (isRepeated && page.isGuessed) return untried(`needs to know the first page of ${list.list.id}`);
     names.push(...page.names);
-    pages.push(page.names.length);
+    pages.push(page.items.length);
     for (const item of page.items) {
       const name = itemName(item, list.resource);
       if (name !== undefined && isRecord(item)) items.set(String(name), item);

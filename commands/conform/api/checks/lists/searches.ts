@@ -18,7 +18,9 @@ import {
 } from "../api-check.js";
 import { baseCall } from "../base-call.js";
 import { creator } from "../items/lifecycle.js";
-import { listedNames, pageLimit, pageParameters } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { listedNames } from "./listed-names.js";
+import { pageLimit, pageParameters } from "./page-parameters.js";
 
 /** A list, and one of its query parameters. */
 export interface ListSearch {
@@ -47,16 +49,17 @@ export function* searches({ session, contract }: CheckContext, type: string): Ge
 async function searched(
   trial: Trial,
   {
+    resource,
     list,
     parameter,
     names,
     value,
   }: ListSearch & { readonly names: readonly unknown[]; readonly value: unknown },
-  { fixtures }: CheckContext,
+  context: CheckContext,
 ) {
   const { size } = pageParameters(list);
   const most = pageLimit(size);
-  const whole = await fixtures.call(trial, list, { names });
+  const whole = await listCall(trial, { resource, list, names }, context);
   const call = size === undefined || most === undefined ? whole : withParameter(whole, size, most);
   const answer = await trial.call(list, withParameter(call, parameter, value));
   demandSuccess(answer, list);
@@ -193,10 +196,10 @@ function spelledTimes(at: number): readonly string[] {
 /** The texts of the items of a list. */
 async function searchedItem(
   trial: Trial,
-  { list, names }: ListSearch & { readonly names: readonly unknown[] },
-  { fixtures }: CheckContext,
+  { resource, list, names }: ListSearch & { readonly names: readonly unknown[] },
+  context: CheckContext,
 ): Promise<readonly string[]> {
-  const answer = await trial.call(list, await fixtures.call(trial, list, { names }));
+  const answer = await trial.call(list, await listCall(trial, { resource, list, names }, context));
   demandSuccess(answer, list);
   const texts = (listItems(answer.value) ?? [])
     .filter(isRecord)

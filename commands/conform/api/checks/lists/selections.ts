@@ -18,7 +18,8 @@ import {
 } from "../api-check.js";
 import { creator } from "../items/lifecycle.js";
 import { inclusion } from "./filter-readings.js";
-import { pageLimit, pageParameters } from "./listed-names.js";
+import { listCall } from "./list-call.js";
+import { pageLimit, pageParameters } from "./page-parameters.js";
 import { proseText } from "./read-lists.js";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -82,7 +83,7 @@ async function select(
     return untried(`needs items with a member that \`${parameter.name}\` is about`);
   const { size } = pageParameters(list);
   const most = pageLimit(size);
-  const whole = await fixtures.call(trial, list, { names: listNames(last) });
+  const whole = await listCall(trial, { resource, list, names: listNames(last) }, context);
   const call = size === undefined || most === undefined ? whole : withParameter(whole, size, most);
   // A value that no new item has shows whether it matters at all.
   const ownBound = ownWanted(value, direction, proseText(parameter));

@@ -10,7 +10,7 @@ import { type ApiCheck, type CheckContext, mustCase, untried, violated } from ".
 import { baseCall } from "../base-call.js";
 import { isTimeText } from "./filter-readings.js";
 import { listDifference } from "./filters-together.js";
-import { pageParameters } from "./listed-names.js";
+import { pageParameters } from "./page-parameters.js";
 import { proseText, type ReadList, readList } from "./read-lists.js";
 import { comparable, findMember, type Selection, selections } from "./selections.js";
 import { withOtherChoice } from "./varied-items.js";
