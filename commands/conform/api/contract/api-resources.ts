@@ -1,3 +1,4 @@
+import { toPointer } from "@oipkit/runtime/json-pointer";
 import { branches } from "../../../../reader/documents/joint-schemas.js";
 import { below, childPlaces, dereference, type Place } from "../../../../reader/documents/place.js";
 import { words } from "../../../../reader/documents/words.js";
@@ -35,14 +36,18 @@ export function apiResources({ contract, producers }: ResourceSource): readonly 
   return [...paths].map((path): ApiResource => {
     const collection = path.slice(0, path.lastIndexOf("/"));
     const parameter = /\{([^{}]*)\}$/.exec(path)?.[1] ?? "";
-    const named = producers.get(parameter);
-    const post = named ?? at(collection, "POST");
+    const own = at(collection, "POST");
+    const post =
+      own !== undefined && isCreation(contract, own) ? own : (producers.get(plainTemplate(path)) ?? own);
     const put = at(path, "PUT");
     const isCreator = post !== undefined && isCreation(contract, post);
     const isNamedByClient = !isCreator && put !== undefined && hasStatus(put, "201");
     const noun = singular(lastWord(collection));
+    const isItem = operations.some((each) => sameTemplate(each.path, path));
     const elsewhere =
-      isNamedByClient || at(collection, "POST") !== undefined ? undefined : creatorElsewhere(contract, path);
+      !isItem || isNamedByClient || at(collection, "POST") !== undefined
+        ? undefined
+        : creatorElsewhere(contract, path);
     const create = isCreator ? post : elsewhere;
     return {
       path,
@@ -63,11 +68,11 @@ export function apiResources({ contract, producers }: ResourceSource): readonly 
 /** What resources are found in. */
 export interface ResourceSource {
   readonly contract: ApiContract;
-  /** Operations whose answers name an item, by path parameter, from `links` of the contract. */
+  /** Operations whose answers name an item, by the path template of items without the names of parameters, from `links` of the contract. */
   readonly producers: ReadonlyMap<string, ApiOperation>;
 }
 
-/** The operations that the contract's `links` name as producers of path parameters. */
+/** The operations whose `links` lead to the items that they make, by the path templates of these. */
 export function linkedProducers({ contracts, operations }: ApiContract): ReadonlyMap<string, ApiOperation> {
   const found = new Map<string, ApiOperation>();
   const ambiguous = new Set<string>();
@@ -75,11 +80,7 @@ export function linkedProducers({ contracts, operations }: ApiContract): Readonl
     if (producer.method !== "POST") continue;
     for (const [, response] of producer.declared.responses)
       for (const [, reference] of childPlaces(below(response, "links"))) {
-        const { value } = dereference(contracts, reference);
-        const { parameters } = (value ?? {}) as { parameters?: unknown };
-        for (const [name, expression] of Object.entries((parameters ?? {}) as object)) {
-          if (typeof expression !== "string" || !expression.startsWith("$response.body#/")) continue;
-          const key = name.replace(/^path\./, "");
+        for (const key of linkedItems(operations, dereference(contracts, reference).value)) {
           const known = found.get(key);
           if (known !== undefined && known !== producer) ambiguous.add(key);
           found.set(key, producer);
@@ -88,6 +89,25 @@ export function linkedProducers({ contracts, operations }: ApiContract): Readonl
   }
   for (const key of ambiguous) found.delete(key);
   return found;
+}
+
+/** The items that a link leads to by their own name: that of another item is a reference to what was there before. */
+function linkedItems(operations: readonly ApiOperation[], link: unknown): readonly string[] {
+  const { operationId, operationRef, parameters } = (link ?? {}) as Readonly<Record<string, unknown>>;
+  const target = operations.find(
+    ({ id, declared: { place } }) =>
+      id === operationId ||
+      (typeof operationRef === "string" && operationRef.endsWith(`#${toPointer(place.tokens)}`)),
+  );
+  return Object.entries((parameters ?? {}) as object).flatMap(([name, expression]) => {
+    const parameter = name.replace(/^path\./, "");
+    const item = itemPrefixes(target?.path ?? "").find((prefix) => prefix.endsWith(`{${parameter}}`));
+    const [, member] = /^\$response\.body#\/([^/]+)$/.exec(String(expression)) ?? [];
+    if (item === undefined || member === undefined) return [];
+    const noun = singular(lastWord(item.slice(0, item.lastIndexOf("/"))));
+    const isOwn = ["id", parameter.toLowerCase(), `${noun}id`, `${noun}_id`].includes(member.toLowerCase());
+    return isOwn ? [plainTemplate(item)] : [];
+  });
 }
 
 /** The beginnings of a path template that end with a parameter of a whole segment. */

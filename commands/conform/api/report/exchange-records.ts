@@ -19,7 +19,9 @@ export function neededExchanges(
 ): readonly TrialExchange[] {
   const last = exchanges.findLastIndex((each) => isChange(each));
   const blamed = exchanges.findLastIndex(
-    ({ answer }) => typeof answer !== "string" && answer.status === finding?.actual?.value,
+    ({ answer }) =>
+      typeof answer !== "string" &&
+      (finding?.answer === undefined ? answer.status === finding?.actual?.value : answer === finding.answer),
   );
   const kept = exchanges.filter((each, index) => index >= last || index === blamed || isChange(each));
   return kept.slice(-mostExchanges);

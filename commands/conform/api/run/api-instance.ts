@@ -2,7 +2,7 @@ import type { ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
 import { type CallArguments, sentContent } from "../request/call-arguments.js";
 import type { ApiAnswer } from "./api-session.js";
-import { itemName, locationName } from "./item-names.js";
+import { itemName, locationNames } from "./item-names.js";
 
 /** Something that exists on the server. */
 export interface ApiInstance {
@@ -37,15 +37,27 @@ export function madeInstance(
 ): ApiInstance | undefined {
   const { create, put } = resource;
   const operation = create ?? put;
-  const name =
-    create === undefined ? undefined : (locationName(answer, resource) ?? itemName(answer.value, resource));
-  if (operation === undefined || (create !== undefined && name === undefined)) return undefined;
-  const parents =
-    sameTemplate(operation.path, resource.collection) || create === undefined
-      ? pathNames(operation, call)
-      : [];
-  const names = [...parents, ...(name === undefined ? [] : [name])];
+  if (operation === undefined) return undefined;
+  const names =
+    create === undefined ? pathNames(operation, call) : createdNames(resource, { create, call, answer });
+  if (names === undefined) return undefined;
   return { resource, names, sent: sentContent(operation, call), answer, call };
+}
+
+/** The names of what an operation made, outermost first, as far as call and answer say them. */
+function createdNames(
+  resource: ApiResource,
+  {
+    create,
+    call,
+    answer,
+  }: { readonly create: ApiOperation; readonly call: CallArguments; readonly answer: ApiAnswer },
+): readonly unknown[] | undefined {
+  const located = locationNames(answer, resource);
+  if (located !== undefined) return located;
+  const name = itemName(answer.value, resource);
+  if (name === undefined) return undefined;
+  return [...(sameTemplate(create.path, resource.collection) ? pathNames(create, call) : []), name];
 }
 
 /** The values of a call's path parameters, outermost first. */

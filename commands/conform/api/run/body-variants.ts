@@ -64,6 +64,16 @@ export class BodyVariants {
         if (holds(node, named)) body = named;
         continue;
       }
+      if (
+        operation === references.own?.create &&
+        typeof own === "number" &&
+        isOwnName(path, references.own)
+      ) {
+        // The name of a new item, which the server chooses if it may.
+        const free = [withValueAt(body, path, undefined), withValueAt(body, path, 1_000_000 + number)];
+        body = free.find((each) => holds(node, each)) ?? body;
+        continue;
+      }
       const { resource } = (typeof own === "object" ? undefined : referenceAt(path, references)) ?? {};
       if (resource === undefined) continue;
       const name = await refer(resource);

@@ -34,7 +34,7 @@ export function caseResult(
     case "untried":
       return { ...head, result: "inconclusive", reason: outcome.reason, exchanges: [] };
     case "failed": {
-      const { level: own = level, isCertain: _, ...finding } = outcome.finding;
+      const { level: own = level, isCertain: _, answer: __, ...finding } = outcome.finding;
       return { ...head, ...finding, level: own, result: "failed", ...records(exchanges, outcome.finding) };
     }
   }

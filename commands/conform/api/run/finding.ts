@@ -22,6 +22,8 @@ export interface ApiFinding {
   readonly reason: string;
   readonly expected?: Observation;
   readonly actual?: Observation;
+  /** The answer that shows it; by default the last one with the actual status. */
+  readonly answer?: ApiAnswer;
   /** If it is less than the case's own. */
   readonly level?: Level;
   /** Whether one answer shows it, whatever came before, and whether or not it happens again. */

@@ -60,11 +60,11 @@ export function itemValue(
   return value;
 }
 
-/** The name in the `Location` of an answer, decoded; `undefined` if there is none for this resource. */
-export function locationName(
+/** The names in the `Location` of an answer, outermost first, decoded; `undefined` if there are none for this resource. */
+export function locationNames(
   answer: ApiAnswer,
   { path, member }: Pick<ApiResource, "path" | "member">,
-): string | undefined {
+): readonly string[] | undefined {
   const location = answerHeader(answer, "location");
   if (location === undefined || member !== undefined) return undefined;
   const segments = (location.split(/[?#]/, 1)[0] ?? "").split("/").filter((segment) => segment !== "");
@@ -73,7 +73,9 @@ export function locationName(
   const fits = template.every((segment, index) => segment.startsWith("{") || segment === own[index]);
   if (!fits || own.length < template.length) return undefined;
   try {
-    return decodeURIComponent(own.at(-1) ?? "") || undefined;
+    return template.flatMap((segment, index) =>
+      segment.startsWith("{") ? decodeURIComponent(own[index] ?? "") : [],
+    );
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import type { AcceptedCall } from "./accepted-call.js";
 import { type ApiInstance, pathNames } from "./api-instance.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
 import { ApiUntried } from "./finding.js";
-import { itemName, listItems, locationName } from "./item-names.js";
+import { itemName, listItems, locationNames } from "./item-names.js";
 import type { Trial } from "./trial.js";
 
 /** How things are made. */
@@ -147,13 +147,16 @@ export class Items {
     { identity, isRich = false }: MakingOptions,
   ): Promise<ApiInstance> {
     const { call, answer } = await this.calls.accepted(trial, create, { identity, isRich });
-    const name = locationName(answer, resource) ?? itemName(answer.value, resource);
+    const located = locationNames(answer, resource);
+    const sent = sentContent(create, call);
+    if (located !== undefined) return { resource, names: located, sent, answer, call };
+    const name = itemName(answer.value, resource);
     if (name === undefined)
       throw new ApiUntried(`needs the id of a new item, which the answer of ${create.id} doesn't have`);
     const parents = sameTemplate(create.path, resource.collection)
       ? pathNames(create, call)
       : await this.#parents(trial, resource, identity);
-    return { resource, names: [...parents, name], sent: sentContent(create, call), answer, call };
+    return { resource, names: [...parents, name], sent, answer, call };
   }
 
   async #named(

@@ -82,6 +82,7 @@ async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckC
   const isOwn = isReferring || (await isOwnRule(trial, { operation, answer }, context));
   violated(`the server refuses a valid request of ${operation.id} in which ${edge.words}`, {
     ...statuses("a success", answer.status),
+    answer,
     ...(isOwn && { level: "should" as const }),
   });
 }
@@ -201,6 +202,7 @@ async function sendExample(
       : `a valid body with ${candidate.source === "full" ? "all" : "only the required"} members`;
   violated(`the server refuses ${what} as a body of ${operation.id}`, {
     ...statuses("a success", answer.status),
+    answer,
     ...(isMinor && candidate.source === "example" && { level: "should" as const }),
   });
 }

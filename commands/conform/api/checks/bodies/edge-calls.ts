@@ -1,6 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { below } from "../../../../../reader/documents/place.js";
 import { type ApiOperation, parameterSchema, writtenMedia } from "../../contract/api-contract.js";
+import { saysUnknownFormat } from "../../contract/unknown-formats.js";
 import {
   bodyValue,
   type CallArguments,
@@ -57,6 +58,9 @@ function* candidates(
     const node = contract.requestNode(parameterSchema(parameter));
     const value = call.parameters.get(parameterKey(parameter)) ?? parameterValue(contract, parameter);
     if (node === undefined || value === undefined || referenceAt([name], references) !== undefined) continue;
+    const places = valuePlaces(node, value);
+    // What is made for a format that the suite doesn't know may not have it.
+    if (typeof value === "string" && saysUnknownFormat(contract, parameterSchema(parameter), [])) continue;
     const place = `${where}/${name}`;
     const words = `the ${where} parameter \`${name}\``;
     if (!required && allowsMadeUp(name))
@@ -65,7 +69,7 @@ function* candidates(
         words: `${words} is there`,
         change: (each) => withParameter(each, parameter, value),
       };
-    for (const edge of boundaryValues(node, value, valuePlaces(node, value))) {
+    for (const edge of boundaryValues(node, value, places)) {
       if (edge.keyword !== "enum" && !allowsMadeUp(name)) continue;
       yield {
         detail: [place, edge.keyword, ...(edge.variant === undefined ? [] : [edge.variant])].join("/"),
@@ -76,8 +80,10 @@ function* candidates(
   }
   const given = bodyValue(call);
   const media = writtenMedia(operation);
-  const node = media && contract.requestNode(below(media.place, "schema"));
-  if (given === undefined || node === undefined) return;
+  if (given === undefined || media === undefined) return;
+  const schema = below(media.place, "schema");
+  const node = contract.requestNode(schema);
+  if (node === undefined) return;
   const value = withoutNulls(node, given);
   const places = valuePlaces(node, value);
   for (const { path, keyword, number, replacement } of alternativeValues(node, value, places))
@@ -88,9 +94,10 @@ function* candidates(
       change: (each) => withBody(each, withValueAt(bodyValue(each), path, replacement)),
     };
   // In a merge patch, what a nested member may be depends on the item.
-  const isMergePatch = media?.type.includes("merge-patch") === true;
+  const isMergePatch = media.type.includes("merge-patch");
   for (const edge of boundaryValues(node, value, places)) {
     if (isMergePatch && edge.path.length > 1) continue;
+    if (edge.variant !== "absent" && saysUnknownFormat(contract, schema, edge.path)) continue;
     // Made-up references are refused for good reasons.
     const isReference = [edge.path, [...edge.path, 0]].some((path) => referenceAt(path, references));
     if (isReference && edge.variant !== "absent") continue;

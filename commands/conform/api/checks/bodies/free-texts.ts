@@ -3,6 +3,7 @@ import type { ApiOperation } from "../../contract/api-contract.js";
 import { isRecord } from "../../run/item-names.js";
 import { type ValuePath, valuePlaces, withValueAt } from "../../values/value-places.js";
 import type { CheckContext } from "../api-check.js";
+import { isLastChange } from "../items/same-content.js";
 
 /** Members whose texts mean the same in another spelling, or name something. */
 const spelled =
@@ -29,7 +30,13 @@ export function withTexts(
   if (node === undefined || !isRecord(value)) return { body, changed };
   for (const { path, value: own } of valuePlaces(node, value)) {
     if ((typeof own !== "string" && own !== null) || !isWanted(path)) continue;
-    if (path.some((key) => spelled.test(String(key)) || operation.writer.files.has(String(key)))) continue;
+    if (
+      path.some(
+        (key) =>
+          spelled.test(String(key)) || isLastChange(String(key)) || operation.writer.files.has(String(key)),
+      )
+    )
+      continue;
     const other = texts.map((text) => withValueAt(body, path, text)).find((each) => holds(node, each));
     if (other === undefined) continue;
     body = other;

@@ -83,8 +83,9 @@ function* textQueries({ session, contract }: CheckContext): Generator<TextQuery>
       const isAny = Object.values(texts).every(
         (text) => holds(node, `${text} 1234567890`) || holds(node, [`${text} 1234567890`]),
       );
-      if (isAny && !/after|before|cursor|token|page|sort|order/i.test(parameter.name))
-        yield { resource, create, list, parameter };
+      const isAnother =
+        /after|before|cursor|token|page|sort|order|(?:^|[._[\]$-])(?:lte?|gte?|n?eq?|not|n?in|min|max|from|to)\]?$/i;
+      if (isAny && !isAnother.test(parameter.name)) yield { resource, create, list, parameter };
     }
   }
 }

@@ -25,7 +25,7 @@ export const nested: ApiCheck = {
               statuses("404", answer.status),
             );
         });
-      if (list !== undefined)
+      if (list?.path.startsWith(`${parent.path}/`) === true)
         yield mustCase(`nested/${list.id}`, async (trial, context) => {
           await context.fixtures.make(trial, resource);
           const other = await context.fixtures.make(trial, parent);

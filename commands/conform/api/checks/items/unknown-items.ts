@@ -116,12 +116,14 @@ function unissued(
   if (node === undefined || known === undefined) return undefined;
   // Names in answers of JSON are numbers, or texts with digits.
   const digits = /^\d{1,9}$/.test(String(known));
-  for (const candidate of digits ? [987_654_321, "987654321", 2_000_000_001] : [])
+  for (const candidate of digits ? [987_654_321 - number, String(987_654_321 - number), 2_000_000_001] : [])
     if (holds(node, candidate)) return candidate;
   const text = String(known);
   const run = [...text.matchAll(/\d+/g)].at(-1);
   const longer =
-    run === undefined ? text : `${text.slice(0, run.index)}987654321${text.slice(run.index + run[0].length)}`;
+    run === undefined
+      ? text
+      : `${text.slice(0, run.index)}${987_654_321 - number}${text.slice(run.index + run[0].length)}`;
   if (longer !== text && holds(node, longer)) return longer;
   const other = uniqueValue(node, known, 7_000_000 + number);
   // Of few characters, another item may have them.

@@ -86,14 +86,19 @@ export async function* listPages(
   }
 }
 
-/** Follows a link of a list. */
+/** Follows a link of the last answer. */
 export async function followed(
   trial: Trial,
-  target: string,
+  link: string,
   identity: ApiIdentity | undefined,
 ): Promise<ApiAnswer> {
   return trial.send(
-    { method: "GET", target, headers: [["accept", "application/json"]], body: new Uint8Array() },
+    {
+      method: "GET",
+      target: linkedTarget(trial, link),
+      headers: [["accept", "application/json"]],
+      body: new Uint8Array(),
+    },
     { identity },
   );
 }
@@ -113,7 +118,7 @@ function nextPage(answer: ApiAnswer): NextPage {
   if (link !== undefined) {
     const next = link.split("<").find((part) => /;\s*rel="?next"?/i.test(part));
     const path = next?.split(">", 1)[0];
-    return path === undefined ? { kind: "end" } : { kind: "url", url: localTarget(path) };
+    return path === undefined ? { kind: "end" } : { kind: "url", url: path };
   }
   const { value } = answer;
   if (!isRecord(value)) return { kind: "unsaid" };
@@ -132,8 +137,7 @@ function nextPage(answer: ApiAnswer): NextPage {
       if (!nextMembers.test(name.replace(/[^A-Za-z]/g, "").toLowerCase())) continue;
       isSaid = true;
       const own = isRecord(member) ? member.href : member;
-      if (typeof own === "string" && /^(?:https?:\/\/|\/)/.test(own))
-        return { kind: "url", url: localTarget(own) };
+      if (typeof own === "string" && /^(?:https?:\/\/|\/)/.test(own)) return { kind: "url", url: own };
       if ((typeof own === "string" && own !== "") || typeof own === "number")
         return { kind: "cursor", cursor: own };
     }
@@ -146,18 +150,26 @@ export function nextCursor(answer: ApiAnswer): string | number | undefined {
   return next.kind === "cursor" ? next.cursor : undefined;
 }
 
-/** Where a link of an answer leads, below the server's address; `undefined` if there is none. */
+/** The link of an answer with a relation, as it is written; `undefined` if there is none. */
 export function linkTarget(answer: ApiAnswer, relation: string): string | undefined {
   for (const part of (answerHeader(answer, "link") ?? "").split("<")) {
     const [path, parameters = ""] = part.split(">", 2);
     const [, names = ""] = /;\s*rel="?([^";]*)/i.exec(parameters) ?? [];
-    if (path !== undefined && path !== "" && names.split(" ").includes(relation)) return localTarget(path);
+    if (path !== undefined && path !== "" && names.split(" ").includes(relation)) return path;
   }
   return undefined;
 }
 
-function localTarget(url: string): string {
-  return url.replace(/^https?:\/\/[^/?#]*/i, "");
+/** Where a link of the last answer leads: path and query below the server's address (RFC 3986, 5.2). Its host may be that of a proxy. */
+function linkedTarget({ session, exchanges }: Trial, link: string): string {
+  const { baseUrl } = session.options;
+  const here = new URL(baseUrl + (exchanges.at(-1)?.request.target ?? "/"));
+  if (!URL.canParse(link, here))
+    return untried(`needs a link that is a URL, and it is ${link.slice(0, 100)}`);
+  const { pathname, search } = new URL(link, here);
+  const below = new URL(baseUrl).pathname.replace(/\/$/, "");
+  const isBelow = below !== "" && (pathname === below || pathname.startsWith(`${below}/`));
+  return (isBelow ? pathname.slice(below.length) : pathname) + search;
 }
 
 /** Members of an answer that say how many items there are on all pages. */
