@@ -27,6 +27,8 @@ export interface ApiCase {
 export interface ApiCheck {
   /** The first part of the ids of its cases. */
   readonly name: string;
+  /** Whether a failure that doesn't happen again says nothing: other cases may have used up what a valid request needs. */
+  readonly isRepeatable?: true;
   /** The rule, in one sentence. */
   readonly rule: string;
   /** The cases for the API of a context. Those that depend on what the server accepts ask it, by `trial`. */

@@ -12,8 +12,7 @@ export interface ApiResource {
   readonly collection: string;
   /** The parameter that names an item. */
   readonly parameter: string;
-  /** The member of answers that names an item, if the user says so. */
-  readonly member?: string | undefined;
+  readonly naming: ItemNaming;
   /** What an item is called, such as `pet`. */
   readonly noun: string;
   readonly create: ApiOperation | undefined;
@@ -24,6 +23,14 @@ export interface ApiResource {
   readonly put: ApiOperation | undefined;
   readonly patch: ApiOperation | undefined;
   readonly remove: ApiOperation | undefined;
+}
+
+/** What names an item in a representation of it. */
+export interface ItemNaming {
+  /** The member, once the user or the `Location` of an item has shown it. */
+  member: string | undefined;
+  /** Whether the user has named it. */
+  readonly isGiven: boolean;
 }
 
 /** The resources of an API, by the path of an item. */
@@ -53,6 +60,7 @@ export function apiResources({ contract, producers }: ResourceSource): readonly 
       path,
       collection,
       parameter,
+      naming: { member: undefined, isGiven: false },
       noun,
       create,
       isNamedByClient,

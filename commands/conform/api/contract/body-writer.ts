@@ -2,6 +2,7 @@ import type { Contracts } from "../../../../reader/documents/contracts.js";
 import { propertyBranches, propertyNames } from "../../../../reader/documents/joint-schemas.js";
 import { below, type Place } from "../../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
+import type { FieldEncoding } from "../../../../reader/model/model.js";
 import { json } from "../../../../reader/text/json.js";
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
@@ -20,6 +21,8 @@ export interface BodyWriter {
   write(type: string, value: unknown): WrittenBody;
   /** The members of the operation's multipart form that are files. */
   readonly files: ReadonlySet<string>;
+  /** The members of bodies that the contract says may be ignored. */
+  readonly ignored: ReadonlySet<string>;
 }
 
 /** Between the parts of a form; the same in each run, so that a run can be repeated to the byte. */
@@ -37,14 +40,20 @@ interface WriterContract {
 /** The writer of an operation's bodies. */
 export function bodyWriter(operation: MockOperation, contract: WriterContract): BodyWriter {
   let files: ReadonlySet<string> | undefined;
+  let ignored: ReadonlySet<string> | undefined;
   return {
     get files() {
       files ??= fileMembers(operation, contract);
       return files;
     },
+    get ignored() {
+      ignored ??= ignoredMembers(operation, contract);
+      return ignored;
+    },
     write(type, value) {
       const kind = contentKind(type);
-      if (kind === "form") return { bytes: encoder.encode(formText(value)), type };
+      if (kind === "form")
+        return { bytes: encoder.encode(formText(value, operation.body?.encoding?.[type] ?? {})), type };
       if (kind === "multipart" && isMembers(value)) {
         const written = parts(value, { files: this.files, types: partTypes(operation, type) });
         return { bytes: multipartBytes(written), type: `${type}; boundary=${boundary}` };
@@ -64,13 +73,27 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function formText(value: unknown): string {
+function formText(value: unknown, encodings: Readonly<Record<string, FieldEncoding>>): string {
   if (!isMembers(value)) return "";
   return Object.entries(value)
-    .flatMap(([name, member]) =>
-      [member].flat().map((item) => `${encodeURIComponent(name)}=${encodeURIComponent(plainText(item))}`),
-    )
+    .flatMap(([name, member]) => {
+      const encoding = Object.hasOwn(encodings, name) ? (encodings[name] ?? {}) : {};
+      return formPairs(name, member, encoding);
+    })
+    .map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
     .join("&");
+}
+
+/** A member as its Encoding Object says; without one, a list has a pair for each item, and an object is JSON. */
+function formPairs(
+  name: string,
+  member: unknown,
+  { style, explode = true }: FieldEncoding,
+): readonly (readonly [name: string, text: string])[] {
+  if (style === "deepObject" && typeof member === "object" && member !== null)
+    return Object.entries(member).flatMap(([key, each]) => formPairs(`${name}[${key}]`, each, { style }));
+  if (Array.isArray(member) && !explode) return [[name, member.map(plainText).join(",")]];
+  return [member].flat().map((item) => [name, plainText(item)]);
 }
 
 /** A value where texts aren't quoted: in a query, a header or a form. */
@@ -161,6 +184,21 @@ function fileMembers(operation: MockOperation, { contracts }: WriterContract): R
     return isBinary(types.get(name)) || [...whole, ...items].some(isFile);
   });
   return new Set(found);
+}
+
+function ignoredMembers(operation: MockOperation, { contracts }: WriterContract): ReadonlySet<string> {
+  const found = (operation.body?.media ?? []).flatMap(([, place]) => {
+    const schema = below(place, "schema");
+    return propertyNames(contracts, schema).filter((name) =>
+      propertyBranches(contracts, schema, [name]).some(saysIgnored),
+    );
+  });
+  return new Set(found);
+}
+
+function saysIgnored({ value }: Place): boolean {
+  const { description } = (value ?? {}) as { readonly description?: unknown };
+  return typeof description === "string" && /\bignored\b|\bno effect\b/i.test(description);
 }
 
 /** Whether a schema describes bytes: OpenAPI 3.0 calls their format `binary`, JSON Schema names their media type. */

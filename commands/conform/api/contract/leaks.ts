@@ -42,7 +42,7 @@ function showsError(line: string): boolean {
   if (errorTexts.some((each) => line.includes(each))) return true;
   // An exception as Python prints it.
   if (/\w(?:Error|Exception)\((?:'|\\?")/.test(line)) return true;
-  return /\bgoroutine \d+ \[running\]|\bSQLITE_[A-Z]{3}|\bORA-\d{5}|\bSQLSTATE\[/.test(line);
+  return /\bgoroutine \d+ \[running\]|\bSQLITE_[A-Z]{3}[A-Z_]*:|\bORA-\d{5}|\bSQLSTATE\[/.test(line);
 }
 
 /** Deeper members aren't looked at. */

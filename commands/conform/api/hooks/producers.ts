@@ -21,7 +21,7 @@ export function withProducers(
     if (!Object.hasOwn(producers, resource.parameter)) return resource;
     const { operation = "", member } = producers[resource.parameter] ?? {};
     const create = namedOperation(operations, operation, "producers");
-    return { ...resource, create, isNamedByClient: false, member };
+    return { ...resource, create, isNamedByClient: false, naming: { member, isGiven: member !== undefined } };
   });
 }
 

@@ -44,12 +44,13 @@ export function bodyValue({ body }: CallArguments): unknown {
   return body.value;
 }
 
-/** What a body says of an item: without the members that are files, of which an answer shows something else. */
+/** What a body says of an item: without the members that are files, of which an answer shows something else, or that may be ignored. */
 export function sentContent({ writer }: ApiOperation, call: CallArguments): unknown {
   const value = bodyValue(call);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const isForm = contentKind(call.body?.type ?? "") === "multipart";
-  if (!isForm || typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !writer.files.has(name)));
+  const isSaid = (name: string): boolean => !writer.ignored.has(name) && !(isForm && writer.files.has(name));
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isSaid(name)));
 }
 
 /** Writes a call as a request without credentials; `undefined` if a path parameter has no value. */

@@ -2,7 +2,7 @@ import type { ApiOperation } from "../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
 import { type CallArguments, sentContent } from "../request/call-arguments.js";
 import type { ApiAnswer } from "./api-session.js";
-import { itemName, locationNames } from "./item-names.js";
+import { itemName, locationNames, wrappedItem } from "./item-names.js";
 
 /** Something that exists on the server. */
 export interface ApiInstance {
@@ -41,7 +41,7 @@ export function madeInstance(
   const names =
     create === undefined ? pathNames(operation, call) : createdNames(resource, { create, call, answer });
   if (names === undefined) return undefined;
-  return { resource, names, sent: sentContent(operation, call), answer, call };
+  return { resource, names, sent: sentItem(resource, operation, call), answer, call };
 }
 
 /** The names of what an operation made, outermost first, as far as call and answer say them. */
@@ -57,10 +57,30 @@ function createdNames(
   if (located !== undefined) return located;
   const name = itemName(answer.value, resource);
   if (name === undefined) return undefined;
-  return [...(sameTemplate(create.path, resource.collection) ? pathNames(create, call) : []), name];
+  return [...(parentNames(resource, create, call) ?? []), name];
+}
+
+/** The names of what an item is in, as the call that made it has them; `undefined` if it doesn't have all. */
+export function parentNames(
+  { collection }: Pick<ApiResource, "collection">,
+  create: ApiOperation,
+  call: CallArguments,
+): readonly unknown[] | undefined {
+  if (sameTemplate(create.path, collection)) return pathNames(create, call);
+  const names = pathNames({ path: collection }, call);
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
+}
+
+/** What a call says of an item, without what wraps it. */
+export function sentItem(resource: ApiResource, operation: ApiOperation, call: CallArguments): unknown {
+  const sent = sentContent(operation, call);
+  return wrappedItem(sent, resource) ?? sent;
 }
 
 /** The values of a call's path parameters, outermost first. */
-export function pathNames({ path }: ApiOperation, { parameters }: CallArguments): readonly unknown[] {
+export function pathNames(
+  { path }: Pick<ApiOperation, "path">,
+  { parameters }: CallArguments,
+): readonly unknown[] {
   return (path.match(/\{[^{}]*\}/g) ?? []).map((braced) => parameters.get(`path ${braced.slice(1, -1)}`));
 }

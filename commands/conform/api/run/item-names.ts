@@ -23,10 +23,14 @@ const usualNames = [
 /** What names an item in a representation of it; `undefined` if nothing does. */
 export function itemName(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun" | "member">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "naming">,
 ): string | number | undefined {
   if (!isRecord(value)) return undefined;
-  const { parameter, noun, member } = resource;
+  const {
+    parameter,
+    noun,
+    naming: { member },
+  } = resource;
   const wanted = plain(parameter);
   const byParameter = Object.keys(value).find((name) => plain(name) === wanted);
   const suffix = wanted.startsWith(noun) ? wanted.slice(noun.length) : wanted;
@@ -48,10 +52,20 @@ function itemIn(value: Readonly<Record<string, unknown>>, { noun }: Pick<ApiReso
   return name === undefined ? undefined : value[name];
 }
 
+/** The only member of a body, if it is an object that wraps an item: `article` in one of articles. */
+export function wrappedItem(
+  value: unknown,
+  resource: Pick<ApiResource, "noun">,
+): Readonly<Record<string, unknown>> | undefined {
+  if (!isRecord(value) || Object.keys(value).length !== 1) return undefined;
+  const inner = itemIn(value, resource);
+  return isRecord(inner) ? inner : undefined;
+}
+
 /** The representation of an item in an answer: the body, or the member that wraps it. */
 export function itemValue(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun" | "member">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "naming">,
 ): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;
   const keys = Object.keys(value);
@@ -63,10 +77,10 @@ export function itemValue(
 /** The names in the `Location` of an answer, outermost first, decoded; `undefined` if there are none for this resource. */
 export function locationNames(
   answer: ApiAnswer,
-  { path, member }: Pick<ApiResource, "path" | "member">,
+  { path, naming }: Pick<ApiResource, "path" | "naming">,
 ): readonly string[] | undefined {
   const location = answerHeader(answer, "location");
-  if (location === undefined || member !== undefined) return undefined;
+  if (location === undefined || naming.isGiven) return undefined;
   const segments = (location.split(/[?#]/, 1)[0] ?? "").split("/").filter((segment) => segment !== "");
   const template = path.split("/").filter((segment) => segment !== "");
   const own = segments.slice(-template.length);
@@ -79,6 +93,13 @@ export function locationNames(
   } catch {
     return undefined;
   }
+}
+
+/** Remembers which member of an answer has the name by which the item is found: not each is called `id`. */
+export function learnNaming(resource: ApiResource, value: unknown, name: unknown): void {
+  const item = itemValue(value, resource);
+  if (item === undefined || String(itemName(item, resource)) === String(name)) return;
+  resource.naming.member ??= Object.keys(item).find((key) => String(item[key]) === String(name));
 }
 
 /** The items of a list: the body itself, or its only list of objects. `undefined` if there is none. */

@@ -1,14 +1,14 @@
 import { type ApiOperation, parameterSchema } from "../contract/api-contract.js";
-import { type ApiResource, itemPrefixes, sameTemplate } from "../contract/api-resources.js";
-import { type CallArguments, sentContent } from "../request/call-arguments.js";
+import { type ApiResource, itemPrefixes } from "../contract/api-resources.js";
+import type { CallArguments } from "../request/call-arguments.js";
 import type { ApiIdentity } from "../request/identity.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { uniqueValue } from "../values/unique-values.js";
 import type { AcceptedCall } from "./accepted-call.js";
-import { type ApiInstance, pathNames } from "./api-instance.js";
+import { type ApiInstance, parentNames, sentItem } from "./api-instance.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
 import { ApiUntried } from "./finding.js";
-import { itemName, listItems, locationNames } from "./item-names.js";
+import { itemName, learnNaming, listItems, locationNames } from "./item-names.js";
 import type { Trial } from "./trial.js";
 
 /** How things are made. */
@@ -148,14 +148,13 @@ export class Items {
   ): Promise<ApiInstance> {
     const { call, answer } = await this.calls.accepted(trial, create, { identity, isRich });
     const located = locationNames(answer, resource);
-    const sent = sentContent(create, call);
+    const sent = sentItem(resource, create, call);
+    if (located !== undefined) learnNaming(resource, answer.value, located.at(-1));
     if (located !== undefined) return { resource, names: located, sent, answer, call };
     const name = itemName(answer.value, resource);
     if (name === undefined)
       throw new ApiUntried(`needs the id of a new item, which the answer of ${create.id} doesn't have`);
-    const parents = sameTemplate(create.path, resource.collection)
-      ? pathNames(create, call)
-      : await this.#parents(trial, resource, identity);
+    const parents = parentNames(resource, create, call) ?? (await this.#parents(trial, resource, identity));
     return { resource, names: [...parents, name], sent, answer, call };
   }
 
@@ -166,7 +165,7 @@ export class Items {
   ): Promise<ApiInstance> {
     const names = await this.unusedNames(trial, { ...resource, put }, identity);
     const { call, answer } = await this.calls.accepted(trial, put, { identity, names, isRich });
-    return { resource, names, sent: sentContent(put, call), answer, call };
+    return { resource, names, sent: sentItem(resource, put, call), answer, call };
   }
 
   /** Names that no item has yet, for a path whose last one the client chooses. */

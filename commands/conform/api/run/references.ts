@@ -36,7 +36,13 @@ export function referenceAt(
       noun !== "" && plainName === noun + plain(parameter) && plainName !== plain(parameter),
   );
   if (byNoun !== undefined) return { path, resource: byNoun };
-  const byParameter = resources.find(({ parameter }) => parameter === name && parameter.length > 2);
+  // What a new user is called is no reference to one, if the API has no way to make one.
+  const byParameter = resources.find(
+    ({ parameter, create, isNamedByClient }) =>
+      parameter === name &&
+      parameter.length > 2 &&
+      (create !== undefined || isNamedByClient || /ids?$/i.test(name)),
+  );
   if (byParameter !== undefined) return { path, resource: byParameter };
   const [, stem] = /^(.+?)_?(?:ids?|Ids?|IDs?|uuids?|Uuids?)$/.exec(name) ?? [];
   const isWord =

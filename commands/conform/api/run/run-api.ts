@@ -202,6 +202,8 @@ class ApiRun {
       if (outcome.kind === "failed") return { ...failed, outcome, exchanges: again.exchanges };
     }
     if (first.finding.isCertain === true) return failed;
+    if (failed.check.isRepeatable === true)
+      return { ...failed, outcome: { kind: "untried", reason: "needs a failure that happens again" } };
     const reason = `${first.finding.reason}; not when the case was repeated alone`;
     return { ...failed, outcome: { kind: "failed", finding: { ...first.finding, reason, level: "should" } } };
   }

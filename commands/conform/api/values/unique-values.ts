@@ -58,6 +58,8 @@ function* otherTexts(text: string, number: number): Generator<string> {
   else yield `${text}-${code}`;
   const length = text.length;
   if (length >= code.length + 2) yield `${text.slice(0, length - code.length - 1)}-${code}`;
+  // Where a pattern allows no hyphen, a longer name leaves more room than other letters of a short one.
+  if (length < 6) for (const end of [code, code.toUpperCase(), String(number)]) yield text + end;
   yield recoded(text, number);
 }
 

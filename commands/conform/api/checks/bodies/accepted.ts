@@ -1,14 +1,8 @@
 import { branches } from "../../../../../reader/documents/joint-schemas.js";
 import { below, childPlaces } from "../../../../../reader/documents/place.js";
 import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
-import {
-  bodyValue,
-  type CallArguments,
-  sentContent,
-  withBody,
-  writeCall,
-} from "../../request/call-arguments.js";
-import { madeInstance, pathNames } from "../../run/api-instance.js";
+import { bodyValue, type CallArguments, withBody, writeCall } from "../../request/call-arguments.js";
+import { madeInstance, pathNames, sentItem } from "../../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { isRecord, itemValue } from "../../run/item-names.js";
@@ -29,6 +23,7 @@ export function refusesContent({ status }: ApiAnswer): boolean {
 /** Valid requests must not be refused as invalid: one value at the edge of one keyword at a time. */
 export const accepted: ApiCheck = {
   name: "accepted",
+  isRepeatable: true,
   rule: "A request that the contract allows isn't refused as invalid, at the edges of its keywords either.",
   async *cases(context, trial) {
     for (const operation of context.contract.operations) {
@@ -121,19 +116,25 @@ async function showsEdge(
   );
   if (resource?.get === undefined || answer.status === 202) return;
   const instance = madeInstance(resource, call, answer);
-  const body = sentContent(operation, call);
   const { member } = edge;
-  if (instance === undefined || member === undefined || !isRecord(body) || !Object.hasOwn(body, member))
-    return;
+  const body = sentItem(resource, operation, call);
+  if (instance === undefined || member === undefined || !isRecord(body)) return;
   // In a merge patch (RFC 7396), null removes a member, which may have a default then.
   if (operation.method === "PATCH" && body[member] === null) return;
   const { answer: shown } = await getItem(trial, instance, context);
   const item = itemValue(shown.value, resource);
   if (!isSuccess(shown) || item === undefined) return;
-  const sent = { [member]: body[member] };
-  const difference = differenceText(sent, Object.hasOwn(item, member) ? item : { ...item, [member]: null });
+  // What wraps an item is no member of it: the whole item is compared then.
+  const isWrapped = !Object.hasOwn(body, member) && isRecord(Object(bodyValue(call))[member]);
+  if (!isWrapped && (!Object.hasOwn(body, member) || !declaresMember(context, resource.get, String(member))))
+    return;
+  const sent = isWrapped ? body : { [member]: body[member] };
   // A member that no answer of the item shows, such as a password, says nothing.
-  if (difference === undefined || !declaresMember(context, resource.get, String(member))) return;
+  const difference = differenceText(
+    sent,
+    isWrapped || Object.hasOwn(item, member) ? item : { ...item, [member]: null },
+  );
+  if (difference === undefined) return;
   violated(
     `the server accepts a request of ${operation.id} in which ${edge.words}, but shows the item otherwise: ${difference}`,
   );
@@ -155,6 +156,7 @@ function declaresMember({ contract }: CheckContext, { declared }: ApiOperation, 
 /** The contract's own examples must be accepted, and whole bodies. */
 export const documentedExamples: ApiCheck = {
   name: "examples",
+  isRepeatable: true,
   rule: "The contract's examples of requests, and bodies with all or only the required members, aren't refused as invalid.",
   *cases({ contract, fixtures }) {
     for (const operation of contract.operations) {

@@ -1,7 +1,7 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { below } from "../../../../../reader/documents/place.js";
 import { type ApiOperation, parameterSchema, writtenMedia } from "../../contract/api-contract.js";
-import { saysUnknownFormat } from "../../contract/unknown-formats.js";
+import { lacksNull, saysUnknownFormat } from "../../contract/unclear-schemas.js";
 import {
   bodyValue,
   type CallArguments,
@@ -14,7 +14,7 @@ import { referenceAt, referenceSource } from "../../run/references.js";
 import { alternativeValues, withoutNulls } from "../../values/alternative-values.js";
 import { boundaryValues } from "../../values/boundary-values.js";
 import { parameterValue } from "../../values/made-arguments.js";
-import { valuePlaces, withValueAt } from "../../values/value-places.js";
+import { valueAtPath, valuePlaces, withValueAt } from "../../values/value-places.js";
 import type { CheckContext } from "../api-check.js";
 
 /** A valid call at the edge of one keyword, made of another valid one. */
@@ -98,6 +98,8 @@ function* candidates(
   for (const edge of boundaryValues(node, value, places)) {
     if (isMergePatch && edge.path.length > 1) continue;
     if (edge.variant !== "absent" && saysUnknownFormat(contract, schema, edge.path)) continue;
+    // OpenAPI 3.0 left open until 3.0.3 whether `nullable` needs null among the declared values.
+    if (valueAtPath(edge.value, edge.path) === null && lacksNull(contract, schema, edge.path)) continue;
     // Made-up references are refused for good reasons.
     const isReference = [edge.path, [...edge.path, 0]].some((path) => referenceAt(path, references));
     if (isReference && edge.variant !== "absent") continue;

@@ -97,31 +97,32 @@ export const idempotencyKey: ApiCheck = {
           run: (trial, own) =>
             answeredAgain(trial, { operation, resource, keyName: key.name, isChanged }, own),
         };
-      yield {
-        id: `idempotency-key-failed/${operation.id}`,
-        level: saysFree(text) ? "must" : "should",
-        run: async (trial, { fixtures }) => {
-          const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
-          const { call } = await fixtures.accepted(trial, operation);
-          const wrong = fixtures.bodies.withUnknownReference(operation, bodyValue(call))?.body ?? {};
-          const refusal = await trial.call(operation, withBody(call, wrong), { headers });
-          if (!isRefusal(refusal)) return untried(`needs a refusal of a wrong body of ${operation.id}`);
-          const fresh = fixtures.bodies.renamed(operation, call);
-          const again = await trial.call(operation, fresh, { headers });
-          if (
-            isRefusal(again) &&
-            isSuccess(
-              await trial.call(operation, fresh, {
-                headers: { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) },
-              }),
+      if (!saysKept(text))
+        yield {
+          id: `idempotency-key-failed/${operation.id}`,
+          level: saysFree(text) ? "must" : "should",
+          run: async (trial, { fixtures }) => {
+            const headers = { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) };
+            const { call } = await fixtures.accepted(trial, operation);
+            const wrong = fixtures.bodies.withUnknownReference(operation, bodyValue(call))?.body ?? {};
+            const refusal = await trial.call(operation, withBody(call, wrong), { headers });
+            if (!isRefusal(refusal)) return untried(`needs a refusal of a wrong body of ${operation.id}`);
+            const fresh = fixtures.bodies.renamed(operation, call);
+            const again = await trial.call(operation, fresh, { headers });
+            if (
+              isRefusal(again) &&
+              isSuccess(
+                await trial.call(operation, fresh, {
+                  headers: { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) },
+                }),
+              )
             )
-          )
-            violated(
-              `the server refuses an Idempotency-Key of ${operation.id} whose first request it has refused as invalid`,
-              statuses("a success", again.status),
-            );
-        },
-      };
+              violated(
+                `the server refuses an Idempotency-Key of ${operation.id} whose first request it has refused as invalid`,
+                statuses("a success", again.status),
+              );
+          },
+        };
       yield {
         id: `idempotency-key-reused/${operation.id}`,
         level: keyLevel(operation),
@@ -153,6 +154,17 @@ export const idempotencyKey: ApiCheck = {
 /** Words by which the repetition of a request has the first one's answer. */
 const sameAnswer =
   /\b(?:same|original|first|stored|earlier) (?:answer|response|result|reply)\b|\banswered as the first\b/i;
+
+/** Whether the contract says that a key keeps the answer of a request that failed, too. */
+function saysKept(text: string): boolean {
+  return text
+    .split(".")
+    .some(
+      (sentence) =>
+        /\berrors?\b|\bfail/i.test(sentence) &&
+        /\b(?:including|also|even|regardless|whether)\b/i.test(sentence),
+    );
+}
 
 /** Whether the contract says that a request that fails leaves its key unused. */
 function saysFree(text: string): boolean {

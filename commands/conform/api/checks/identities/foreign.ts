@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../../contract/api-contract.js";
+import { type ApiOperation, declaresStatus } from "../../contract/api-contract.js";
 import { type ApiInstance, listNames } from "../../run/api-instance.js";
 import { isRefusal, isSuccess } from "../../run/api-session.js";
 import { ApiUntried, statuses } from "../../run/finding.js";
@@ -54,6 +54,10 @@ async function reached(
   const isReached = await foreignReach(trial, { resource, operation }, context);
   if (isReached === undefined) return hiddenLikeUnknown(trial, { resource, operation }, context);
   if (!isReached) return untouched(trial, { resource, operation }, context);
+  if (isInner(operation, resource) && (await mayAnybody(trial, { resource, operation }, context)))
+    return untried(
+      `needs an item of ${resource.path} that others don't see: anybody may add to what anybody may read`,
+    );
   // Whether the API separates identities: some other operation doesn't reach what somebody else made.
   for (const check of [resource.get, resource.list, resource.remove, resource.put, resource.patch]) {
     if (check === undefined || check === operation) continue;
@@ -74,6 +78,18 @@ async function reached(
   return untried(
     `needs an API that separates identities: every operation on ${resource.path} reaches what another one made`,
   );
+}
+
+/** Whether what an operation does with an item is for all who may read it, as comments are, unless the contract has a refusal for it. */
+async function mayAnybody(
+  trial: Trial,
+  { resource, operation }: Reaching,
+  context: CheckContext,
+): Promise<boolean> {
+  const { get } = resource;
+  const isAddition = context.fixtures.isCreator(operation);
+  if (get === undefined || (declaresStatus(operation, 403) && !isAddition)) return false;
+  return (await foreignReach(trial, { resource, operation: get }, context)) === true;
 }
 
 /** A hidden item must be refused as one that doesn't exist is: a refusal because of its state tells that it is there. */

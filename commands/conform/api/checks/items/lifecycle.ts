@@ -288,5 +288,6 @@ function isChanged(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): boolean {
-  return contentDifference(settled(before), settled(after)) !== undefined;
+  const [names, others] = [before, after].map((each) => Object.keys(each).sort().join(" "));
+  return names !== others || contentDifference(settled(before), settled(after)) !== undefined;
 }

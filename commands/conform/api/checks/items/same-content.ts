@@ -26,8 +26,16 @@ export function contentDifference(
     return undefined;
   }
   if (Array.isArray(sent) && Array.isArray(shown)) return listDifference(sent, shown, pointer);
+  // An answer may describe what a request names: the schemas say which.
+  if (isOtherKind(sent, shown)) return undefined;
   if (isEquivalent(sent, shown)) return undefined;
   return { pointer, sent, shown };
+}
+
+/** Whether one of two values is an object and the other one a text, a number or a switch. */
+function isOtherKind(one: unknown, other: unknown): boolean {
+  const isPlain = (value: unknown): boolean => typeof value !== "object" && value !== undefined;
+  return (isRecord(one) && isPlain(other)) || (isPlain(one) && isRecord(other));
 }
 
 function listDifference(
@@ -35,6 +43,7 @@ function listDifference(
   shown: readonly unknown[],
   pointer: string,
 ): ContentDifference | undefined {
+  if (sent.some((item) => shown.some((other) => isOtherKind(item, other)))) return undefined;
   const isSet = sent.every((item) => shown.some((other) => contentDifference(item, other) === undefined));
   // A list without its repetitions is the same set.
   const fits =

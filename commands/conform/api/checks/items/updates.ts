@@ -1,7 +1,7 @@
 import { type ApiOperation, headerParameter, operationText } from "../../contract/api-contract.js";
 import type { ApiResource } from "../../contract/api-resources.js";
-import { bodyValue, type CallArguments, sentContent } from "../../request/call-arguments.js";
-import type { ApiInstance } from "../../run/api-instance.js";
+import { bodyValue, type CallArguments } from "../../request/call-arguments.js";
+import { type ApiInstance, sentItem } from "../../run/api-instance.js";
 import { answerHeader, isSuccess } from "../../run/api-session.js";
 import { isRecord, itemName, itemValue } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
@@ -48,7 +48,7 @@ export async function updated(trial: Trial, instance: ApiInstance, { change, fix
     headers,
   });
   if (answer.status === 202) return untried(`needs a change at once, and ${change.id} answers 202`);
-  return { sent: sentContent(change, call), call, answer };
+  return { sent: sentItem(instance.resource, change, call), call, answer };
 }
 
 /** The `If-Match` that a change demands. */

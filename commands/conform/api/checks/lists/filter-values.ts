@@ -154,6 +154,11 @@ export function filterWishes(
   return [...new Map(wishes.map((wish) => [String(wish), wish])).values()].slice(0, mostWishes);
 }
 
+/** Whether a declared value selects nothing: `all` of a state. */
+export function selectsAll(value: unknown): boolean {
+  return /^(?:all|any|both|every|everything|either|\*)$/i.test(String(value));
+}
+
 function candidates(
   { members, relation }: FilterReading,
   items: readonly ListedItem[],
@@ -161,7 +166,7 @@ function candidates(
 ): readonly unknown[] {
   const nodes = applied(node, undefined);
   const declared = nodes.flatMap((each) => each.enum ?? []);
-  if (declared.length > 0) return declared;
+  if (declared.length > 0) return declared.filter((each) => !selectsAll(each));
   if (nodes.some(({ type }) => type?.includes("boolean"))) return [true, false];
   const own = items.map((item) => item[members[0] ?? ""]).filter((value) => value !== undefined);
   if (relation === "text") return texts(own);

@@ -21,6 +21,22 @@ export function saysUnknownFormat(
   });
 }
 
+/** Whether a schema is `nullable`, and declares values without null: some tools take null for one of them, and others don't. */
+export function lacksNull(
+  { contracts }: ApiContract,
+  schema: Place,
+  path: readonly (string | number)[],
+): boolean {
+  const names = path.filter((key) => typeof key === "string");
+  return propertyBranches(contracts, schema, names).some(
+    ({ value }) =>
+      isSchemaObject(value) &&
+      value.nullable === true &&
+      Array.isArray(value.enum) &&
+      !value.enum.includes(null),
+  );
+}
+
 function isOfUnknownFormat(schema: unknown): boolean {
   if (!isSchemaObject(schema)) return false;
   const { type, format } = schema;
