@@ -70,7 +70,8 @@ function* candidates(
         change: (each) => withParameter(each, parameter, value),
       };
     for (const edge of boundaryValues(node, value, places)) {
-      if (edge.keyword !== "enum" && !allowsMadeUp(name)) continue;
+      // Null has no spelling in a path, a query or a header.
+      if (edge.value === null || (edge.keyword !== "enum" && !allowsMadeUp(name))) continue;
       yield {
         detail: [place, edge.keyword, ...(edge.variant === undefined ? [] : [edge.variant])].join("/"),
         words: `${words} ${edge.words}`,

@@ -5,6 +5,7 @@ import { pathNames } from "../../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { isRecord } from "../../run/item-names.js";
+import { valuePlaces } from "../../values/value-places.js";
 import { type ApiCase, type ApiCheck, getItem, mustCase, untried, violated } from "../api-check.js";
 import { refusedWithoutEffect } from "../states/effects.js";
 import { creator } from "./lifecycle.js";
@@ -27,6 +28,15 @@ export const actionTwice: ApiCheck = {
         level,
         run: async (trial, own) => {
           const { call } = await own.fixtures.accepted(trial, operation, { isFresh: true });
+          // A body that chooses what happens may choose the same twice.
+          const node = own.fixtures.bodies.node(operation);
+          const isChosen =
+            node !== undefined &&
+            valuePlaces(node, bodyValue(call)).some(({ nodes }) =>
+              nodes.some((each) => each.enum !== undefined),
+            );
+          if (isChosen && level === "should")
+            return untried(`needs a call of ${operation.id} whose body doesn't choose what happens`);
           const names = pathNames(operation, call);
           const send = async (): Promise<ApiAnswer> =>
             trial.call(operation, await own.fixtures.renewed(trial, operation, { call }));

@@ -1,4 +1,5 @@
 import type { HttpParameter } from "../../../../../reader/model/model.js";
+import { holds } from "../../../../../reader/validation/synthesis/search.js";
 import { type ApiOperation, parameterSchema } from "../../contract/api-contract.js";
 import type { ApiResource } from "../../contract/api-resources.js";
 import { withParameter } from "../../request/call-arguments.js";
@@ -85,10 +86,15 @@ async function select(
   const most = pageLimit(size);
   const whole = await listCall(trial, { resource, list, names: listNames(last) }, context);
   const call = size === undefined || most === undefined ? whole : withParameter(whole, size, most);
+  const node = context.contract.requestNode(parameterSchema(parameter));
   // A value that no new item has shows whether it matters at all.
   const ownBound = ownWanted(value, direction, proseText(parameter));
-  for (const wanted of [ownBound, otherWanted(value, direction)]) {
-    const isOwn = wanted === ownBound;
+  for (const bound of [ownBound, otherWanted(value, direction)]) {
+    const isOwn = bound === ownBound;
+    const days = isOwn === (direction === "least") ? -1 : 1;
+    const wanted = [bound, dateOf(bound, days)].find((each) => node === undefined || holds(node, each));
+    if (wanted === undefined)
+      return untried(`needs a value of \`${parameter.name}\` that the contract allows`);
     const answer = await trial.call(list, withParameter(call, parameter, wanted));
     if (!isOwn && !isSuccess(answer)) return;
     demandSuccess(answer, list);
@@ -156,6 +162,13 @@ function ownWanted(value: string | number, direction: Direction, prose: string):
   return shiftedTime(value, direction === "least" ? -1 : 1);
 }
 
+/** The day before or after a time, for parameters that are dates. */
+function dateOf(time: string | number, days: number): string {
+  const at = typeof time === "number" ? Number.NaN : Date.parse(time);
+  if (Number.isNaN(at)) return String(time);
+  return new Date(at + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 function shiftedTime(text: string, seconds: number): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) return text;
@@ -179,15 +192,16 @@ function boundDirection(word: string): Direction | undefined {
 function isSelected(own: string | number, wanted: string | number, direction: Direction): boolean {
   const [one, other] = [own, wanted].map((each) => (typeof each === "string" ? Date.parse(each) : each));
   if (direction !== "equal" && one !== undefined && other !== undefined)
-    // Some servers cut fractions of seconds off.
-    return direction === "least" ? one >= other - slack(own) : one <= other + slack(own);
+    // Some servers cut fractions of seconds off, and a day may be meant from its beginning to its end.
+    return direction === "least" ? one >= other - slack(wanted) : one <= other + slack(wanted);
   if (typeof wanted === "number") return Number(own) === wanted;
   // Whether a part is enough only the server knows.
   return typeof own !== "string" || own.toLowerCase().includes(wanted.toLowerCase());
 }
 
-function slack(own: string | number): number {
-  return typeof own === "string" ? 1000 : 0;
+function slack(wanted: string | number): number {
+  if (typeof wanted === "number") return 0;
+  return wanted.length === 10 ? 86_400_000 : 1000;
 }
 
 /** The member that is called like a name, whatever its case and separators. */

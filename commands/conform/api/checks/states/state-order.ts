@@ -124,6 +124,7 @@ async function kept(
   const { fixtures } = context;
   const instance = await fixtures.make(trial, resource);
   const { names, sent } = instance;
+  const first = await readItem(trial, instance, context);
   if (!(await moved(trial, transition, { names, context })))
     return untried(`needs a success of ${transition.action.id} (${transition.word})`);
   const before = await readItem(trial, instance, context);
@@ -133,6 +134,7 @@ async function kept(
     Object.entries(before).filter(
       ([name, value]) =>
         typeof value === "string" &&
+        value !== first[name] &&
         !moving.test(name) &&
         !Object.hasOwn(Object(sent) as object, name) &&
         !Object.hasOwn(Object(written) as object, name) &&
