@@ -1,5 +1,5 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
-import { branches } from "../../../../reader/documents/joint-schemas.js";
+import { branches, propertyBranches } from "../../../../reader/documents/joint-schemas.js";
 import { below, childPlaces, dereference, type Place } from "../../../../reader/documents/place.js";
 import { words } from "../../../../reader/documents/words.js";
 import { hasSchema } from "../../../mock/index.js";
@@ -151,7 +151,10 @@ function isCreation(contract: ApiContract, operation: ApiOperation): boolean {
   if (writtenMedia(operation) === undefined) return false;
   return operation.declared.responses.some(
     ([status, place]) =>
-      /^2/.test(status) && answerProperties(contract, place).some((name) => /^(?:.*_?id|uuid)$/i.test(name)),
+      /^2/.test(status) &&
+      [...answerProperties(contract, place), ...answerProperties(contract, place, envelopes)].some((name) =>
+        /^(?:.*_?id|uuid)$/i.test(name),
+      ),
   );
 }
 
@@ -179,12 +182,20 @@ function hasStatus({ declared }: ApiOperation, status: string): boolean {
   return declared.responses.some(([each]) => each === status);
 }
 
-/** The members that the contract declares for the objects of a response. */
-export function answerProperties({ contracts }: ApiContract, response: Place): readonly string[] {
+/** Members of an answer that hold the item itself. */
+export const envelopes: readonly string[] = ["data", "item", "result", "resource", "value"];
+
+/** The members that the contract declares for the objects of a response, or for those in members of them. */
+export function answerProperties(
+  { contracts }: ApiContract,
+  response: Place,
+  within?: readonly string[],
+): readonly string[] {
   return childPlaces(below(response, "content")).flatMap(([, media]) => {
     const schema = below(media, "schema");
     if (!hasSchema(schema)) return [];
-    return branches(contracts, schema).flatMap((place) =>
+    const inner = within?.flatMap((name) => propertyBranches(contracts, schema, [name]));
+    return (inner ?? branches(contracts, schema)).flatMap((place) =>
       childPlaces(below(place, "properties")).map(([name]) => name),
     );
   });

@@ -1,8 +1,5 @@
-import { type ApiResource, singular } from "../contract/api-resources.js";
+import { type ApiResource, envelopes, singular } from "../contract/api-resources.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
-
-/** Members of an answer that hold the item itself. */
-const envelopes = ["data", "item", "result", "resource", "value"];
 
 /** Members that name an item if none is called like the path parameter. */
 const usualNames = [

@@ -1,6 +1,6 @@
 import { json } from "../../../../../reader/text/json.js";
 import { holds } from "../../../../../reader/validation/synthesis/search.js";
-import type { ApiContract, ApiOperation } from "../../contract/api-contract.js";
+import { type ApiContract, type ApiOperation, operationText } from "../../contract/api-contract.js";
 import type { ApiResource } from "../../contract/api-resources.js";
 import { infoText, statements } from "../../contract/contract-words.js";
 import { bodyValue, type CallArguments, withBody } from "../../request/call-arguments.js";
@@ -93,6 +93,13 @@ function textLevel(contract: ApiContract): ApiCase["level"] {
   return statements(infoText(contract)).some((each) => says.test(each)) ? "must" : "should";
 }
 
+/** Whether the contract says that texts are changed. */
+function saysTrimmed(operation: ApiOperation, contract: ApiContract): boolean {
+  const told = [operationText(operation), ...statements(infoText(contract))];
+  const isChanged = /\btrimmed\b|\bstripped\b|\bnormali[sz]ed\b|\bwhite ?space\b/i;
+  return told.some((each) => isChanged.test(each) && !/\b(?:not|never|n't)\b/i.test(each));
+}
+
 /** Texts come back to the letter. */
 export const exactTexts: ApiCheck = {
   name: "exact-texts",
@@ -104,7 +111,11 @@ export const exactTexts: ApiCheck = {
       if (create === undefined || resource.get === undefined) continue;
       for (const operation of new Set([create, resource.put, resource.patch]))
         for (const [name, texts] of Object.entries(untidy))
-          if (operation !== undefined && (operation === create || name === "space"))
+          if (
+            operation !== undefined &&
+            (operation === create || name === "space") &&
+            !saysTrimmed(operation, contract)
+          )
             yield {
               id: `exact-texts/${operation.id}/${operation === create ? "" : "change-"}${name}`,
               level,

@@ -66,7 +66,8 @@ export const createdReadable: ApiCheck = {
         const first = await getItem(trial, instance, context);
         if (isRefusal(first.answer))
           violated(`the server no longer finds what ${create.id} made, once it has made another item`);
-        const kept = differenceText(instance.sent, itemValue(first.answer.value, resource));
+        const before = isRecord(instance.sent) ? settled(instance.sent) : instance.sent;
+        const kept = differenceText(before, itemValue(first.answer.value, resource));
         if (kept !== undefined)
           violated(`the server shows an item otherwise once ${create.id} has made another one: ${kept}`);
         const made = instance.answer && itemValue(instance.answer.value, resource);

@@ -80,9 +80,9 @@ export function isLastChange(name: string): boolean {
   return /^(?:last)?(?:updated|modified|changed)(?:at|on|time|date)?$/i.test(name.replace(/[_-]/g, ""));
 }
 
-/** Members that change by themselves. */
+/** Members that change by themselves: times, versions, counts, and the places of items between others. */
 const restless =
-  /(?:^|_)(?:at|on|time|date|etag|version|revision|modified|updated|accessed|seen|views?|hits)$|(?:At|On|Time|Date|Version|Revision|Modified|Updated)$/;
+  /^(?:position|index|rank|sequence|sort_?order)$|(?:^|_)(?:at|on|time|date|etag|version|revision|modified|updated|accessed|seen|views?|hits)$|(?:At|On|Time|Date|Version|Revision|Modified|Updated)$/;
 
 /** An item without the members that change by themselves, such as the time of its last change. */
 export function settled(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
