@@ -93,6 +93,7 @@ async function select(
     const isOwn = bound === ownBound;
     const days = isOwn === (direction === "least") ? -1 : 1;
     const wanted = [bound, dateOf(bound, days)].find((each) => node === undefined || holds(node, each));
+    if (wanted === undefined && !isOwn) return;
     if (wanted === undefined)
       return untried(`needs a value of \`${parameter.name}\` that the contract allows`);
     const answer = await trial.call(list, withParameter(call, parameter, wanted));
