@@ -1,6 +1,6 @@
 import { type ApiOperation, isStream } from "../contract/api-contract.js";
 import { preparedRequest } from "../hooks/prepare-request.js";
-import { type CallArguments, writeCall } from "../request/call-arguments.js";
+import { bodyValue, type CallArguments, writeCall } from "../request/call-arguments.js";
 import { type ApiIdentity, identifiedTarget } from "../request/identity.js";
 import type { ApiAnswer, ApiRequest, ApiSession } from "./api-session.js";
 import { ApiUntried, type TrialExchange } from "./finding.js";
@@ -63,7 +63,8 @@ export class Trial {
     if (options.respelled !== undefined) return answer;
     const isIdentified = identity !== undefined && this.session.identities.includes(identity);
     const seen = { operation, method, isValid, isIdentified, answer };
-    const hasValue = call.body !== undefined && !("bytes" in call.body);
+    // Some parsers take only objects and lists for JSON.
+    const hasValue = typeof bodyValue(call) === "object" && bodyValue(call) !== null;
     const isReadable = hasValue || operation.declared.body === undefined;
     const isRouted = !mayBeMisrouted(written.request.target);
     await this.observer.observe({ ...seen, isReadable, isRouted }, this);

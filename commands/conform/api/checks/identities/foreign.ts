@@ -60,7 +60,7 @@ async function reached(
     );
   // Whether the API separates identities: some other operation doesn't reach what somebody else made.
   for (const check of [resource.get, resource.list, resource.remove, resource.put, resource.patch]) {
-    if (check === undefined || check === operation) continue;
+    if (check === undefined || check === operation || isOwnList(resource, check)) continue;
     // Who may read what others made, may not change it: no fault of reading.
     const isStronger = check.method !== "GET" && operation.method === "GET";
     if (isStronger || (await foreignReach(trial, { resource, operation: check }, context)) !== false)
@@ -78,6 +78,11 @@ async function reached(
   return untried(
     `needs an API that separates identities: every operation on ${resource.path} reaches what another one made`,
   );
+}
+
+/** Whether an operation is a list of the caller's own items by its path, such as `/user/repos`. */
+function isOwnList({ list }: Resource, operation: ApiOperation): boolean {
+  return operation === list && /\/(?:me|my|mine|self|user|current|account)(?:\/|$)/i.test(list.path);
 }
 
 /** Whether what an operation does with an item is for all who may read it, as comments are, unless the contract has a refusal for it. */

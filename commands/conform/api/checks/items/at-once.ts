@@ -6,6 +6,7 @@ import {
 } from "../../contract/api-contract.js";
 import type { ApiResource } from "../../contract/api-resources.js";
 import type { CallArguments } from "../../request/call-arguments.js";
+import { isAsBefore } from "../../run/api-instance.js";
 import { type ApiAnswer, answerHeader, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { itemName, itemValue } from "../../run/item-names.js";
@@ -52,7 +53,7 @@ async function madeAtOnce(
   const calls = await several(() => baseCall(trial, create, fixtures));
   const answers = await Promise.all(calls.map((call) => trial.call(create, call)));
   const names = answers
-    .filter(isSuccess)
+    .filter((answer) => isSuccess(answer) && !isAsBefore(create, answer))
     .map(({ value }) => itemName(itemValue(value, resource), resource))
     .filter((name) => name !== undefined)
     .map(String);
