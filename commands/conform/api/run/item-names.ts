@@ -20,7 +20,7 @@ const usualNames = [
 /** What names an item in a representation of it; `undefined` if nothing does. */
 export function itemName(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun" | "naming">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "naming" | "collection">,
 ): string | number | undefined {
   if (!isRecord(value)) return undefined;
   const {
@@ -38,9 +38,17 @@ export function itemName(
   for (const name of [given, byParameter, bySuffix, byNoun, usual]) {
     if (name === undefined) continue;
     const own = value[name];
-    if ((typeof own === "string" && own !== "") || typeof own === "number") return own;
+    if (typeof own === "string" && own !== "") return lastSegment(own, resource) ?? own;
+    if (typeof own === "number") return own;
   }
   return itemName(itemIn(value, resource), resource);
+}
+
+/** The name at the end of a path to an item, such as `shelves/a1` or a link to itself; `undefined` if a text is no such path. */
+function lastSegment(text: string, { collection }: Pick<ApiResource, "collection">): string | undefined {
+  const [before, last] = text.split("/").slice(-2);
+  const literal = collection.split("/").at(-1);
+  return before !== undefined && before === literal && last !== "" ? last : undefined;
 }
 
 /** The item within an answer that wraps it; `undefined` if it doesn't. */
@@ -62,7 +70,7 @@ export function wrappedItem(
 /** The representation of an item in an answer: the body, or the member that wraps it. */
 export function itemValue(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun" | "naming">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "naming" | "collection">,
 ): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;
   const keys = Object.keys(value);

@@ -57,9 +57,13 @@ export function referenceAt(
 
 /** Whether a member of a body is the name of what the body is about, such as `sku` of a product. */
 export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolean {
-  const [name, ...inner] = path;
+  const [first, second, ...inner] = path;
+  const name = second ?? first;
+  // What wraps an item is called `data`, or like it.
+  const isWrapped = second !== undefined && (first === "data" || first === own?.noun);
   if (own === undefined || inner.length > 0 || typeof name !== "string") return false;
-  return name === own.parameter || (own.noun !== "" && plain(name) === `${own.noun}id`);
+  if (second !== undefined && !isWrapped) return false;
+  return name === own.parameter || name === "id" || (own.noun !== "" && plain(name) === `${own.noun}id`);
 }
 
 /** What the references of an operation's body are found in. */

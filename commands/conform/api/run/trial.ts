@@ -39,7 +39,9 @@ export class Trial {
   /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
   async call(operation: ApiOperation, call: CallArguments, options: CallOptions = {}): Promise<ApiAnswer> {
     if (isStream(operation))
-      throw new ApiUntried(`needs an answer that ends, and ${operation.id} is declared as a stream`);
+      throw new ApiUntried(
+        `needs an answer that ends, and ${operation.id} is declared as one that goes on or waits`,
+      );
     const written = writeCall(operation, call);
     if (written === undefined) throw new ApiUntried(`needs a value for the path of ${operation.id}`);
     const identity = this.#identity(options);
