@@ -85,16 +85,16 @@ async function changedAtOnce(
   { resource, change }: { readonly resource: ApiResource; readonly change: ApiOperation },
   { fixtures }: CheckContext,
 ): Promise<void> {
-  const tagOf = (answer: ApiAnswer): string =>
+  const entityTag = (answer: ApiAnswer): string =>
     answerHeader(answer, "etag") ?? untried(`needs an ETag of an item of ${resource.path}`);
   const instance = await fixtures.make(trial, resource);
-  const first = tagOf((await getItem(trial, instance, { fixtures })).answer);
+  const first = entityTag((await getItem(trial, instance, { fixtures })).answer);
   const { call } = await fixtures.accepted(trial, change, {
     names: instance.names,
     isRich: true,
     headers: { "if-match": first },
   });
-  const tag = tagOf((await getItem(trial, instance, { fixtures })).answer);
+  const tag = entityTag((await getItem(trial, instance, { fixtures })).answer);
   if (tag === first) return untried(`needs an ETag that ${change.id} changes`);
   const calls = await several(async () => fixtures.bodies.renamed(change, call));
   const answers = await Promise.all(
