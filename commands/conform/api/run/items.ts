@@ -9,6 +9,7 @@ import { type ApiInstance, pathNames } from "./api-instance.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
 import { ApiUntried } from "./finding.js";
 import { itemName, listItems, locationName } from "./item-names.js";
+import { shortenedAnswer } from "./shortened-exchange.js";
 import type { Trial } from "./trial.js";
 
 /** How things are made. */
@@ -83,8 +84,9 @@ export class Items {
         own === undefined
           ? await this.#madeOrFound(trial, resource, { identity, prelude })
           : await this.#at(trial, resource, { name: own, identity });
-      this.#shared.set(key, made);
-      return made;
+      const kept = { ...made, answer: made.answer && shortenedAnswer(made.answer) };
+      this.#shared.set(key, kept);
+      return kept;
     } finally {
       this.#making.delete(key);
     }
