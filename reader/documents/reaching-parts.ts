@@ -19,6 +19,7 @@ export function partsReaching(contracts: Referring, keyword: string): ReadonlySe
 }
 
 function findReaching(contracts: Referring, keyword: string): ReadonlySet<object> {
+  if (![...contracts.documents.values()].some(({ text }) => text.includes(keyword))) return new Set();
   const targets = reachingTargets(contracts, keyword);
   const reaching = new Set<object>();
   const visit = (value: unknown, document: Document): boolean => {
