@@ -1,4 +1,5 @@
 import { type ApiResource, envelopes, singular } from "../contract/api-resources.js";
+import { remembered } from "../contract/remembered.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
 
 /** Members that name an item if none is called like the path parameter. */
@@ -124,9 +125,7 @@ export function listItems(value: unknown): readonly unknown[] | undefined {
   return lists.length === 0 && isRecord(embedded) ? listItems(embedded) : undefined;
 }
 
-function plain(name: string): string {
-  return singularWord(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase());
-}
+const plain = remembered((name) => singularWord(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase()));
 
 function singularWord(word: string): string {
   return word.length > 3 && !word.endsWith("id") ? singular(word) : word;
