@@ -57,6 +57,7 @@ export {
   type DeliveryHealthOptions,
   type DeliveryHealthReport,
 } from "./operations/health.js";
+export type { PruneOptions, PruneOutcome } from "./operations/prune.js";
 export type {
   ApplicationRecord,
   CredentialSource,

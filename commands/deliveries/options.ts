@@ -12,7 +12,10 @@ const states = ["pending", "sending", "delivered", "failed", "cancelled"] as con
 
 /** Command-line declaration of `oipkit deliveries`. */
 export const deliveriesCommand = {
-  usage: ["deliveries list|show|retry|endpoints|pause|resume|migrate [ID] --store STORE [options]"],
+  usage: [
+    "deliveries list|show|retry|endpoints|pause|resume [ID] --store STORE [options]",
+    "deliveries prune|migrate --store STORE [options]",
+  ],
   about: "Inspects what a delivery engine has sent, and retries deliveries that failed.",
   actions: {
     list: "deliveries, the latest first",
@@ -21,6 +24,8 @@ export const deliveriesCommand = {
     endpoints: "endpoints with their state, circuit and backlog",
     "pause APP": "stops sending to an Application's endpoint; what is published waits",
     "resume APP": "sends again, beginning with what waits",
+    prune:
+      "removes deliveries that were settled long ago, with their attempts and contents; engines go on meanwhile",
     migrate: "creates the tables of the store, or updates them",
   },
   options: {
@@ -54,6 +59,11 @@ export const deliveriesCommand = {
       value: "ID",
       description: "identifier of a retry; asking again with the same one does nothing more",
       otherwise: "a new one",
+    }),
+    "older-than": text({
+      value: "AGE",
+      description:
+        "`prune` removes what was published and settled so long ago, such as `30d`, or before a time",
     }),
     "dry-run": flag({
       description: "`migrate` only says what it would apply, and exits with 1 unless that is nothing",
@@ -89,6 +99,7 @@ const actions = {
   retry: "EVENT-ID",
   pause: "APP",
   resume: "APP",
+  prune: undefined,
   migrate: undefined,
 } as const;
 
@@ -109,6 +120,8 @@ export interface DeliveriesSettings {
   readonly reason: string | undefined;
   readonly actor: string;
   readonly operation: string | undefined;
+  /** In milliseconds since 1970. */
+  readonly olderThan: number | undefined;
   readonly dryRun: boolean;
 }
 
@@ -121,6 +134,12 @@ export function readSettings(args: readonly string[], now: number): DeliveriesSe
     throw new UsageError("--after of `list` must be the number that the previous page printed");
   const dryRun = values["dry-run"];
   if (dryRun && action !== "migrate") throw new UsageError(`--dry-run is for migrate, not for ${action}`);
+  const age = values["older-than"];
+  if ((age !== undefined) !== (action === "prune"))
+    throw new UsageError(
+      "prune needs --older-than, such as `--older-than 30d`, and no other action takes it",
+    );
+  const olderThan = age === undefined ? undefined : readBefore(age, now, "--older-than");
   const query: DeliveryQuery = {
     application: values.application,
     endpoint: values.endpoint,
@@ -131,7 +150,21 @@ export function readSettings(args: readonly string[], now: number): DeliveriesSe
     from: values.since === undefined ? undefined : readBefore(values.since, now, "--since"),
     to: values.until === undefined ? undefined : readBefore(values.until, now, "--until"),
   };
-  return { action, subject, store, schema, query, limit, after, format, reason, actor, operation, dryRun };
+  return {
+    action,
+    subject,
+    store,
+    schema,
+    query,
+    limit,
+    after,
+    format,
+    reason,
+    actor,
+    operation,
+    olderThan,
+    dryRun,
+  };
 }
 
 function readArguments([name = "", subject = "", ...rest]: readonly string[]) {

@@ -59,6 +59,7 @@ const actions: Readonly<Record<OperatorAction, Act>> = {
   retry,
   pause: change,
   resume: change,
+  prune,
 };
 
 async function list(operator: Operator, settings: DeliveriesSettings, terminal: Terminal): Promise<ExitCode> {
@@ -147,6 +148,21 @@ async function change(
   const { id, state } = await (action === "pause" ? operator.pause(asked) : operator.resume(asked));
   if (format === "json") terminal.out(`${json({ id, application, state })}\n`);
   else terminal.out(`endpoint ${printable(id)} of ${printable(application)}: ${state}\n`);
+  return 0;
+}
+
+async function prune(
+  operator: Operator,
+  { olderThan = 0, format }: DeliveriesSettings,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const removed = await operator.prune({
+    before: olderThan,
+    onProgress: ({ deliveries }) => terminal.err(`${deliveries} deliveries removed\n`),
+  });
+  const { deliveries, attempts, events } = removed;
+  if (format === "json") terminal.out(`${json(removed)}\n`);
+  else terminal.out(`removed ${deliveries} deliveries, ${attempts} attempts and ${events} events\n`);
   return 0;
 }
 

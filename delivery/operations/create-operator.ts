@@ -4,6 +4,7 @@ import type { Endpoint } from "../endpoints/endpoint.js";
 import { DeliveryError } from "../errors.js";
 import { createReading, type Reading } from "../reading/create-reading.js";
 import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redeliver.js";
+import { type PruneOptions, type PruneOutcome, prune } from "./prune.js";
 
 /** What an operator can do with nothing but the store. */
 export interface Operator extends Reading {
@@ -13,6 +14,8 @@ export interface Operator extends Reading {
   readonly pause: (change: StateChange) => Promise<Endpoint>;
   /** Sends again, beginning with what waits. Rejects with `endpoint-missing`. */
   readonly resume: (change: StateChange) => Promise<Endpoint>;
+  /** Removes what was settled long ago. Rejects with `delivery-options`. */
+  readonly prune: (options: PruneOptions) => Promise<PruneOutcome>;
 }
 
 /** Reads and operates an engine through its store, while it runs or not; engines notice at their next turn. */
@@ -32,5 +35,6 @@ export function createOperator(
     },
     pause: (change) => pause(parts, change),
     resume: (change) => resume(parts, change),
+    prune: (options) => prune(parts, options),
   };
 }
