@@ -58,6 +58,7 @@ export {
   type DeliveryHealthReport,
 } from "./operations/health.js";
 export type { PruneOptions, PruneOutcome } from "./operations/prune.js";
+export type { RedeliverAllOptions, RedeliverAllOutcome } from "./operations/redeliver-all.js";
 export type {
   ApplicationRecord,
   CredentialSource,
