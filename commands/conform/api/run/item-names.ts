@@ -40,7 +40,13 @@ export function itemName(
     const own = value[name];
     if ((typeof own === "string" && own !== "") || typeof own === "number") return own;
   }
-  return itemName(itemIn(value, resource), resource);
+  return itemName(itemIn(value, resource) ?? onlyMember(value), resource);
+}
+
+/** The only member of an answer: what wraps an item may be called otherwise, such as `user` around what names a profile. */
+function onlyMember(value: Readonly<Record<string, unknown>>): unknown {
+  const [member, ...others] = Object.values(value);
+  return others.length === 0 ? member : undefined;
 }
 
 /** The item within an answer that wraps it; `undefined` if it doesn't. */

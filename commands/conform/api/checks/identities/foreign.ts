@@ -27,11 +27,15 @@ export const foreign: ApiCheck = {
       const create = creator(resource);
       if (create === undefined || !create.isSecured) continue;
       const inner = session.contract.operations.filter((each) => isInner(each, resource));
-      for (const operation of [get, put, patch, remove, list, ...inner])
-        if (operation !== undefined)
-          yield mustCase(`foreign/${operation.id}`, (trial, context) =>
-            reached(trial, { resource, operation, create }, context),
-          );
+      for (const operation of [get, put, patch, remove, list, ...inner]) {
+        if (operation === undefined) continue;
+        // The list of another resource is also asked for what is in it.
+        const isOther = session.resources.some((each) => each !== resource && each.list === operation);
+        const id = isOther && operation !== list ? `${operation.id}/${resource.noun}` : operation.id;
+        yield mustCase(`foreign/${id}`, (trial, context) =>
+          reached(trial, { resource, operation, create }, context),
+        );
+      }
     }
   },
 };
@@ -61,8 +65,10 @@ async function reached(
   // Whether the API separates identities: some other operation doesn't reach what somebody else made.
   for (const check of [resource.get, resource.list, resource.remove, resource.put, resource.patch]) {
     if (check === undefined || check === operation) continue;
-    // Who may read what others made, may not change it: no fault of reading.
-    const isStronger = check.method !== "GET" && operation.method === "GET";
+    // Who may read what others made, may not change it: no fault of reading. A list elsewhere, such as `/user/repos`, is of the caller's own.
+    const isStronger =
+      operation.method === "GET" &&
+      (check.method !== "GET" || (check === resource.list && check.path !== resource.collection));
     if (isStronger || (await foreignReach(trial, { resource, operation: check }, context)) !== false)
       continue;
     if ((await ownReach(trial, { resource, operation: check }, context)) !== true) continue;
