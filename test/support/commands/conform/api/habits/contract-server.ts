@@ -6,7 +6,6 @@ import { readForm } from "./form-body.js";
 
 /** A valid call of an operation, as its handler gets it. */
 export interface HabitCall {
-  readonly method: string;
   /** The values of the path's parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** The declared parameters of the query, with defaults. */
@@ -16,9 +15,15 @@ export interface HabitCall {
   readonly body: any;
   /** Who calls; an empty text if anybody may. */
   readonly user: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Path and query. */
   readonly url: string;
+}
+
+/** A request of somebody who may call the operation; it may still be invalid. */
+export interface HabitRequest {
+  readonly operation: string;
+  readonly user: string;
+  readonly request: SmallRequest;
 }
 
 /** What an operation does with a valid call. Throws `Refusal`. */
@@ -47,8 +52,8 @@ export interface ContractServer {
   readonly invalid?: number;
   /** The body of a refusal. */
   readonly refusalBody?: (refusal: Refusal) => unknown;
-  /** Called for an operation with a key; the answer of the handler by default. */
-  readonly around?: (call: HabitCall, answer: () => SmallAnswer) => SmallAnswer;
+  /** Answers in place of an operation, by what it answers. Default: the same. */
+  readonly around?: (request: HabitRequest, answer: () => SmallAnswer) => SmallAnswer;
 }
 
 interface Route {
@@ -77,20 +82,24 @@ type Node = any;
 /** Answers valid requests by the handlers, and refuses all others, as frameworks do that know the contract. */
 export function serveContract(server: ContractServer): (request: SmallRequest) => SmallAnswer {
   const routes = readRoutes(parse(server.contract));
-  const { refusalBody = ({ message }: Refusal) => ({ message }) } = server;
-  return (request) => {
-    try {
-      return answered(server, routes, request);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const headers: Record<string, string> = error.status === 401 ? { "www-authenticate": "Bearer" } : {};
-      return { status: error.status, body: refusalBody(error), headers };
-    }
-  };
+  return (request) => withRefusals(server, () => answered(server, routes, request));
+}
+
+function withRefusals(
+  { refusalBody = ({ message }) => ({ message }) }: ContractServer,
+  answer: () => SmallAnswer,
+): SmallAnswer {
+  try {
+    return answer();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const headers: Record<string, string> = error.status === 401 ? { "www-authenticate": "Bearer" } : {};
+    return { status: error.status, body: refusalBody(error), headers };
+  }
 }
 
 function answered(server: ContractServer, routes: readonly Route[], request: SmallRequest): SmallAnswer {
-  const { base = "", users, handlers, invalid = 422 } = server;
+  const { base = "", users } = server;
   if (!request.path.startsWith(`${base}/`)) throw new Refusal(404, "unknown path");
   const path = request.path.slice(base.length);
   const own = routes.filter(({ pattern }) => pattern.test(path));
@@ -102,22 +111,32 @@ function answered(server: ContractServer, routes: readonly Route[], request: Sma
   const token = /^bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
   const user = users !== undefined && Object.hasOwn(users, token) ? (users[token] ?? "") : "";
   if (users !== undefined && user === "" && !route.isPublic) throw new Refusal(401, "unknown token");
-  const values = route.pattern.exec(path)?.slice(1) ?? [];
+  const answer = (): SmallAnswer =>
+    withRefusals(server, () => handled(server, route, { operation: route.id, user, request }));
+  return server.around?.({ operation: route.id, user, request }, answer) ?? answer();
+}
+
+function handled(
+  { base = "", handlers, invalid = 422 }: ContractServer,
+  route: Route,
+  { user, request }: HabitRequest,
+): SmallAnswer {
+  const values = route.pattern.exec(request.path.slice(base.length))?.slice(1) ?? [];
   const names = route.names.map((name, index) => [name, decoded(values[index] ?? "")] as const);
   for (const [name, value] of names) checkName(route, name, value);
-  const query = readQuery(route, request.query, invalid);
-  const call: HabitCall = {
-    method,
-    path: Object.fromEntries(names),
-    query,
-    body: readBody(route, request, invalid),
-    user,
-    headers: request.headers,
-    url: `${request.path}?${request.query}`,
-  };
+  for (const { name, validate } of route.parameters.filter((each) => each.in === "header")) {
+    const value = request.headers[name.toLowerCase()];
+    if (value !== undefined && !validate(value)) throw new Refusal(invalid, `${name} is invalid`);
+  }
   const handler = handlers[route.id];
   if (handler === undefined) throw new Error(`no handler of ${route.id}`);
-  return server.around?.(call, () => handler(call)) ?? handler(call);
+  return handler({
+    path: Object.fromEntries(names),
+    query: readQuery(route, request.query, invalid),
+    body: readBody(route, request, invalid),
+    user,
+    url: `${request.path}?${request.query}`,
+  });
 }
 
 function notAllowed(routes: readonly Route[]): SmallAnswer {
@@ -156,19 +175,20 @@ function readQuery(
 }
 
 function typed(text: string | undefined, type: unknown): unknown {
-  if (type === "integer" && text !== undefined && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if ((type === "integer" || type === undefined) && text !== undefined && /^-?\d{1,15}$/.test(text))
+    return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
 function readBody({ media, isBodyRequired }: Route, request: SmallRequest, invalid: number): unknown {
   if (Object.keys(media).length === 0) return undefined;
-  if (request.text === "" && !isBodyRequired) return {};
-  if (request.text === "") throw new Refusal(invalid, "the body is missing");
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  const isForm = type === "application/x-www-form-urlencoded";
+  if (request.text === "" && !isBodyRequired) return {};
+  if (request.text === "" && !isForm) throw new Refusal(invalid, "the body is missing");
   const validate = media[type];
   if (validate === undefined) throw new Refusal(415, "unknown media type");
-  const isForm = type === "application/x-www-form-urlencoded";
   const value = isForm ? readForm(request.text, Object(validate.schema).properties ?? {}) : request.body;
   if (value === undefined) throw new Refusal(400, "invalid JSON");
   if (!validate(value)) throw new Refusal(invalid, validate.errors?.[0]?.message ?? "invalid");
@@ -178,6 +198,8 @@ function readBody({ media, isBodyRequired }: Route, request: SmallRequest, inval
 function readRoutes(document: Node): readonly Route[] {
   const ajv = new Ajv2020({ strict: false, validateFormats: true });
   formatsPlugin.default(ajv);
+  // A format that no registry has: some generators write it for numbers in queries.
+  ajv.addFormat("integer", /^-?\d+$/);
   ajv.addSchema({ $id: "document", components: rebased(document.components ?? {}) });
   const resolved = (node: Node): Node => {
     if (node?.$ref === undefined) return node;

@@ -3,13 +3,15 @@ export function readForm(
   text: string,
   properties: Readonly<Record<string, { readonly type?: string }>>,
 ): Readonly<Record<string, unknown>> {
-  const form: Record<string, unknown> = {};
+  const form = new Map<string, unknown>();
+  const inner = new Map<string, (readonly [string, string])[]>();
   for (const [key, value] of new URLSearchParams(text)) {
-    const [, name = key, inner] = /^([^[\]]+)\[([^[\]]+)\]$/.exec(key) ?? [];
-    if (inner === undefined) form[name] = typedValue(value, properties[name]?.type);
-    else form[name] = Object.assign(Object(form[name]), { [inner]: value });
+    const [, name = key, member] = /^([^[\]]+)\[(.+)\]$/.exec(key) ?? [];
+    if (member === undefined) form.set(name, typedValue(value, properties[name]?.type));
+    else inner.set(name, [...(inner.get(name) ?? []), [member, value]]);
   }
-  return form;
+  for (const [name, members] of inner) form.set(name, Object.fromEntries(members));
+  return Object.fromEntries(form);
 }
 
 function typedValue(text: string, type: string | undefined): unknown {
