@@ -165,7 +165,9 @@ export const listed: ApiCheck = {
           if (!names.isComplete) return untried(`needs all pages of ${list.id}`);
           violated(`the list of ${list.id} lacks what ${create.id} made`);
         }
-        const difference = differenceText(instance.sent, names.items.get(String(instance.names.at(-1))));
+        // Others may have been made meanwhile, which move it.
+        const sent = isRecord(instance.sent) ? settled(instance.sent) : instance.sent;
+        const difference = differenceText(sent, names.items.get(String(instance.names.at(-1))));
         if (difference !== undefined)
           violated(`the list of ${list.id} shows what ${create.id} made with another content: ${difference}`);
       });
