@@ -40,6 +40,9 @@ export const foreign: ApiCheck = {
   },
 };
 
+/** Paths of what is the caller's own, such as `/user/repos`, whoever may read it elsewhere. */
+const ownPath = /\/(?:user|me|my|mine|self|account)(?:\/|$)/;
+
 type Resource = CheckContext["session"]["resources"][number];
 
 interface Reach {
@@ -65,10 +68,9 @@ async function reached(
   // Whether the API separates identities: some other operation doesn't reach what somebody else made.
   for (const check of [resource.get, resource.list, resource.remove, resource.put, resource.patch]) {
     if (check === undefined || check === operation) continue;
-    // Who may read what others made, may not change it: no fault of reading. A list elsewhere, such as `/user/repos`, is of the caller's own.
-    const isStronger =
-      operation.method === "GET" &&
-      (check.method !== "GET" || (check === resource.list && check.path !== resource.collection));
+    // Who may read what others made, may not change it: no fault of reading.
+    const isOwnList = check === resource.list && ownPath.test(check.path);
+    const isStronger = operation.method === "GET" && (check.method !== "GET" || isOwnList);
     if (isStronger || (await foreignReach(trial, { resource, operation: check }, context)) !== false)
       continue;
     if ((await ownReach(trial, { resource, operation: check }, context)) !== true) continue;

@@ -96,8 +96,9 @@ class Boards {
         return { status: 204 };
       },
       addCard: ({ body, user }) => {
-        const card = Object.assign({ id: ++this.#count, owner: user, notes: "" }, this.#texts(body));
-        this.#cards.set(card.id, card as Card);
+        const { title = "", notes = "" } = this.#texts(body);
+        const card = { id: ++this.#count, owner: user, title, notes };
+        this.#cards.set(card.id, card);
         return made(shown(card));
       },
       getCard: (call) => ok(shown(own(this.#cards, call.path.cardId, call))),
