@@ -88,7 +88,8 @@ const missing: Readonly<Record<Proof, string>> = {
 
 function wholeVerdict(report: Report): string {
   const { conforms, counts, knownFailures, interrupted, unproven, partial } = report;
-  if (conforms) return partial === undefined ? "conforms" : "conforms in the selected cases";
+  if (conforms)
+    return partial === undefined ? `conforms${reachText(report)}` : "conforms in the selected cases";
   const clauses = new Set(runFindings(report).broken.map(({ clause }) => clause)).size;
   const reasons: string[] = [];
   if (clauses > 0) reasons.push(`${clauses} ${clauses === 1 ? "clause is" : "clauses are"} broken`);
@@ -101,6 +102,14 @@ function wholeVerdict(report: Report): string {
   const why = [...incidents, ...unproven.map(missingProof)];
   const start = partial === undefined ? "" : "passes the selected cases, but ";
   return `${start}isn't shown to conform: ${[...(interrupted === true ? ["the run was ended early"] : []), ...why].join(", and ")}`;
+}
+
+/** How far a run got, if there are operations of an API that it hasn't seen work. */
+function reachText({ subject }: Report): string {
+  if (subject.kind !== "api") return "";
+  const reached = subject.operations.filter((operation) => operation.reached).length;
+  const all = subject.operations.length;
+  return reached === all ? "" : ` as far as it was reached: ${reached} of ${countText(all, "operation")}`;
 }
 
 /** What is known about restarts, as a clause: a receiver that forgets everything may pass all other cases. */

@@ -26,6 +26,7 @@ import { foreign } from "./identities/foreign.js";
 import { foreignEffects } from "./identities/foreign-effects.js";
 import { foreignReference, foreignTotal } from "./identities/foreign-traces.js";
 import { readers } from "./identities/readers.js";
+import { atOnce } from "./items/at-once.js";
 import { cascades } from "./items/cascades.js";
 import { computedMembers } from "./items/computed-members.js";
 import { counters } from "./items/counters.js";
@@ -174,4 +175,5 @@ export const apiChecks: readonly ApiCheck[] = [
   oddQueries,
   acceptance,
   hugeBodies,
+  atOnce,
 ];

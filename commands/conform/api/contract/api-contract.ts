@@ -205,8 +205,10 @@ export function operationText({ declared }: ApiOperation): string {
 /** Media types of answers that go on until the client ends them. */
 const streams: ReadonlySet<string> = new Set(["text/event-stream", "multipart/x-mixed-replace"]);
 
-/** Whether an operation only has answers that don't end by themselves. */
-export function isStream({ declared }: ApiOperation): boolean {
+/** Whether an operation only has answers that don't end by themselves, or whose answers wait for something. */
+export function isStream(operation: ApiOperation): boolean {
+  const { declared } = operation;
+  if (/\blong.?poll|\bwaits? (?:up to|until|for)\b/i.test(operationText(operation))) return true;
   const types = declared.responses
     .filter(([status]) => status.startsWith("2"))
     .flatMap(([, response]) => childPlaces(below(response, "content")).map(([type]) => mediaEssence(type)));

@@ -4,6 +4,7 @@ import { below, childPlaces, dereference, type Place } from "../../../../reader/
 import { words } from "../../../../reader/documents/words.js";
 import { hasSchema } from "../../../mock/index.js";
 import { type ApiContract, type ApiOperation, writtenMedia } from "./api-contract.js";
+import { remembered } from "./remembered.js";
 
 /** Things of one kind: a collection and its items, such as `/pets` and `/pets/{petId}`. */
 export interface ApiResource {
@@ -212,10 +213,10 @@ function lastWord(path: string): string {
 }
 
 /** An English noun in the singular, in lower case without separators. */
-export function singular(noun: string): string {
+export const singular: (noun: string) => string = remembered((noun) => {
   const plain = words(noun).join("").toLowerCase();
   if (/ies$/.test(plain)) return plain.replace(/ies$/, "y");
   if (/(?:[sxz]|ch|sh)es$/.test(plain)) return plain.replace(/es$/, "");
   if (/[^s]s$/.test(plain)) return plain.replace(/s$/, "");
   return plain;
-}
+});

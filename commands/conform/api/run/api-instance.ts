@@ -1,4 +1,4 @@
-import type { ApiOperation } from "../contract/api-contract.js";
+import { type ApiOperation, declaresStatus } from "../contract/api-contract.js";
 import { type ApiResource, sameTemplate } from "../contract/api-resources.js";
 import { type CallArguments, sentContent } from "../request/call-arguments.js";
 import type { ApiAnswer } from "./api-session.js";
@@ -29,6 +29,13 @@ export function listNames({
     : names.slice(0, -1);
 }
 
+/** Whether an answer says that nothing was made, since something was there already: 200 where the contract has 201 for what is new. */
+export function isAsBefore(create: ApiOperation, { status }: Pick<ApiAnswer, "status">): boolean {
+  return (
+    create.method === "POST" && status === 200 && declaresStatus(create, 200) && declaresStatus(create, 201)
+  );
+}
+
 /** What an answer to the operation that makes items has made; `undefined` if it doesn't say. */
 export function madeInstance(
   resource: ApiResource,
@@ -37,7 +44,7 @@ export function madeInstance(
 ): ApiInstance | undefined {
   const { create, put } = resource;
   const operation = create ?? put;
-  if (operation === undefined) return undefined;
+  if (operation === undefined || isAsBefore(operation, answer)) return undefined;
   const names =
     create === undefined ? pathNames(operation, call) : createdNames(resource, { create, call, answer });
   if (names === undefined) return undefined;

@@ -60,8 +60,7 @@ export class BodyVariants {
     const references = referenceSource(this.session, operation);
     for (const { path, value: own } of valuePlaces(node, body)) {
       if (operation !== references.own?.create && isOwnName(path, references.own)) {
-        const named = withValueAt(body, path, names.at(-1) ?? valueAtPath(value, path));
-        if (holds(node, named)) body = named;
+        body = withName(node, body, { path, name: names.at(-1) ?? valueAtPath(value, path) }) ?? body;
         continue;
       }
       if (

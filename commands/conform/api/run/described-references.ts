@@ -32,6 +32,8 @@ export function describedReferences(
     const { value } = schema;
     if (!isSchemaObject(value) || path.length > mostDepth || seen.has(value)) return;
     seen.add(value);
+    // Clients don't write what is read only.
+    if (value.readOnly === true) return;
     const resource = describedResource(value, resources) ?? listedResource(value, path, resources);
     if (resource !== undefined && path.length > 0) found.set(path.join(" "), resource);
     for (const [name, property] of childPlaces(below(schema, "properties"))) visit(property, [...path, name]);

@@ -1,4 +1,5 @@
 import { type ApiResource, envelopes, singular } from "../contract/api-resources.js";
+import { remembered } from "../contract/remembered.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
 
 /** Members that name an item if none is called like the path parameter. */
@@ -20,7 +21,7 @@ const usualNames = [
 /** What names an item in a representation of it; `undefined` if nothing does. */
 export function itemName(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun" | "naming">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "naming" | "collection">,
 ): string | number | undefined {
   if (!isRecord(value)) return undefined;
   const {
@@ -38,7 +39,8 @@ export function itemName(
   for (const name of [given, byParameter, bySuffix, byNoun, usual]) {
     if (name === undefined) continue;
     const own = value[name];
-    if ((typeof own === "string" && own !== "") || typeof own === "number") return own;
+    if (typeof own === "string" && own !== "") return lastSegment(own, resource) ?? own;
+    if (typeof own === "number") return own;
   }
   return itemName(itemIn(value, resource) ?? onlyMember(value), resource);
 }
@@ -47,6 +49,13 @@ export function itemName(
 function onlyMember(value: Readonly<Record<string, unknown>>): unknown {
   const [member, ...others] = Object.values(value);
   return others.length === 0 ? member : undefined;
+}
+
+/** The name at the end of a path to an item, such as `shelves/a1` or a link to itself; `undefined` if a text is no such path. */
+function lastSegment(text: string, { collection }: Pick<ApiResource, "collection">): string | undefined {
+  const [before, last] = text.split("/").slice(-2);
+  const literal = collection.split("/").at(-1);
+  return before !== undefined && before === literal && last !== "" ? last : undefined;
 }
 
 /** The item within an answer that wraps it; `undefined` if it doesn't. */
@@ -68,7 +77,7 @@ export function wrappedItem(
 /** The representation of an item in an answer: the body, or the member that wraps it. */
 export function itemValue(
   value: unknown,
-  resource: Pick<ApiResource, "parameter" | "noun" | "naming">,
+  resource: Pick<ApiResource, "parameter" | "noun" | "naming" | "collection">,
 ): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(value)) return undefined;
   const keys = Object.keys(value);
@@ -122,9 +131,7 @@ export function listItems(value: unknown): readonly unknown[] | undefined {
   return lists.length === 0 && isRecord(embedded) ? listItems(embedded) : undefined;
 }
 
-function plain(name: string): string {
-  return singularWord(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase());
-}
+const plain = remembered((name) => singularWord(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase()));
 
 function singularWord(word: string): string {
   return word.length > 3 && !word.endsWith("id") ? singular(word) : word;

@@ -5,10 +5,12 @@ import type { ApiIdentity } from "../request/identity.js";
 import { parameterValue } from "../values/made-arguments.js";
 import { uniqueValue } from "../values/unique-values.js";
 import type { AcceptedCall } from "./accepted-call.js";
-import { type ApiInstance, parentNames, sentItem } from "./api-instance.js";
+import { type ApiInstance, isAsBefore, parentNames, sentItem } from "./api-instance.js";
 import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
 import { ApiUntried } from "./finding.js";
 import { itemName, learnNaming, listItems, locationNames } from "./item-names.js";
+import type { Learned } from "./learned.js";
+import { shortenedAnswer } from "./shortened-exchange.js";
 import type { Trial } from "./trial.js";
 
 /** How things are made. */
@@ -35,6 +37,7 @@ export interface ItemOptions {
 /** How the operations are called that make and show items. */
 export interface ItemCalls {
   readonly session: ApiSession;
+  readonly learned: Learned;
   /** The arguments of an operation, without a body. Throws `ApiUntried`. */
   call(trial: Trial, operation: ApiOperation, options?: MakingOptions): Promise<CallArguments>;
   /** A call that the server accepts. Throws `ApiUntried` if it takes none. */
@@ -83,8 +86,9 @@ export class Items {
         own === undefined
           ? await this.#madeOrFound(trial, resource, { identity, prelude })
           : await this.#at(trial, resource, { name: own, identity });
-      this.#shared.set(key, made);
-      return made;
+      const kept = { ...made, answer: made.answer && shortenedAnswer(made.answer) };
+      this.#shared.set(key, kept);
+      return kept;
     } finally {
       this.#making.delete(key);
     }
@@ -146,7 +150,7 @@ export class Items {
     { resource, create }: { readonly resource: ApiResource; readonly create: ApiOperation },
     { identity, isRich = false }: MakingOptions,
   ): Promise<ApiInstance> {
-    const { call, answer } = await this.calls.accepted(trial, create, { identity, isRich });
+    const { call, answer } = await this.#new(trial, create, { identity, isRich });
     const located = locationNames(answer, resource);
     const sent = sentItem(resource, create, call);
     if (located !== undefined) learnNaming(resource, answer.value, located.at(-1));
@@ -156,6 +160,16 @@ export class Items {
       throw new ApiUntried(`needs the id of a new item, which the answer of ${create.id} doesn't have`);
     const parents = parentNames(resource, create, call) ?? (await this.#parents(trial, resource, identity));
     return { resource, names: [...parents, name], sent, answer, call };
+  }
+
+  /** A call that makes something new. Dates of the next ones are others if something was there already, as in a series of measurements. */
+  async #new(trial: Trial, create: ApiOperation, options: MakingOptions): Promise<AcceptedCall> {
+    const first = await this.calls.accepted(trial, create, options);
+    if (!isAsBefore(create, first.answer)) return first;
+    this.calls.learned.shift(create, true);
+    const second = await this.calls.accepted(trial, create, options);
+    if (!isAsBefore(create, second.answer)) return second;
+    throw new ApiUntried(`needs a new item, and ${create.id} answers 200 for what is there already`);
   }
 
   async #named(

@@ -95,7 +95,7 @@ export class Observer {
     if (kind === "too-large") return;
     outcome.failure ??= {
       level: "must",
-      reason: `the server gives no answer to ${operation.id}: ${kind}`,
+      reason: `the server gives no answer to ${operation.id}: ${kind}${kind === "timeout" ? " (--timeout)" : ""}`,
       expected: { aspect: "answer", value: "an answer", text: "an answer" },
       actual: { aspect: "answer", value: kind, text: kind },
       ...this.#recorded(trial),

@@ -63,7 +63,7 @@ export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolea
   const isWrapped = others.length === 1 && typeof first === "string" && wrapsItem(first, own);
   const [name, ...inner] = isWrapped ? others : path;
   if (inner.length > 0 || typeof name !== "string") return false;
-  return name === own.parameter || (own.noun !== "" && plain(name) === `${own.noun}id`);
+  return name === own.parameter || name === "id" || (own.noun !== "" && plain(name) === `${own.noun}id`);
 }
 
 function wrapsItem(name: string, { noun, create }: ApiResource): boolean {

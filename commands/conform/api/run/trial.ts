@@ -1,10 +1,11 @@
 import { type ApiOperation, isStream } from "../contract/api-contract.js";
 import { preparedRequest } from "../hooks/prepare-request.js";
-import { type CallArguments, writeCall } from "../request/call-arguments.js";
+import { bodyValue, type CallArguments, writeCall } from "../request/call-arguments.js";
 import { type ApiIdentity, identifiedTarget } from "../request/identity.js";
 import type { ApiAnswer, ApiRequest, ApiSession } from "./api-session.js";
 import { ApiUntried, type TrialExchange } from "./finding.js";
 import type { Observer } from "./observer.js";
+import { shortenedExchange } from "./shortened-exchange.js";
 
 /** How a call differs from the usual one. */
 export interface CallOptions {
@@ -39,7 +40,9 @@ export class Trial {
   /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
   async call(operation: ApiOperation, call: CallArguments, options: CallOptions = {}): Promise<ApiAnswer> {
     if (isStream(operation))
-      throw new ApiUntried(`needs an answer that ends, and ${operation.id} is declared as a stream`);
+      throw new ApiUntried(
+        `needs an answer that ends, and ${operation.id} is declared as one that goes on or waits`,
+      );
     const written = writeCall(operation, call);
     if (written === undefined) throw new ApiUntried(`needs a value for the path of ${operation.id}`);
     const identity = this.#identity(options);
@@ -63,7 +66,8 @@ export class Trial {
     if (options.respelled !== undefined) return answer;
     const isIdentified = identity !== undefined && this.session.identities.includes(identity);
     const seen = { operation, method, isValid, isIdentified, answer };
-    const hasValue = call.body !== undefined && !("bytes" in call.body);
+    // Some parsers take only objects and lists for JSON.
+    const hasValue = typeof bodyValue(call) === "object" && bodyValue(call) !== null;
     const isReadable = hasValue || operation.declared.body === undefined;
     const isRouted = !mayBeMisrouted(written.request.target);
     await this.observer.observe({ ...seen, isReadable, isRouted }, this);
@@ -98,10 +102,17 @@ export class Trial {
     const hook = given.hooks.beforeRequest;
     const prepared = await preparedRequest(sent.request, { hook, about, baseUrl });
     const answer = await this.session.exchange(prepared.sent);
+    this.#shortenLast();
     this.exchanges.push({ ...sent, request: prepared.shown, answer });
     if (this.exchanges.length > mostKept) this.exchanges.shift();
     if (typeof answer !== "string") return answer;
     if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this);
     throw new ApiUntried(`no answer came: ${answer}`);
+  }
+
+  /** Checks look at the last answer alone; the others are kept for reports. */
+  #shortenLast(): void {
+    const last = this.exchanges.pop();
+    if (last !== undefined) this.exchanges.push(shortenedExchange(last));
   }
 }

@@ -74,7 +74,8 @@ async function sendEdge(trial: Trial, { operation, edge }: Edge, context: CheckC
     refusesContent(await trial.call(operation, fixtures.bodies.renamed(operation, edge.inside(base))));
   if (isOwnLimit) return untried(`needs values of ${operation.id} that depend on no other item`);
   const isReferring =
-    edge.isAlternative === true && hasReference(bodyValue(call), referenceSource(context.session, operation));
+    (edge.isAlternative === true || edge.detail.endsWith("/maxItems")) &&
+    hasReference(bodyValue(call), referenceSource(context.session, operation));
   const isOwn = isReferring || (await isOwnRule(trial, { operation, answer }, context));
   violated(`the server refuses a valid request of ${operation.id} in which ${edge.words}`, {
     ...statuses("a success", answer.status),

@@ -61,6 +61,7 @@ function* candidates(
     const places = valuePlaces(node, value);
     // What is made for a format that the suite doesn't know may not have it.
     if (typeof value === "string" && saysUnknownFormat(contract, parameterSchema(parameter), [])) continue;
+    if (isUnspelled(value)) continue;
     const place = `${where}/${name}`;
     const words = `the ${where} parameter \`${name}\``;
     if (!required && allowsMadeUp(name))
@@ -70,8 +71,7 @@ function* candidates(
         change: (each) => withParameter(each, parameter, value),
       };
     for (const edge of boundaryValues(node, value, places)) {
-      // Null has no spelling in a path, a query or a header.
-      if (edge.value === null || (edge.keyword !== "enum" && !allowsMadeUp(name))) continue;
+      if (isUnspelled(edge.value) || (edge.keyword !== "enum" && !allowsMadeUp(name))) continue;
       yield {
         detail: [place, edge.keyword, ...(edge.variant === undefined ? [] : [edge.variant])].join("/"),
         words: `${words} ${edge.words}`,
@@ -117,6 +117,11 @@ function* candidates(
       change: (each) => withBody(each, edge.value),
     };
   }
+}
+
+/** Whether a value has no spelling in a query or a header: null, and an empty list. */
+function isUnspelled(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Parameters whose values only the server knows. */

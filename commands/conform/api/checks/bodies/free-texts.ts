@@ -3,7 +3,7 @@ import type { ApiOperation } from "../../contract/api-contract.js";
 import { isRecord } from "../../run/item-names.js";
 import { type ValuePath, valuePlaces, withValueAt } from "../../values/value-places.js";
 import type { CheckContext } from "../api-check.js";
-import { isLastChange } from "../items/same-content.js";
+import { isHistory } from "../items/same-content.js";
 
 /** Members whose texts mean the same in another spelling, or name something. */
 const spelled =
@@ -33,7 +33,7 @@ export function withTexts(
     if (
       path.some(
         (key) =>
-          spelled.test(String(key)) || isLastChange(String(key)) || operation.writer.files.has(String(key)),
+          spelled.test(String(key)) || isHistory(String(key)) || operation.writer.files.has(String(key)),
       )
     )
       continue;

@@ -23,7 +23,8 @@ export async function isOwnRule(
   if (answer.status !== 422) return false;
   const call = await baseCall(trial, operation, context.fixtures);
   const calls = await invalidCalls(operation, call, context);
-  const invalid = calls.find(({ level, detail }) => level === "must" && detail.startsWith("body/"));
+  // One that is read as a body.
+  const invalid = calls.find(({ level, path }) => level === "must" && path !== undefined && path.length > 0);
   if (invalid === undefined) return false;
   return (await trial.call(operation, invalid.change(call))).status === 400;
 }

@@ -1,7 +1,7 @@
 import { type ApiOperation, operationText, statusText } from "../../contract/api-contract.js";
 import type { ApiResource } from "../../contract/api-resources.js";
 import { bodyValue, withBody } from "../../request/call-arguments.js";
-import { madeInstance } from "../../run/api-instance.js";
+import { isAsBefore, madeInstance } from "../../run/api-instance.js";
 import { answerHeader, isRefusal, isSuccess } from "../../run/api-session.js";
 import { ApiUntried, statuses } from "../../run/finding.js";
 import { isIdempotencyKey } from "../../run/fixtures.js";
@@ -55,7 +55,8 @@ export const idempotencyKey: ApiCheck = {
             headers: { [key.name.toLowerCase()]: String(fixtures.freshKey(key)) },
           });
           const three = itemName(itemValue(fresh.value, resource), resource);
-          if (isSuccess(fresh) && one !== undefined && String(three) === String(one))
+          const isNew = isSuccess(fresh) && !isAsBefore(operation, fresh);
+          if (isNew && one !== undefined && String(three) === String(one))
             violated(
               `the server answers a request of ${operation.id} with another key as if it were the same`,
             );

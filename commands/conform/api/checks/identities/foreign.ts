@@ -40,9 +40,6 @@ export const foreign: ApiCheck = {
   },
 };
 
-/** Paths of what is the caller's own, such as `/user/repos`, whoever may read it elsewhere. */
-const ownPath = /\/(?:user|me|my|mine|self|account)(?:\/|$)/;
-
 type Resource = CheckContext["session"]["resources"][number];
 
 interface Reach {
@@ -67,10 +64,9 @@ async function reached(
     );
   // Whether the API separates identities: some other operation doesn't reach what somebody else made.
   for (const check of [resource.get, resource.list, resource.remove, resource.put, resource.patch]) {
-    if (check === undefined || check === operation) continue;
+    if (check === undefined || check === operation || isOwnList(resource, check)) continue;
     // Who may read what others made, may not change it: no fault of reading.
-    const isOwnList = check === resource.list && ownPath.test(check.path);
-    const isStronger = operation.method === "GET" && (check.method !== "GET" || isOwnList);
+    const isStronger = check.method !== "GET" && operation.method === "GET";
     if (isStronger || (await foreignReach(trial, { resource, operation: check }, context)) !== false)
       continue;
     if ((await ownReach(trial, { resource, operation: check }, context)) !== true) continue;
@@ -86,6 +82,11 @@ async function reached(
   return untried(
     `needs an API that separates identities: every operation on ${resource.path} reaches what another one made`,
   );
+}
+
+/** Whether an operation is a list of the caller's own items by its path, such as `/user/repos`. */
+function isOwnList({ list }: Resource, operation: ApiOperation): boolean {
+  return operation === list && /\/(?:me|my|mine|self|user|current|account)(?:\/|$)/i.test(list.path);
 }
 
 /** Whether what an operation does with an item is for all who may read it, as comments are, unless the contract has a refusal for it. */

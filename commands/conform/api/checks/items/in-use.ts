@@ -26,7 +26,10 @@ export const inUse: ApiCheck = {
         yield mustCase(`in-use/${remove.id}/${create.id}`, (trial, context) =>
           removeReferred(trial, { resource, remove, create }, context),
         );
-      for (const other of session.resources) {
+      const named = session.resources.filter(
+        (other) => other !== resource && qualifierBefore(text, other.noun) !== undefined,
+      );
+      for (const other of named.length > 0 ? named : session.resources) {
         if (other === resource || other.create === undefined) continue;
         const maker = other.create;
         // Only what the text speaks of: "A draft order needs it."

@@ -10,7 +10,7 @@ export interface ContentDifference {
 
 /**
  * The first member of what was sent that an item shows with another value; `undefined` if all that it shows are the same. Members that it
- * doesn't show say nothing, as does the time of its last change, and neither do spellings: of capitals, white space, time zones and numbers.
+ * doesn't show say nothing, as do the times of its creation and its last change, and neither do spellings: of capitals, white space, time zones and numbers.
  */
 export function contentDifference(
   sent: unknown,
@@ -19,7 +19,7 @@ export function contentDifference(
 ): ContentDifference | undefined {
   if (isRecord(sent) && isRecord(shown)) {
     for (const [name, member] of Object.entries(sent)) {
-      if (!Object.hasOwn(shown, name) || isLastChange(name)) continue;
+      if (!Object.hasOwn(shown, name) || isHistory(name)) continue;
       const found = contentDifference(member, shown[name], `${pointer}/${name}`);
       if (found !== undefined) return found;
     }
@@ -75,9 +75,11 @@ function plainText(text: string): string {
   return text.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** Whether a member is the time of an item's last change, which servers set, whether or not the contract says so by `readOnly`. */
-export function isLastChange(name: string): boolean {
-  return /^(?:last)?(?:updated|modified|changed)(?:at|on|time|date)?$/i.test(name.replace(/[_-]/g, ""));
+/** Whether a member is the time at which an item was made or changed, which servers set, whether or not the contract says so by `readOnly`. */
+export function isHistory(name: string): boolean {
+  return /^(?:last)?(?:created|inserted|updated|modified|changed)(?:at|on|time|date)?$/i.test(
+    name.replace(/[_-]/g, ""),
+  );
 }
 
 /** Members that change by themselves: times, versions, counts, and the places of items between others. */

@@ -10,6 +10,7 @@ import {
   untried,
   violated,
 } from "../api-check.js";
+import { differenceText } from "./lifecycle.js";
 import {
   type ItemChange,
   isChangeTime,
@@ -18,6 +19,7 @@ import {
   observedChange,
   snapshot,
 } from "./observed-change.js";
+import { settled } from "./same-content.js";
 
 /** What an item says of its own history is true. */
 export const timestamps: ApiCheck = {
@@ -26,7 +28,8 @@ export const timestamps: ApiCheck = {
   *cases(context) {
     for (const change of itemChanges(context))
       yield mustCase(`timestamps/${change.id}`, async (trial, own) => {
-        const seen = await observedChange(trial, change, own);
+        const all = await observedChange(trial, change, own);
+        const seen = { ...all, isChanged: all.isChanged && isOwnChange(all) };
         const written = writtenMembers(change, own);
         const names = Object.keys(seen.before.item).filter((name) => !written.has(name));
         const told = names.filter(
@@ -38,6 +41,16 @@ export const timestamps: ApiCheck = {
       });
   },
 };
+
+/** Whether more changes than the marks that callers leave on an item, which are no change of it: likes, votes, their numbers. */
+function isOwnChange({ before, after }: ObservedChange): boolean {
+  const lasting = (item: Readonly<Record<string, unknown>>): object =>
+    Object.fromEntries(Object.entries(settled(item)).filter(([name]) => !marks.test(name)));
+  return differenceText(lasting(before.item), lasting(after.item)) !== undefined;
+}
+
+const marks =
+  /(?:counts?|averages?|ratings?|likes?|votes?|scores?|views?)$|^(?:favou?rited|liked|following|starred|bookmarked|subscribed|voted)$/i;
 
 /** Members that clients write. */
 function writtenMembers(

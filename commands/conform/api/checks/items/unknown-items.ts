@@ -1,6 +1,12 @@
 import { holds } from "../../../../../reader/validation/synthesis/search.js";
 import type { ApiOperation } from "../../contract/api-contract.js";
-import { declaredStatuses, declaresStatus, parameterSchema } from "../../contract/api-contract.js";
+import {
+  declaredStatuses,
+  declaresStatus,
+  operationText,
+  parameterSchema,
+  statusText,
+} from "../../contract/api-contract.js";
 import { itemPrefixes } from "../../contract/api-resources.js";
 import { withParameter, writeCall } from "../../request/call-arguments.js";
 import { isSuccess } from "../../run/api-session.js";
@@ -80,19 +86,26 @@ async function askUnknown(
     candidate && type !== undefined
       ? { type, value: await fixtures.filled(trial, operation, candidate) }
       : undefined;
-  const value =
-    name ??
+  const fresh = (): unknown =>
     unissued(
       contract.requestNode(parameterSchema(parameter)),
       known.parameters.get(`path ${own}`) ?? parameterValue(contract, parameter),
       session.freshNumber(),
     );
+  const value = name ?? fresh();
   if (value === undefined) return untried(`needs a name that no item has, for ${own}`);
   const call = withParameter({ ...known, ...(body !== undefined && { body }) }, parameter, value);
   const written = writeCall(operation, call);
   if (written === undefined) return untried(`needs a value for the path of ${operation.id}`);
   const answer = await trial.call(operation, call);
   const shown = String(value).slice(0, 40);
+  // Whether it is the name that the server fails at.
+  const usual = name === undefined || answer.status < 500 ? undefined : fresh();
+  if (usual !== undefined) {
+    const control = await trial.call(operation, withParameter(call, parameter, usual));
+    if (control.status >= 500)
+      return untried(`needs an answer of ${operation.id} below 500 for any name that doesn't exist`);
+  }
   if (answer.status >= 500)
     violated(
       `the server fails at ${operation.id} for the name ${shown}`,
@@ -101,9 +114,19 @@ async function askUnknown(
   if (!isSuccess(answer)) return;
   // Somebody may have called an item so, and PUT and DELETE may be indifferent to whether it was there.
   if (name !== undefined && (operation.method !== "GET" || !isFindable(operation, prefix))) return;
+  if (saysIndifferent(operation))
+    return untried(`needs an operation for which it matters that ${shown} doesn't exist`);
   violated(
     `the server answers ${operation.id} for an item that doesn't exist, ${shown}, with a success`,
     statuses("404", answer.status),
+  );
+}
+
+/** Whether the contract says that a success doesn't mean that the item was there. */
+function saysIndifferent(operation: ApiOperation): boolean {
+  const told = [operationText(operation), ...[200, 202, 204].map((status) => statusText(operation, status))];
+  return /\b(?:didn't|doesn't|did not|does not|never) exist|\bif it exists|\bidempotent|\bno effect|\bwhether or not/i.test(
+    told.join(". "),
   );
 }
 

@@ -1,7 +1,7 @@
-import { below, childPlaces } from "../../../../../reader/documents/place.js";
 import type { ApiResource } from "../../contract/api-resources.js";
+import { shownProperties } from "../../contract/shown-properties.js";
 import { itemName, itemValue } from "../../run/item-names.js";
-import { applied, declaredProperties } from "../../values/value-places.js";
+import { applied } from "../../values/value-places.js";
 import { type ApiCheck, type CheckContext, mustCase, untried, violated } from "../api-check.js";
 import { differenceText } from "../items/lifecycle.js";
 import { itemChanges, observedChange, snapshot } from "../items/observed-change.js";
@@ -83,6 +83,7 @@ function expectations(
     return wanted.length === 1 && typeof was === "string" && was !== wanted[0] ? [{ name, was }] : [];
   });
 }
+
 /** Whether a member is the time of something: `cancelledAt` of `cancel`. */
 function isTimeAfter(name: string, word: string): boolean {
   return (
@@ -92,14 +93,10 @@ function isTimeAfter(name: string, word: string): boolean {
 
 /** The members of an item that are one of several declared texts, with these. */
 export function* stateMembers(
-  { get }: ApiResource,
+  resource: ApiResource,
   { contract }: CheckContext,
 ): Generator<readonly [name: string, states: readonly string[]]> {
-  const success = get?.declared.responses.find(([status]) => status === "200")?.[1];
-  const [content] = success === undefined ? [] : childPlaces(below(success, "content"));
-  const node = content && contract.answerNode(below(content[1], "schema"));
-  if (node === undefined) return;
-  for (const [name, member] of declaredProperties(applied(node, {}))) {
+  for (const [name, member] of shownProperties(resource, contract)) {
     const values = applied(member, undefined).flatMap((each) => each.enum ?? []);
     const states = values.filter((value): value is string => typeof value === "string");
     if (states.length > 1) yield [name, states];
