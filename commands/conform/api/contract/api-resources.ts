@@ -150,10 +150,11 @@ const mostTemplates = 20_000;
 function isCreation(contract: ApiContract, operation: ApiOperation): boolean {
   if (hasStatus(operation, "201")) return true;
   if (writtenMedia(operation) === undefined) return false;
+  const wrappers = [...envelopes, singular(lastWord(operation.path))];
   return operation.declared.responses.some(
     ([status, place]) =>
       /^2/.test(status) &&
-      [...answerProperties(contract, place), ...answerProperties(contract, place, envelopes)].some((name) =>
+      [...answerProperties(contract, place), ...answerProperties(contract, place, wrappers)].some((name) =>
         /^(?:.*_?id|uuid)$/i.test(name),
       ),
   );

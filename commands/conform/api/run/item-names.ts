@@ -42,7 +42,13 @@ export function itemName(
     if (typeof own === "string" && own !== "") return lastSegment(own, resource) ?? own;
     if (typeof own === "number") return own;
   }
-  return itemName(itemIn(value, resource), resource);
+  return itemName(itemIn(value, resource) ?? onlyMember(value), resource);
+}
+
+/** The only member of an answer: what wraps an item may be called otherwise, such as `user` around what names a profile. */
+function onlyMember(value: Readonly<Record<string, unknown>>): unknown {
+  const [member, ...others] = Object.values(value);
+  return others.length === 0 ? member : undefined;
 }
 
 /** The name at the end of a path to an item, such as `shelves/a1` or a link to itself; `undefined` if a text is no such path. */
