@@ -159,6 +159,32 @@ describe.each([
     });
   });
 
+  it("delivers all again that failed and match", async () => {
+    const asked = ["retry", "--state", "failed", "--operation", "op_9", "--actor", "ann"];
+    const other = await deliveries(...asked, "--application", "app_2");
+    expect([other.exitCode, other.out]).toEqual([1, "0 due now, 0 begun before\n"]);
+    const all = await deliveries(...asked, "--since", "2026-11-23");
+    expect(all).toEqual({
+      exitCode: 0,
+      out: "1 due now, 0 begun before\n",
+      err: "operation op_9; --operation with it goes on if this is ended\n",
+    });
+    expect(JSON.parse((await deliveries("show", "dlv_lost", "--format", "json")).out)).toMatchObject({
+      state: "pending",
+      redeliveries: 1,
+    });
+  });
+
+  it.each([
+    [["retry"], "write retry EVENT-ID, or retry --state failed"],
+    [["retry", "--state", "failed,pending"], "write retry EVENT-ID, or retry --state failed"],
+    [["retry", "--state", "failed", "--kind", "test"], "only events are delivered again"],
+  ])("refuses %j", async (args, message) => {
+    const { exitCode, err } = await deliveries(...args);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(message);
+  });
+
   it("removes what was settled before a time, and nothing that waits", async () => {
     const pruned = await deliveries("prune", "--older-than", "2026-11-24");
     expect(pruned).toEqual({
