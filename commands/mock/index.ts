@@ -1,5 +1,6 @@
 export { contractExamples, madeArgument } from "./answer/made-value.js";
 export { responseFor } from "./answer/make-answer.js";
+export { seededRandom } from "./answer/varied-value.js";
 export { xmlBody } from "./answer/xml-body.js";
 export { type MockOperation, operationsIn } from "./contract/operations.js";
 export { hasSchema, type MockSchemas, mockSchemas } from "./contract/schemas.js";

@@ -104,7 +104,7 @@ function uuid(random: Random): string {
 type Random = () => number;
 
 /** Random numbers that depend only on the seed (FNV-1a, then mulberry32). */
-function seededRandom(seed: string): Random {
+export function seededRandom(seed: string): Random {
   let state = 0x811c9dc5;
   for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
   return () => {

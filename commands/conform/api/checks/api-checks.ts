@@ -45,6 +45,7 @@ import {
   putSame,
   unknownReferences,
 } from "./items/repeated-calls.js";
+import { sequences } from "./items/sequences.js";
 import { defaults, readOnlyMembers } from "./items/stored-members.js";
 import { timestamps, unchanged } from "./items/timestamps.js";
 import { uniqueMembers } from "./items/unique-members.js";
@@ -176,4 +177,5 @@ export const apiChecks: readonly ApiCheck[] = [
   acceptance,
   hugeBodies,
   atOnce,
+  sequences,
 ];

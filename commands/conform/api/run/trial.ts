@@ -37,6 +37,11 @@ export class Trial {
     readonly during?: string,
   ) {}
 
+  /** Forgets what was sent so far: a failure is shown by what comes now. */
+  begin(): void {
+    this.exchanges.length = 0;
+  }
+
   /** Calls an operation. Throws `ApiUntried` if it can't be written or no answer comes. */
   async call(operation: ApiOperation, call: CallArguments, options: CallOptions = {}): Promise<ApiAnswer> {
     if (isStream(operation))
