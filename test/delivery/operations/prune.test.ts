@@ -77,7 +77,10 @@ describe.each([
   it("keeps the content that a delivery to another endpoint needs", async () => {
     await settled(store, "shared");
     await addDelivery(store, {
-      ...{ endpoint_id: "ep_2", application: "app_2", id: "dlv_other", event_id: "evt_shared" },
+      endpoint_id: "ep_2",
+      application: "app_2",
+      id: "dlv_other",
+      event_id: "evt_shared",
       created_at: start - 40 * day,
     });
     expect(await operator().prune({ before: start })).toEqual({ deliveries: 1, attempts: 1, events: 0 });

@@ -53,8 +53,15 @@ describe.each([
 
   const failed = (app: string, name: string, more = {}) =>
     addDelivery(store, {
-      ...{ endpoint_id: `ep_${app}`, application: app, id: `dlv_${name}`, event_id: `evt_${name}` },
-      ...{ state: "failed", attempts: 8, settled_at: start + 9, error: "http-503", ...more },
+      endpoint_id: `ep_${app}`,
+      application: app,
+      id: `dlv_${name}`,
+      event_id: `evt_${name}`,
+      state: "failed",
+      attempts: 8,
+      settled_at: start + 9,
+      error: "http-503",
+      ...more,
     });
   const states = async () => {
     const rows = await store.db
@@ -110,7 +117,8 @@ describe.each([
     const first = await driven(
       clock,
       operator.redeliverAll({
-        ...{ ...asked, signal: ending.signal },
+        ...asked,
+        signal: ending.signal,
         onProgress: ({ begun }) => begun === 2 && ending.abort(),
       }),
     );
