@@ -108,6 +108,13 @@ async function nextDueAt(
     lanes = lanes.where(sql<boolean>`not (${isAmong(dialect, "l.endpoint_id", others)})`);
   const { due: first } = await lanes.executeTakeFirstOrThrow();
   let next = first ?? Number.POSITIVE_INFINITY;
+  if (dialect === "postgres") {
+    const { at } = await db
+      .selectFrom("wakes")
+      .select(({ fn }) => fn.min("at").as("at"))
+      .executeTakeFirstOrThrow();
+    next = Math.min(next, at ?? next);
+  }
   for (const [, until] of avoided) next = Math.min(next, until);
   return Number.isFinite(next) ? next : undefined;
 }

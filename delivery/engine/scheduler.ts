@@ -57,7 +57,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     try {
       const outcome = await runCycle(parts.context.store, work);
       if (work.wakesIdle) state.sweptAt = work.now;
-      if (outcome.acquired.length > 0) state.wantsLanes = true;
+      if (outcome.acquired.length > 0 || outcome.hasMoreWakes) state.wantsLanes = true;
       applyOutcome(state, plan, outcome);
       for (const { endpoint_id } of outcome.acquired) {
         const lane = state.lanes.get(endpoint_id);

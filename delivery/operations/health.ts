@@ -51,6 +51,17 @@ export function createDeliveryHealth(
   const { lastPass, maxPassAgeMs = 60_000, maxLagMs = 300_000, maxWaitMs = 5000, blocked } = options;
   const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
     withTimeLimit(work, { ms: maxWaitMs, place: store.place });
+  // What no engine has looked at yet.
+  const oldestWake = async (): Promise<number | undefined> => {
+    if (store.dialect !== "postgres") return undefined;
+    const { oldest } = await store.watching
+      .selectFrom("wakes")
+      .innerJoin("endpoints", "endpoints.id", "wakes.endpoint_id")
+      .select(({ fn }) => fn.min("wakes.at").as("oldest"))
+      .where("endpoints.state", "=", "active")
+      .executeTakeFirstOrThrow();
+    return oldest ?? undefined;
+  };
   const lag = async (): Promise<number> => {
     const now = clock.now();
     const { oldest } = await store.watching
@@ -61,8 +72,9 @@ export function createDeliveryHealth(
       .where("lanes.open_until", "<=", now)
       .where("endpoints.state", "=", "active")
       .executeTakeFirstOrThrow();
-    if (oldest === null || oldest === undefined) return 0;
-    return Math.max(0, now - Number(oldest));
+    const published = await oldestWake();
+    const first = Math.min(Number(oldest ?? now), published ?? now);
+    return Math.max(0, now - first);
   };
   const started = clock.now();
   const passAge = (): number | undefined =>

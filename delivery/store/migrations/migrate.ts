@@ -5,6 +5,7 @@ import type { Dialect } from "../store.js";
 import type { Tables } from "../tables.js";
 import { up as createTables } from "./0001-tables.js";
 import { up as noteStates } from "./0002-states.js";
+import { up as noteWakes } from "./0003-wakes.js";
 
 /** Tries of a migration, and the wait after the first that failed, in milliseconds; it doubles up to the longest. About half a minute. */
 const [tries, firstWaitMs, longestWaitMs] = [36, 25, 1000];
@@ -82,6 +83,10 @@ export function createMigrator({ db, dialect, schema }: MigratedTables): Migrato
       getMigrations: async () => ({
         "0001-tables": { up: (own) => createTables(scoped(own as Kysely<unknown>), dialect) },
         "0002-states": { up: (own) => noteStates(own as Kysely<unknown>, { dialect, schema }) },
+        // SQLite has one writer at a time, who makes lanes ready himself.
+        ...(dialect === "postgres" && {
+          "0003-wakes": { up: (own: unknown) => noteWakes(scoped(own as Kysely<unknown>)) },
+        }),
       }),
     },
     ...(schema !== undefined && { migrationTableSchema: schema }),
