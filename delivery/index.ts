@@ -57,6 +57,8 @@ export {
   type DeliveryHealthOptions,
   type DeliveryHealthReport,
 } from "./operations/health.js";
+export type { PruneOptions, PruneOutcome } from "./operations/prune.js";
+export type { RedeliverAllOptions, RedeliverAllOutcome } from "./operations/redeliver-all.js";
 export type {
   ApplicationRecord,
   CredentialSource,

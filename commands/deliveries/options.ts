@@ -12,15 +12,22 @@ const states = ["pending", "sending", "delivered", "failed", "cancelled"] as con
 
 /** Command-line declaration of `oipkit deliveries`. */
 export const deliveriesCommand = {
-  usage: ["deliveries list|show|retry|endpoints|pause|resume|migrate [ID] --store STORE [options]"],
+  usage: [
+    "deliveries list|show|retry|endpoints|pause|resume [ID] --store STORE [options]",
+    "deliveries retry --state failed --store STORE [filters]",
+    "deliveries prune|migrate --store STORE [options]",
+  ],
   about: "Inspects what a delivery engine has sent, and retries deliveries that failed.",
   actions: {
     list: "deliveries, the latest first",
     "show DELIVERY-ID": "all that is known of one delivery, with its attempts and its event",
     "retry EVENT-ID": "delivers a failed event again: the same record, id and content",
+    "retry --state failed": "delivers all failed events again that match the filters, the oldest first",
     endpoints: "endpoints with their state, circuit and backlog",
     "pause APP": "stops sending to an Application's endpoint; what is published waits",
     "resume APP": "sends again, beginning with what waits",
+    prune:
+      "removes deliveries that were settled long ago, with their attempts and contents; engines go on meanwhile",
     migrate: "creates the tables of the store, or updates them",
   },
   options: {
@@ -52,8 +59,20 @@ export const deliveriesCommand = {
     actor: text({ value: "NAME", description: "who does it, for the audit", default: "oipkit deliveries" }),
     operation: text({
       value: "ID",
-      description: "identifier of a retry; asking again with the same one does nothing more",
+      description:
+        "identifier of a retry; the same one again does nothing more, or goes on where it was ended",
       otherwise: "a new one",
+    }),
+    rate: wholeNumber({
+      value: "N",
+      max: 10_000,
+      description: "deliveries that `retry --state failed` begins in a second",
+      default: "50",
+    }),
+    "older-than": text({
+      value: "AGE",
+      description:
+        "`prune` removes what was published and settled so long ago, such as `30d`, or before a time",
     }),
     "dry-run": flag({
       description: "`migrate` only says what it would apply, and exits with 1 unless that is nothing",
@@ -89,6 +108,7 @@ const actions = {
   retry: "EVENT-ID",
   pause: "APP",
   resume: "APP",
+  prune: undefined,
   migrate: undefined,
 } as const;
 
@@ -109,6 +129,10 @@ export interface DeliveriesSettings {
   readonly reason: string | undefined;
   readonly actor: string;
   readonly operation: string | undefined;
+  /** Retries in a second. */
+  readonly rate: number;
+  /** In milliseconds since 1970. */
+  readonly olderThan: number | undefined;
   readonly dryRun: boolean;
 }
 
@@ -116,11 +140,22 @@ export interface DeliveriesSettings {
 export function readSettings(args: readonly string[], now: number): DeliveriesSettings {
   const { values, positionals } = readCommandLine(deliveriesCommand, args, readArguments);
   const { action, subject } = readArguments(positionals);
-  const { store, schema, limit, after, format, reason, actor, operation } = values;
+  const isBulk = action === "retry" && subject === "";
+  if (isBulk && values.state?.join() !== "failed")
+    throw new UsageError("write retry EVENT-ID, or retry --state failed for all that match the filters");
+  if (isBulk && (values.kind ?? "event") !== "event")
+    throw new UsageError("only events are delivered again: leave --kind out");
+  const { store, schema, limit, after, format, reason, actor, operation, rate } = values;
   if (action === "list" && after !== undefined && !/^[0-9]{1,15}$/.test(after))
     throw new UsageError("--after of `list` must be the number that the previous page printed");
   const dryRun = values["dry-run"];
   if (dryRun && action !== "migrate") throw new UsageError(`--dry-run is for migrate, not for ${action}`);
+  const age = values["older-than"];
+  if ((age !== undefined) !== (action === "prune"))
+    throw new UsageError(
+      "prune needs --older-than, such as `--older-than 30d`, and no other action takes it",
+    );
+  const olderThan = age === undefined ? undefined : readBefore(age, now, "--older-than");
   const query: DeliveryQuery = {
     application: values.application,
     endpoint: values.endpoint,
@@ -131,14 +166,31 @@ export function readSettings(args: readonly string[], now: number): DeliveriesSe
     from: values.since === undefined ? undefined : readBefore(values.since, now, "--since"),
     to: values.until === undefined ? undefined : readBefore(values.until, now, "--until"),
   };
-  return { action, subject, store, schema, query, limit, after, format, reason, actor, operation, dryRun };
+  return {
+    action,
+    subject,
+    store,
+    schema,
+    query,
+    limit,
+    after,
+    format,
+    reason,
+    actor,
+    operation,
+    rate,
+    olderThan,
+    dryRun,
+  };
 }
 
 function readArguments([name = "", subject = "", ...rest]: readonly string[]) {
   if (!isAction(name)) throw new UsageError(`specify an action: ${Object.keys(actions).join(", ")}`);
   const argument = actions[name];
   if (argument === undefined && subject !== "") throw new UsageError(`${name} takes only options`);
-  if (argument !== undefined && subject === "") throw new UsageError(`write ${name} ${argument}`);
+  // A bulk retry has filters instead.
+  if (argument !== undefined && subject === "" && name !== "retry")
+    throw new UsageError(`write ${name} ${argument}`);
   if (rest.length > 0) throw new UsageError(`${name} takes one ${argument}`);
   return { action: name, subject };
 }

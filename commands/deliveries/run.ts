@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -13,10 +12,10 @@ import {
 import { StoreFailure } from "@oipkit/runtime/stores";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
-import { UsageError } from "../options/option.js";
 import type { StoreLocation } from "../stores/location.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { type DeliveriesSettings, type OperatorAction, readSettings } from "./options.js";
+import { retry } from "./retry.js";
 import { deliveryJson, detailsJson, detailsText, endpointJson, endpointsText, listText } from "./show.js";
 
 /** What is refused because of the state that things are in; the command ran. */
@@ -59,6 +58,7 @@ const actions: Readonly<Record<OperatorAction, Act>> = {
   retry,
   pause: change,
   resume: change,
+  prune,
 };
 
 async function list(operator: Operator, settings: DeliveriesSettings, terminal: Terminal): Promise<ExitCode> {
@@ -109,35 +109,6 @@ async function show(
   return 0;
 }
 
-async function retry(
-  operator: Operator,
-  { subject: eventId, query, operation, actor, format }: DeliveriesSettings,
-  terminal: Terminal,
-): Promise<ExitCode> {
-  const application = query.application ?? (await onlyApplication(operator, eventId));
-  const operationId = operation ?? randomUUID();
-  const outcome = await operator.redeliver({ application, eventId, operationId, actor });
-  if (format === "json") terminal.out(`${json({ ...outcome, operationId })}\n`);
-  else terminal.out(`${printable(outcome.deliveryId)}: ${retried[outcome.kind]}\n`);
-  return 0;
-}
-
-const retried = {
-  pending: "due now",
-  repeated: "this retry was done before",
-  "already-pending": "it is waiting already",
-} as const;
-
-async function onlyApplication(operator: Operator, eventId: string): Promise<string> {
-  const { deliveries } = await operator.list({ eventId });
-  const [first, ...others] = new Set(deliveries.map(({ application }) => application));
-  if (first === undefined)
-    throw new DeliveryError("delivery-unknown", `event ${printable(eventId)} not found`);
-  if (others.length > 0)
-    throw new UsageError("several Applications have this event; choose one with --application");
-  return first;
-}
-
 async function change(
   operator: Operator,
   { action, subject: application, reason, actor, format }: DeliveriesSettings,
@@ -147,6 +118,21 @@ async function change(
   const { id, state } = await (action === "pause" ? operator.pause(asked) : operator.resume(asked));
   if (format === "json") terminal.out(`${json({ id, application, state })}\n`);
   else terminal.out(`endpoint ${printable(id)} of ${printable(application)}: ${state}\n`);
+  return 0;
+}
+
+async function prune(
+  operator: Operator,
+  { olderThan = 0, format }: DeliveriesSettings,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  const removed = await operator.prune({
+    before: olderThan,
+    onProgress: ({ deliveries }) => terminal.err(`${deliveries} deliveries removed\n`),
+  });
+  const { deliveries, attempts, events } = removed;
+  if (format === "json") terminal.out(`${json(removed)}\n`);
+  else terminal.out(`removed ${deliveries} deliveries, ${attempts} attempts and ${events} events\n`);
   return 0;
 }
 

@@ -91,21 +91,37 @@ const titles: Readonly<Record<number, string>> = {
 export const problemType = "application/problem+json";
 
 /** The members of a problem document (RFC 9457) about a refusal. */
-export function problemMembers({ status, code, detail, findings }: RequestRefusal): object {
-  return {
-    type: "about:blank",
-    title: titles[status] ?? "Refused",
-    status,
-    code,
-    detail,
-    ...(findings !== undefined && { findings: findings.slice(0, mostFindings).map(shown) }),
-  };
+export function problemMembers(refusal: RequestRefusal): object {
+  const { findings } = refusal;
+  const head = problemHead(refusal);
+  if (findings === undefined) return head;
+  return { ...head, findings: findings.slice(0, mostFindings).map(shown) };
 }
 
-/** A refusal as a problem document; `members`, if they are there already. */
-export function problemAnswer(refusal: RequestRefusal, members = problemMembers(refusal)): MockAnswer {
-  const { status, headers = [] } = refusal;
-  return { status, headers: [["content-type", problemType], ...headers], body: `${json(members)}\n` };
+function problemHead({ status, code, detail }: RequestRefusal): object {
+  return { type: "about:blank", title: titles[status] ?? "Refused", status, code, detail };
+}
+
+/** A refusal as a problem document. */
+export function problemAnswer(refusal: RequestRefusal): MockAnswer {
+  const { status, headers = [], findings } = refusal;
+  let body = json(problemHead(refusal));
+  if (findings !== undefined) {
+    const list = findings.slice(0, mostFindings).map(findingJson).join(",");
+    body = `${body.slice(0, -1)},"findings":[${list}]}`;
+  }
+  return { status, headers: [["content-type", problemType], ...headers], body: `${body}\n` };
+}
+
+const knownJson = new WeakMap<MockFinding, string>();
+
+/** A finding as an object of JSON, without its side: the same text in an answer and on the terminal, made once. */
+export function findingJson(finding: MockFinding): string {
+  const known = knownJson.get(finding);
+  if (known !== undefined) return known;
+  const text = json(shown(finding));
+  knownJson.set(finding, text);
+  return text;
 }
 
 /** A finding as data: without what its place in an answer says already. */

@@ -19,6 +19,7 @@ export type {
   MockRequest,
   RequestPart,
 } from "./exchange.js";
+export { findingJson } from "./exchange.js";
 export type { OutgoingRequest, UnsentRequest } from "./outgoing/outgoing-request.js";
 export { type OutgoingSending, type SentRequest, sendOutgoing } from "./outgoing/send-outgoing.js";
 export type { OutgoingSigner, OutgoingSigning } from "./outgoing/sign-outgoing.js";

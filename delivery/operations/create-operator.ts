@@ -4,15 +4,21 @@ import type { Endpoint } from "../endpoints/endpoint.js";
 import { DeliveryError } from "../errors.js";
 import { createReading, type Reading } from "../reading/create-reading.js";
 import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redeliver.js";
+import { type PruneOptions, type PruneOutcome, prune } from "./prune.js";
+import { type RedeliverAllOptions, type RedeliverAllOutcome, redeliverAll } from "./redeliver-all.js";
 
 /** What an operator can do with nothing but the store. */
 export interface Operator extends Reading {
   /** Lets a failed delivery begin again. Rejects with a `DeliveryError`. */
   readonly redeliver: (options: RedeliverOptions) => Promise<RedeliverOutcome>;
+  /** Lets all failed deliveries that match begin again, at a limited rate. Rejects with a `DeliveryError`. */
+  readonly redeliverAll: (options: RedeliverAllOptions) => Promise<RedeliverAllOutcome>;
   /** Stops sending to an application's endpoint. Rejects with `endpoint-missing`. */
   readonly pause: (change: StateChange) => Promise<Endpoint>;
   /** Sends again, beginning with what waits. Rejects with `endpoint-missing`. */
   readonly resume: (change: StateChange) => Promise<Endpoint>;
+  /** Removes what was settled long ago. Rejects with `delivery-options`. */
+  readonly prune: (options: PruneOptions) => Promise<PruneOutcome>;
 }
 
 /** Reads and operates an engine through its store, while it runs or not; engines notice at their next turn. */
@@ -30,7 +36,9 @@ export function createOperator(
         throw new DeliveryError("delivery-unknown", "the application has no delivery of such an event");
       return redeliver(parts, options);
     },
+    redeliverAll: (options) => redeliverAll(parts, options),
     pause: (change) => pause(parts, change),
     resume: (change) => resume(parts, change),
+    prune: (options) => prune(parts, options),
   };
 }

@@ -3,6 +3,7 @@ import { type Document, type PartReading, valueReading } from "./document.js";
 import { withExactNumbers } from "./exact-number.js";
 import { jointSchemas } from "./joint-schemas.js";
 import { below, childPlaces, type Place, placeAt, placeKey } from "./place.js";
+import { partsReaching } from "./reaching-parts.js";
 import { resolveReference } from "./references.js";
 import { isSchemaObject, type SchemaObject } from "./schema-walk.js";
 
@@ -28,7 +29,7 @@ export function inDirection(
   const changed = new Set<string>();
   const marked = [...contracts.documents.values()].some(({ text }) => text.includes(absent));
   if (!marked) return { contracts, changed };
-  const directed = { contracts, absent, omit, changed };
+  const directed = { contracts, absent, omit, changed, reaching: partsReaching(contracts, absent) };
   const documents = new Map<string, Document>();
   for (const [path, document] of contracts.documents) {
     const root = { place: placeAt(document, []), reading: "keywords", inherited: none } as const;
@@ -42,6 +43,8 @@ interface Directed {
   readonly absent: Absent;
   readonly omit: boolean;
   readonly changed: Set<string>;
+  /** The parts that know of absent properties; all others are the same in both directions. */
+  readonly reaching: ReadonlySet<object>;
 }
 
 /** A value in a document. */
@@ -58,6 +61,7 @@ const none: ReadonlySet<string> = new Set();
 function mapped(directed: Directed, { place, reading, inherited }: Step): unknown {
   const { value } = place;
   if (value === null || typeof value !== "object" || reading === "data") return value;
+  if (inherited.size === 0 && !directed.reaching.has(value)) return value;
   if (Array.isArray(value)) {
     const items = value.map((_, at) =>
       mapped(directed, { place: below(place, String(at)), reading: "keywords", inherited }),

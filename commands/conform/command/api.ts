@@ -11,6 +11,7 @@ import { createHttpSend } from "../exchange/http-send.js";
 import type { Report } from "../result.js";
 import { caseFilter } from "../suite/select.js";
 import { type ApiSettings, repeatedArguments, seeds } from "./api-options.js";
+import { limitHeapGrowth } from "./heap-growth.js";
 import { readHooks } from "./hooks-file.js";
 import { isRepaired, type ReplayFacts, readEarlierRun, replayText } from "./replay.js";
 import { type RunWatch, reportedRun } from "./reported-run.js";
@@ -117,7 +118,7 @@ async function replayed({ settings, terminal, run }: ReplayRun, facts: ReplayFac
 /** The contracts; the exit code, and what is wrong is printed, if they can't be used. */
 async function loaded(settings: ApiSettings, terminal: Terminal): Promise<Contracts | ExitCode> {
   try {
-    return await loadApiContracts(settings.contracts, terminal.cwd);
+    return await loadApiContracts(settings.contracts, terminal.cwd, { onRead: limitHeapGrowth });
   } catch (error) {
     if (!(error instanceof ContractError)) throw error;
     terminal.out(printDiagnostics(error.diagnostics));

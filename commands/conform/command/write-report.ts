@@ -1,7 +1,7 @@
 import { packageVersion } from "../../../reader/package-version.js";
 import { type OpenTarget, wantsColour } from "../../report/report-targets.js";
 import type { ExitCode, Terminal } from "../../terminal/terminal.js";
-import { formatReport } from "../report/format-report.js";
+import { reportParts } from "../report/format-report.js";
 import type { ReportFormat } from "../report/formats.js";
 import { runStanding } from "../report/verdict.js";
 import type { CaseResult, Report } from "../result.js";
@@ -38,7 +38,7 @@ export async function writeReport(
   for (const { format, file, output } of outputs) {
     const colour = file === undefined && wantsColour(terminal);
     const exchanges = allExchanges ? "all" : "failed";
-    await output.write(formatReport(report, { format, colour, version, exchanges }));
+    for (const part of reportParts(report, { format, colour, version, exchanges })) await output.write(part);
   }
   for (const { output } of outputs) await output.commit();
 }

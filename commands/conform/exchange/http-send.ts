@@ -135,9 +135,10 @@ function hasBody(method: string): boolean {
 
 /** `undefined` if the body has more than `maxBytes`; a larger `Content-Length` ends it before the first byte. */
 async function read(response: IncomingMessage, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (Number(response.headers["content-length"]) > maxBytes) return undefined;
+  const declared = Number(response.headers["content-length"] ?? 0);
+  if (declared > maxBytes) return undefined;
   // One buffer: a list of pieces would cost hundreds of bytes for each piece, and a piece may be one byte.
-  let bytes = Buffer.alloc(0);
+  let bytes = Buffer.alloc(declared > 0 ? declared : 0);
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     const end = length + chunk.length;

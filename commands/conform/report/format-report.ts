@@ -1,7 +1,7 @@
 import type { Report } from "../result.js";
 import type { ReportFormat } from "./formats.js";
 import { htmlReport } from "./html/page.js";
-import { githubReport, jsonReport, junitReport, tapReport } from "./machine-reports.js";
+import { githubReport, jsonReport, jsonReportParts, junitReport, tapReport } from "./machine-reports.js";
 import { markdownReport } from "./markdown.js";
 import { prettyReport } from "./pretty.js";
 import { sarifReport } from "./sarif.js";
@@ -19,6 +19,12 @@ export interface FormatOptions {
    * which makes several megabytes. Default: `failed`.
    */
   readonly exchanges?: "failed" | "all" | undefined;
+}
+
+/** A report in pieces of text that are written one after the other, so that a large one needn't be in memory. Throws like `formatReport`. */
+export function reportParts(report: Report, options: FormatOptions): Iterable<string> {
+  if (options.format === "json") return jsonReportParts(report, options.version ?? "");
+  return [formatReport(report, options)];
 }
 
 /** A report as text; ends with a line feed. It contains no credential. Throws a `TypeError` for `sarif` unless the run was against an API. */

@@ -12,6 +12,11 @@ import { caseOutcome, countsText, runFindings, runStanding, standingTest, verdic
 
 /** The report, with commands to run each case again; ends with a line feed. docs/reference/conform.md describes the fields. */
 export function jsonReport(report: Report, version: string): string {
+  return [...jsonReportParts(report, version)].join("");
+}
+
+/** The same in pieces, a case each, since that of a large API has tens of megabytes. */
+export function* jsonReportParts(report: Report, version: string): Generator<string> {
   const { results, ...rest } = report;
   const patterns = failurePatterns(report);
   const explained = explanations(patterns);
@@ -21,9 +26,11 @@ export function jsonReport(report: Report, version: string): string {
     patterns,
     ...rest,
   };
+  yield `${json(head, 2).slice(0, -2)},\n  "results": [\n`;
   // One case per line: with line breaks inside, half of the file would be white space.
-  const list = results.map((result) => json(withCommands(result, report, explained)));
-  return `${json(head, 2).slice(0, -2)},\n  "results": [\n${list.join(",\n")}\n  ]\n}\n`;
+  for (const [at, result] of results.entries())
+    yield `${at === 0 ? "" : ",\n"}${json(withCommands(result, report, explained))}`;
+  yield "\n  ]\n}\n";
 }
 
 function withCommands(result: CaseResult, report: Report, explained: ReadonlyMap<string, Pattern>): unknown {

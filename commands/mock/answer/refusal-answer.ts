@@ -48,16 +48,16 @@ export function refusalMaker(schemas: MockSchemas): RefusalMaker {
     return declared;
   };
   return ({ operation, request, refusal }) => {
-    const members = problemMembers(refusal);
     const { response, content, types, problem } = declaredFor(operation, refusal.status);
-    const asProblem = (): RefusalAnswer => ({ answer: problemAnswer(refusal, members), findings: [] });
+    const asProblem = (): RefusalAnswer => ({ answer: problemAnswer(refusal), findings: [] });
     if (response === undefined || content.length === 0) return asProblem();
     const { accept } = request.headers;
     const wantsOther =
       accept !== undefined &&
       acceptable([problemType], accept).length === 0 &&
       acceptable(types, accept).length > 0;
-    if (!wantsOther && problem !== undefined && accepts(schemas, problem, members)) return asProblem();
+    if (!wantsOther && problem !== undefined && accepts(schemas, problem, problemMembers(refusal)))
+      return asProblem();
     // A client that takes none of them learns more from what is declared than from 406.
     const [type = ""] = [...acceptable(types, accept), ...acceptable(types, undefined)];
     const media = content.find(([each]) => each === type)?.[1];

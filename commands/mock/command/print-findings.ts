@@ -1,7 +1,7 @@
 import { json } from "../../../reader/text/json.js";
 import { printable } from "../../../reader/text/printable.js";
 import type { Terminal } from "../../terminal/terminal.js";
-import type { MockFinding, ServedAnswer } from "../index.js";
+import { findingJson, type MockFinding, type ServedAnswer } from "../index.js";
 import type { MockSettings } from "./options.js";
 
 /** Prints the findings of exchanges. */
@@ -35,7 +35,12 @@ export function findingsPrinter(
 /** Findings of one exchange as lines of JSON, one each. */
 function jsonFindings({ method, target, operation, status, findings }: ServedAnswer): string {
   const path = targetPath(target);
-  return findings.map((finding) => `${json({ method, path, operation, status, ...finding })}\n`).join("");
+  return findings
+    .map((finding) => {
+      const head = json({ method, path, operation, status, side: finding.side });
+      return `${head.slice(0, -1)},${findingJson(finding).slice(1)}\n`;
+    })
+    .join("");
 }
 
 /** Most findings of one exchange that people see. */

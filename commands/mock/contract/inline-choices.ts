@@ -1,3 +1,4 @@
+import { withChangedParts } from "../../../reader/documents/changed-parts.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { type PartReading, valueReading } from "../../../reader/documents/document.js";
 import { withExactNumbers } from "../../../reader/documents/exact-number.js";
@@ -19,13 +20,10 @@ export function withInlineChoices(contracts: Contracts): Contracts {
 
 function changed(value: unknown, reading: PartReading): unknown {
   if (value === null || typeof value !== "object" || reading === "data") return value;
-  if (Array.isArray(value)) return value.map((item) => changed(item, "keywords"));
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => [
-    key,
-    changed(item, valueReading(reading, key, item)),
-  ]);
-  const copy = withExactNumbers(Object.fromEntries(entries), value);
-  if (reading === "keywords" && hasInlineChoice(copy)) return asAnyAlternative(copy);
+  const copy = withChangedParts(value, (item, key) =>
+    changed(item, key === undefined ? "keywords" : valueReading(reading, key, item)),
+  );
+  if (reading === "keywords" && isSchemaObject(copy) && hasInlineChoice(copy)) return asAnyAlternative(copy);
   return copy;
 }
 

@@ -2,8 +2,9 @@ import { maxJsonDepth } from "@oipkit/runtime/json-depth";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import { ExactNumber } from "../../../reader/documents/exact-number.js";
-import { below, type Place } from "../../../reader/documents/place.js";
-import { resolveReference } from "../../../reader/documents/references.js";
+import type { Place } from "../../../reader/documents/place.js";
+import { partsReaching } from "../../../reader/documents/reaching-parts.js";
+import { translatedPlace } from "../../../reader/validation/dialects/openapi30.js";
 import { type Applying, appliedSchemas, memberPlaces, schemaMembers } from "../contract/applied-schemas.js";
 import type { MockSchemas, ValueDirection } from "../contract/schemas.js";
 import { type FindingPlace, finding, type MockFinding } from "../exchange.js";
@@ -91,31 +92,8 @@ function visit(walk: Walk, { places, value, path }: Visited): void {
   }
 }
 
-const reaching = { readOnly: new WeakMap<Place, boolean>(), writeOnly: new WeakMap<Place, boolean>() };
-
 /** Whether a schema, or one that it refers to, has a mark. */
 function reachesMark(contracts: Contracts, schema: Place, mark: Walk["mark"]): boolean {
-  const before = reaching[mark].get(schema);
-  if (before !== undefined) return before;
-  const result = findsMark(contracts, schema, mark);
-  reaching[mark].set(schema, result);
-  return result;
-}
-
-function findsMark(contracts: Contracts, schema: Place, mark: string): boolean {
-  const seen = new Set<unknown>();
-  const open = [schema];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { value } = place;
-    if (typeof value !== "object" || value === null || seen.has(value)) continue;
-    seen.add(value);
-    for (const [name, child] of Object.entries(value)) {
-      if (name === mark && child === true) return true;
-      if (name === "$ref" && typeof child === "string") {
-        const resolution = resolveReference(contracts.documents, place.document, child);
-        if (resolution.kind === "found") open.push(resolution.target);
-      } else if (typeof child === "object") open.push(below(place, name));
-    }
-  }
-  return false;
+  const { value } = translatedPlace(contracts, schema);
+  return typeof value === "object" && value !== null && partsReaching(contracts, mark).has(value);
 }

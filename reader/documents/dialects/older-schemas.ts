@@ -1,5 +1,6 @@
+import { withChangedParts } from "../changed-parts.js";
 import { type PartReading, valueReading } from "../document.js";
-import { changedExactly, withExactNumbers } from "../exact-number.js";
+import { changedExactly } from "../exact-number.js";
 import { isSchemaObject, type SchemaObject } from "../schema-walk.js";
 
 /** What OpenAPI 3.0 ignores next to a `$ref`, keywords of later versions included; annotations there are harmless. */
@@ -21,16 +22,19 @@ export function ignoredBesideReference(schema: SchemaObject): string[] {
 /** A value that has schemas of OpenAPI 3.0 in it, with these in the words of JSON Schema 2020-12. */
 export function fromOpenApi30(value: unknown, reading: PartReading = "keywords"): unknown {
   if (value === null || typeof value !== "object" || reading === "data") return value;
-  if (Array.isArray(value)) return value.map((item) => fromOpenApi30(item));
-  const result = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, fromOpenApi30(item, valueReading(reading, key, item))]),
+  const result = withChangedParts(value, (item, key) =>
+    fromOpenApi30(item, key === undefined ? "keywords" : valueReading(reading, key, item)),
   );
-  withExactNumbers(result, value);
-  if (reading === "keywords") return changedExactly(result, withoutOldKeywords);
+  if (reading === "keywords" && isSchemaObject(result)) return changedExactly(result, withoutOldKeywords);
   return result;
 }
 
-function withoutOldKeywords({ nullable, ...result }: Record<string, unknown>): Record<string, unknown> {
+function withoutOldKeywords(schema: SchemaObject): SchemaObject {
+  const { exclusiveMinimum, exclusiveMaximum } = schema;
+  const hasOld =
+    "nullable" in schema || typeof exclusiveMinimum === "boolean" || typeof exclusiveMaximum === "boolean";
+  if (!hasOld) return schema;
+  const { nullable, ...result }: Record<string, unknown> = schema;
   for (const bound of ["exclusiveMinimum", "exclusiveMaximum"] as const) {
     if (typeof result[bound] !== "boolean") continue;
     const limit = result[bound === "exclusiveMinimum" ? "minimum" : "maximum"];

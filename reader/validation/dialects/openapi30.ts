@@ -5,8 +5,16 @@ import type { Document } from "../../documents/document.js";
 import { type Place, placeAt } from "../../documents/place.js";
 import { referencedPath } from "../../documents/references.js";
 
-/** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12. */
+const translations = new WeakMap<Contracts, Contracts>();
+
+/** Contracts whose OpenAPI 3.0 schemas are translated to JSON Schema 2020-12: the same object each time. */
 export function asDraft202012(contracts: Contracts): Contracts {
+  const translated = translations.get(contracts) ?? translate(contracts);
+  translations.set(contracts, translated);
+  return translated;
+}
+
+function translate(contracts: Contracts): Contracts {
   const old = oldDocuments(contracts);
   if (old.size === 0) return contracts;
   const documents = new Map<string, Document>();

@@ -159,6 +159,51 @@ describe.each([
     });
   });
 
+  it("delivers all again that failed and match", async () => {
+    const asked = ["retry", "--state", "failed", "--operation", "op_9", "--actor", "ann"];
+    const other = await deliveries(...asked, "--application", "app_2");
+    expect([other.exitCode, other.out]).toEqual([1, "0 due now, 0 begun before\n"]);
+    const all = await deliveries(...asked, "--since", "2026-11-23");
+    expect(all).toEqual({
+      exitCode: 0,
+      out: "1 due now, 0 begun before\n",
+      err: "operation op_9; --operation with it goes on if this is ended\n",
+    });
+    expect(JSON.parse((await deliveries("show", "dlv_lost", "--format", "json")).out)).toMatchObject({
+      state: "pending",
+      redeliveries: 1,
+    });
+  });
+
+  it.each([
+    [["retry"], "write retry EVENT-ID, or retry --state failed"],
+    [["retry", "--state", "failed,pending"], "write retry EVENT-ID, or retry --state failed"],
+    [["retry", "--state", "failed", "--kind", "test"], "only events are delivered again"],
+  ])("refuses %j", async (args, message) => {
+    const { exitCode, err } = await deliveries(...args);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(message);
+  });
+
+  it("removes what was settled before a time, and nothing that waits", async () => {
+    const pruned = await deliveries("prune", "--older-than", "2026-11-24");
+    expect(pruned).toEqual({
+      exitCode: 0,
+      out: "removed 2 deliveries, 2 attempts and 2 events\n",
+      err: "2 deliveries removed\n",
+    });
+    const left = JSON.parse((await deliveries("list", "--format", "json")).out);
+    expect(left.deliveries.map(({ id }: { id: string }) => id)).toEqual(["dlv_wait"]);
+    const none = await deliveries("prune", "--older-than", "2026-11-24", "--format", "json");
+    expect(JSON.parse(none.out)).toEqual({ deliveries: 0, attempts: 0, events: 0 });
+  });
+
+  it.each([[["prune"]], [["list", "--older-than", "30d"]]])("refuses %s", async (args) => {
+    const { exitCode, err } = await deliveries(...args);
+    expect(exitCode).toBe(2);
+    expect(err).toContain("prune needs --older-than, such as `--older-than 30d`");
+  });
+
   it("shows nothing that controls a terminal, whatever receivers and platforms have sent", async () => {
     const odd = "\u009b31m\u001b]0;x\u0007\u0085\u202eabc\u2066\u2028\r\n::error::x ##[error]";
     const sequence = await addDelivery(
@@ -236,7 +281,7 @@ describe.each([
 
 describe("oipkit deliveries", () => {
   it.each([
-    [[], "specify an action: list, endpoints, show, retry, pause, resume, migrate"],
+    [[], "specify an action: list, endpoints, show, retry, pause, resume, prune, migrate"],
     [["list"], "--store STORE is missing: the engine's store"],
     [["list", "--store", "memory"], "--store must be sqlite:FILE or postgres:URL"],
     [["list", "--store", "mysql://me:hidden@host"], "--store must be sqlite:FILE or postgres:URL"],

@@ -4,6 +4,7 @@ import { below, childPlaces, dereference, type Place } from "../../../../reader/
 import { words } from "../../../../reader/documents/words.js";
 import { hasSchema } from "../../../mock/index.js";
 import { type ApiContract, type ApiOperation, writtenMedia } from "./api-contract.js";
+import { remembered } from "./remembered.js";
 
 /** Things of one kind: a collection and its items, such as `/pets` and `/pets/{petId}`. */
 export interface ApiResource {
@@ -149,10 +150,11 @@ const mostTemplates = 20_000;
 function isCreation(contract: ApiContract, operation: ApiOperation): boolean {
   if (hasStatus(operation, "201")) return true;
   if (writtenMedia(operation) === undefined) return false;
+  const wrappers = [...envelopes, singular(lastWord(operation.path))];
   return operation.declared.responses.some(
     ([status, place]) =>
       /^2/.test(status) &&
-      [...answerProperties(contract, place), ...answerProperties(contract, place, envelopes)].some((name) =>
+      [...answerProperties(contract, place), ...answerProperties(contract, place, wrappers)].some((name) =>
         /^(?:.*_?id|uuid)$/i.test(name),
       ),
   );
@@ -211,10 +213,10 @@ function lastWord(path: string): string {
 }
 
 /** An English noun in the singular, in lower case without separators. */
-export function singular(noun: string): string {
+export const singular: (noun: string) => string = remembered((noun) => {
   const plain = words(noun).join("").toLowerCase();
   if (/ies$/.test(plain)) return plain.replace(/ies$/, "y");
   if (/(?:[sxz]|ch|sh)es$/.test(plain)) return plain.replace(/es$/, "");
   if (/[^s]s$/.test(plain)) return plain.replace(/s$/, "");
   return plain;
-}
+});

@@ -55,9 +55,7 @@ export function writeOnlyMember(
   answer: ApiAnswer,
 ): { readonly level: "must"; readonly reason: string } | undefined {
   if (answer.value === undefined) return undefined;
-  const secrets = operations
-    .filter(({ path }) => isRelated(path, operation.path))
-    .flatMap((each) => secretNames(contracts, each));
+  const secrets = relatedSecrets(contracts, operations, operation);
   const items = [answer.value, listItems(answer.value)?.[0]].filter(isRecord);
   const shown = secrets.find((name) =>
     items.some((item) => Object.hasOwn(item, name) && item[name] !== null),
@@ -85,6 +83,23 @@ export function writeOnlyMember(
 function isRelated(one: string, other: string): boolean {
   const plain = (path: string): string => path.replace(/\/\{[^{}]*\}$/, "");
   return plain(one) === plain(other);
+}
+
+const knownRelated = new WeakMap<ApiOperation, readonly string[]>();
+
+/** The members that requests of an operation's collection and its items have, and that are marked as `writeOnly`. */
+function relatedSecrets(
+  contracts: ApiContract["contracts"],
+  operations: readonly ApiOperation[],
+  operation: ApiOperation,
+): readonly string[] {
+  const known = knownRelated.get(operation);
+  if (known !== undefined) return known;
+  const found = operations
+    .filter(({ path }) => isRelated(path, operation.path))
+    .flatMap((each) => secretNames(contracts, each));
+  knownRelated.set(operation, found);
+  return found;
 }
 
 const knownSecrets = new WeakMap<ApiOperation, readonly string[]>();

@@ -58,8 +58,9 @@ export function exchangeRecords(
     if (typeof answer === "string") return { step, request: sent, wanted: [], noAnswer: answer };
     const response = {
       status: answer.status,
-      headers: pairs(answer.headers, masked),
+      headers: firstHeaders(pairs(answer.headers, masked)),
       ...shown(answer.body, masked),
+      bodyBytes: answer.bodyBytes,
       firstByteMs: rounded(answer.firstByteMs),
       elapsedMs: rounded(answer.elapsedMs),
     };
@@ -86,6 +87,15 @@ export function credentialVariable({ name, isForged }: ApiIdentity, first: strin
 
 function pairs(headers: readonly (readonly [string, string])[], masked: Mask): [string, string][] {
   return headers.map(([name, value]) => [name, masked(value)]);
+}
+
+/** The headers that fit into as many characters as a body that is shown. */
+function firstHeaders(headers: readonly [string, string][]): [string, string][] {
+  let length = 0;
+  return headers.filter(([name, value]) => {
+    length += name.length + value.length;
+    return length <= mostShown;
+  });
 }
 
 function shown(bytes: Uint8Array, masked: Mask): { readonly body: string; readonly bodyBytes: number } {

@@ -33,6 +33,8 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array<ArrayBuffer>;
+  /** Length of the body as it was sent: that of a kept answer may be longer than `body`. */
+  readonly bodyBytes: number;
   readonly text: string;
   /** The value of a JSON body; `undefined` for anything else. */
   readonly value: unknown;
@@ -171,7 +173,8 @@ export class ApiSession {
     return {
       status,
       headers,
-      body: new Uint8Array(body),
+      body: body as Uint8Array<ArrayBuffer>,
+      bodyBytes: body.length,
       text,
       value: /[/+]json\b/i.test(type) ? parsed(text) : undefined,
       firstByteMs,

@@ -40,6 +40,8 @@ export class Fixtures {
   readonly items: Items;
   /** Operations for which it is being tried what must come first. */
   readonly #unlocking = new Set<string>();
+  /** Operations that are refused with new items in their bodies, too. */
+  readonly #refused = new Set<string>();
 
   constructor(
     readonly session: ApiSession,
@@ -166,7 +168,7 @@ export class Fixtures {
   /** A call that the server accepts, with the first body that it takes. Throws `ApiUntried` if it takes none. */
   async accepted(trial: Trial, operation: ApiOperation, options: MakingOptions = {}): Promise<AcceptedCall> {
     try {
-      return await this.#acceptedNow(trial, operation, options);
+      return await this.#acceptedAgain(trial, operation, options);
     } catch (error) {
       if (!(error instanceof ApiRefused) || options.names !== undefined) throw error;
       const unlocked = stateStatuses.has(error.status)
@@ -174,6 +176,28 @@ export class Fixtures {
         : undefined;
       if (unlocked === undefined) throw error;
       return unlocked;
+    }
+  }
+
+  /** What the bodies refer to may be used up, such as a charge that is refunded: it is made anew then. */
+  async #acceptedAgain(trial: Trial, operation: ApiOperation, options: MakingOptions): Promise<AcceptedCall> {
+    const { value } = this.learned.likeliest(operation, options.isRich) ?? {};
+    const used = this.session.resources.filter(
+      (each) => this.bodies.referenceTo(operation, each, value) !== undefined,
+    );
+    const afresh = (): Promise<AcceptedCall> => {
+      for (const resource of used) this.items.forget(resource);
+      return this.#acceptedNow(trial, operation, options);
+    };
+    if (this.learned.usesUp(operation)) return afresh();
+    try {
+      return await this.#acceptedNow(trial, operation, options);
+    } catch (error) {
+      if (!(error instanceof ApiRefused) || used.length === 0 || this.#refused.has(operation.id)) throw error;
+      this.#refused.add(operation.id);
+      const accepted = await afresh();
+      this.learned.rememberUse(operation);
+      return accepted;
     }
   }
 

@@ -1,4 +1,5 @@
 import { type ApiResource, envelopes, singular } from "../contract/api-resources.js";
+import { remembered } from "../contract/remembered.js";
 import { type ApiAnswer, answerHeader } from "./api-session.js";
 
 /** Members that name an item if none is called like the path parameter. */
@@ -41,7 +42,13 @@ export function itemName(
     if (typeof own === "string" && own !== "") return lastSegment(own, resource) ?? own;
     if (typeof own === "number") return own;
   }
-  return itemName(itemIn(value, resource), resource);
+  return itemName(itemIn(value, resource) ?? onlyMember(value), resource);
+}
+
+/** The only member of an answer: what wraps an item may be called otherwise, such as `user` around what names a profile. */
+function onlyMember(value: Readonly<Record<string, unknown>>): unknown {
+  const [member, ...others] = Object.values(value);
+  return others.length === 0 ? member : undefined;
 }
 
 /** The name at the end of a path to an item, such as `shelves/a1` or a link to itself; `undefined` if a text is no such path. */
@@ -124,9 +131,7 @@ export function listItems(value: unknown): readonly unknown[] | undefined {
   return lists.length === 0 && isRecord(embedded) ? listItems(embedded) : undefined;
 }
 
-function plain(name: string): string {
-  return singularWord(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase());
-}
+const plain = remembered((name) => singularWord(name.replace(/[^A-Za-z0-9]/g, "").toLowerCase()));
 
 function singularWord(word: string): string {
   return word.length > 3 && !word.endsWith("id") ? singular(word) : word;

@@ -10,6 +10,7 @@ import { type ApiAnswer, type ApiSession, isSuccess } from "./api-session.js";
 import { ApiUntried } from "./finding.js";
 import { itemName, learnNaming, listItems, locationNames } from "./item-names.js";
 import type { Learned } from "./learned.js";
+import { shortenedAnswer } from "./shortened-exchange.js";
 import type { Trial } from "./trial.js";
 
 /** How things are made. */
@@ -85,8 +86,9 @@ export class Items {
         own === undefined
           ? await this.#madeOrFound(trial, resource, { identity, prelude })
           : await this.#at(trial, resource, { name: own, identity });
-      this.#shared.set(key, made);
-      return made;
+      const kept = { ...made, answer: made.answer && shortenedAnswer(made.answer) };
+      this.#shared.set(key, kept);
+      return kept;
     } finally {
       this.#making.delete(key);
     }

@@ -19,6 +19,8 @@ export class Learned {
   readonly #accepted = new Map<string, number>();
   /** Operations of which the server accepts a second call only with other dates, such as bookings of a room. */
   readonly #shifted = new Set<string>();
+  /** Operations that take each item in their bodies once, such as refunds of a charge. */
+  readonly #once = new Set<string>();
   /** By operation: what must be done with the item above first, such as publishing it. */
   readonly #preludes = new Map<string, ApiOperation>();
 
@@ -58,6 +60,16 @@ export class Learned {
   shift({ id }: ApiOperation, isShifted: boolean): void {
     if (isShifted) this.#shifted.add(id);
     else this.#shifted.delete(id);
+  }
+
+  /** Whether each call of an operation needs other items in its body. */
+  usesUp({ id }: ApiOperation): boolean {
+    return this.#once.has(id);
+  }
+
+  /** An operation is accepted with other items in its body, and wasn't with those of an earlier call. */
+  rememberUse({ id }: ApiOperation): void {
+    this.#once.add(id);
   }
 
   /** What must be done with the item above before an operation is called; `undefined` if nothing is known. */

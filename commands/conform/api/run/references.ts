@@ -1,6 +1,6 @@
 import type { ApiOperation } from "../contract/api-contract.js";
 import type { ApiResource } from "../contract/api-resources.js";
-import { singular } from "../contract/api-resources.js";
+import { envelopes, singular } from "../contract/api-resources.js";
 import type { ValuePath } from "../values/value-places.js";
 import type { ApiSession } from "./api-session.js";
 import { type DescribedReferences, describedReferences, referenceKey } from "./described-references.js";
@@ -57,13 +57,18 @@ export function referenceAt(
 
 /** Whether a member of a body is the name of what the body is about, such as `sku` of a product. */
 export function isOwnName(path: ValuePath, own: ApiResource | undefined): boolean {
-  const [first, second, ...inner] = path;
-  const name = second ?? first;
-  // What wraps an item is called `data`, or like it.
-  const isWrapped = second !== undefined && (first === "data" || first === own?.noun);
-  if (own === undefined || inner.length > 0 || typeof name !== "string") return false;
-  if (second !== undefined && !isWrapped) return false;
+  if (own === undefined) return false;
+  const [first, ...others] = path;
+  // A wrapper may be around the whole body, such as `user` in `{"user": {"username": …}}`.
+  const isWrapped = others.length === 1 && typeof first === "string" && wrapsItem(first, own);
+  const [name, ...inner] = isWrapped ? others : path;
+  if (inner.length > 0 || typeof name !== "string") return false;
   return name === own.parameter || name === "id" || (own.noun !== "" && plain(name) === `${own.noun}id`);
+}
+
+function wrapsItem(name: string, { noun, create }: ApiResource): boolean {
+  const made = create?.path.split("/").findLast((segment) => segment !== "" && !segment.startsWith("{"));
+  return [...envelopes, noun, singular(made ?? "")].includes(plain(name));
 }
 
 /** What the references of an operation's body are found in. */

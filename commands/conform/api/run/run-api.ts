@@ -29,6 +29,7 @@ import { Fixtures } from "./fixtures.js";
 import { GivenValues } from "./given-values.js";
 import { observedResults } from "./observed-results.js";
 import { Observer } from "./observer.js";
+import { shortenedExchange } from "./shortened-exchange.js";
 import { Trial } from "./trial.js";
 
 /** Tests a server by the contract of its API. Rejects with `NoCaseSelected` if the filters match nothing, and with `SubjectUnreachable`. */
@@ -158,7 +159,8 @@ class ApiRun {
       const settled = { check, testCase, outcome, exchanges: trial.exchanges, durationMs };
       if (outcome.kind !== "failed") this.#add(this.#settle(settled));
       // Other cases rely on what a reset would delete.
-      else if (this.options.reset !== undefined) this.#unconfirmed.push({ ...settled, outcome });
+      else if (this.options.reset !== undefined)
+        this.#unconfirmed.push({ ...settled, exchanges: trial.exchanges.map(shortenedExchange), outcome });
       else await this.#confirm({ ...settled, outcome });
     } catch (error) {
       this.#end(error, testCase.id);

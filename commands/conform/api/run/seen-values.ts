@@ -8,6 +8,9 @@ type Scalar = string | number;
 /** Values that are kept of one member. */
 const mostKept = 20;
 
+/** Longer texts are no names of items. */
+const longestText = 300;
+
 /** Deeper members aren't looked at. */
 const mostDepth = 4;
 
@@ -22,8 +25,7 @@ export class SeenValues {
     if (!isRecord(value)) return;
     for (const [name, member] of Object.entries(value).slice(0, 100)) {
       const own: readonly unknown[] = Array.isArray(member) ? member.slice(0, 3) : [member];
-      for (const each of own)
-        if (typeof each === "string" || typeof each === "number") this.#keep(name, each);
+      for (const each of own) if (isShortScalar(each)) this.#keep(name, each);
       this.note(member, depth + 1);
     }
   }
@@ -43,4 +45,9 @@ export class SeenValues {
     known.push(value);
     if (known.length > mostKept) known.shift();
   }
+}
+
+function isShortScalar(value: unknown): value is Scalar {
+  if (typeof value === "string") return value.length <= longestText;
+  return typeof value === "number";
 }

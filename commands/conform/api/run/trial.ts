@@ -5,6 +5,7 @@ import { type ApiIdentity, identifiedTarget } from "../request/identity.js";
 import type { ApiAnswer, ApiRequest, ApiSession } from "./api-session.js";
 import { ApiUntried, type TrialExchange } from "./finding.js";
 import type { Observer } from "./observer.js";
+import { shortenedExchange } from "./shortened-exchange.js";
 
 /** How a call differs from the usual one. */
 export interface CallOptions {
@@ -101,10 +102,17 @@ export class Trial {
     const hook = given.hooks.beforeRequest;
     const prepared = await preparedRequest(sent.request, { hook, about, baseUrl });
     const answer = await this.session.exchange(prepared.sent);
+    this.#shortenLast();
     this.exchanges.push({ ...sent, request: prepared.shown, answer });
     if (this.exchanges.length > mostKept) this.exchanges.shift();
     if (typeof answer !== "string") return answer;
     if (sent.operation !== undefined) this.observer.missed(sent.operation, answer, this);
     throw new ApiUntried(`no answer came: ${answer}`);
+  }
+
+  /** Checks look at the last answer alone; the others are kept for reports. */
+  #shortenLast(): void {
+    const last = this.exchanges.pop();
+    if (last !== undefined) this.exchanges.push(shortenedExchange(last));
   }
 }

@@ -34,7 +34,7 @@ describe("a correct server with rules of its own", () => {
         .map(({ id, reason }) => [id, reason]);
       expect(reasons).toContainEqual([
         "deleted-gone/closeAccount",
-        "needs a deletion, and closeAccount answers with an item that it has changed",
+        "needs a deletion, and closeAccount leaves an item that it has changed",
       ]);
     },
   );

@@ -1,12 +1,13 @@
 import { branches } from "../../../../../reader/documents/joint-schemas.js";
 import { below, childPlaces } from "../../../../../reader/documents/place.js";
 import { type ApiOperation, writtenMedia } from "../../contract/api-contract.js";
+import { saysUnknownFormat } from "../../contract/unclear-schemas.js";
 import { bodyValue, type CallArguments, withBody, writeCall } from "../../request/call-arguments.js";
 import { madeInstance, pathNames, sentItem } from "../../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
 import { statuses } from "../../run/finding.js";
 import { isRecord, itemValue } from "../../run/item-names.js";
-import { hasReference, referenceSource } from "../../run/references.js";
+import { hasReference, isOwnName, referenceSource } from "../../run/references.js";
 import type { Trial } from "../../run/trial.js";
 import { bodyExamples } from "../../values/made-arguments.js";
 import { type ApiCase, type ApiCheck, type CheckContext, getItem, untried, violated } from "../api-check.js";
@@ -120,6 +121,8 @@ async function showsEdge(
   const { member } = edge;
   const body = sentItem(resource, operation, call);
   if (instance === undefined || member === undefined || !isRecord(body)) return;
+  // The path names the item, whatever the body says.
+  if (operation !== resource.create && isOwnName([member], resource)) return;
   // In a merge patch (RFC 7396), null removes a member, which may have a default then.
   if (operation.method === "PATCH" && body[member] === null) return;
   const { answer: shown } = await getItem(trial, instance, context);
@@ -197,6 +200,11 @@ async function sendExample(
   const value = await fixtures.filled(trial, operation, candidate);
   const answer = await trial.call(operation, { ...path, body: { type: media.type, value } });
   if (!refusesContent(answer)) return;
+  const schema = below(media.place, "schema");
+  const isUnclear = Object.entries(Object(value) as object).some(
+    ([name, member]) => typeof member === "string" && saysUnknownFormat(context.contract, schema, [name]),
+  );
+  if (candidate.source !== "example" && isUnclear) return untried("needs a value of an unknown format");
   const isReferring = hasReference(value, referenceSource(context.session, operation));
   const isMinor = isReferring || (await isOwnRule(trial, { operation, answer }, context));
   const what =

@@ -122,8 +122,12 @@ function* candidates(
   const isOptional = (path: ValuePath): boolean =>
     (operation.method === "PATCH" && path.length === 1) || usual.has(toPointer(path.map(String)));
   const isForm = ["form", "multipart"].includes(contentKind(media.type));
+  const encodings = operation.declared.body?.encoding?.[media.type] ?? {};
   for (const invalid of invalidValues(valuePlaces(node, withoutNulls(node, value)))) {
     if (isForm && isSameInForm(invalid, value)) continue;
+    // OpenAPI doesn't say how what is deeper than a member in brackets is written.
+    if (isForm && encodings[String(invalid.path[0])]?.style === "deepObject" && isDeeper(invalid, value))
+      continue;
     yield {
       detail: ["body", ...detail(invalid)].join("/"),
       level: invalid.keyword === "required" && isOptional(invalid.path) ? "should" : invalid.level,
@@ -140,7 +144,16 @@ function* candidates(
 function isSameInForm({ path, variant, spoil }: InvalidValue, value: unknown): boolean {
   const isText = variant === "null" || variant === "number" || variant === "numeric-text";
   const wasList = Array.isArray(valueAtPath(value, path));
-  return isText || (wasList && !Array.isArray(valueAtPath(spoil(value), path)));
+  const spoiled = spoil(value);
+  // A form of no members is an empty one.
+  if (path.length === 0 && !isRecord(spoiled)) return true;
+  return isText || (wasList && !Array.isArray(valueAtPath(spoiled, path)));
+}
+
+/** Whether a member of a member is an object or a list instead of a text. */
+function isDeeper({ path, spoil }: InvalidValue, value: unknown): boolean {
+  const own = valueAtPath(spoil(value), path);
+  return path.length > 1 && typeof own === "object" && own !== null;
 }
 
 /** Invalid variants of the body with another alternative of `oneOf` or `anyOf` in it. */

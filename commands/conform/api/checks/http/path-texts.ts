@@ -6,7 +6,7 @@ import { type ApiResource, singular } from "../../contract/api-resources.js";
 import { bodyValue, withBody, writeCall } from "../../request/call-arguments.js";
 import { madeInstance } from "../../run/api-instance.js";
 import { type ApiAnswer, isSuccess } from "../../run/api-session.js";
-import { statuses } from "../../run/finding.js";
+import { ApiUntried, statuses } from "../../run/finding.js";
 import { isRecord, itemName } from "../../run/item-names.js";
 import type { Trial } from "../../run/trial.js";
 import { valuePlaces, withValueAt } from "../../values/value-places.js";
@@ -20,7 +20,6 @@ import {
   violated,
 } from "../api-check.js";
 import { baseCall } from "../base-call.js";
-import { creator } from "../items/lifecycle.js";
 
 /** A name is the same item however its letters are written. */
 export const pathEncoding: ApiCheck = {
@@ -127,15 +126,29 @@ function* namedByText(context: CheckContext): Generator<NamedByText> {
     if (isNamedByClient && put !== undefined)
       yield { resource, get, parameter, source: (trial, name, own) => putNamed(trial, { put, name }, own) };
     else if (create === undefined)
-      for (const other of context.session.resources)
-        if (creator(other) !== undefined && other.create !== undefined)
-          yield {
-            resource,
-            get,
-            parameter,
-            source: (trial, name, own) => makeWith(trial, { other, parameter, name }, own),
-          };
+      yield {
+        resource,
+        get,
+        parameter,
+        source: (trial, name, own) => makeWithAny(trial, { parameter, name }, own),
+      };
   }
+}
+
+/** Makes an item of the first resource that can have the name. Throws `ApiUntried` if none can. */
+async function makeWithAny(
+  trial: Trial,
+  named: { readonly parameter: HttpParameter; readonly name: string },
+  context: CheckContext,
+): Promise<void> {
+  const { parameter, name } = named;
+  for (const other of context.session.resources.filter(({ create }) => create !== undefined))
+    try {
+      return await makeWith(trial, { other, parameter, name }, context);
+    } catch (error) {
+      if (!(error instanceof ApiUntried)) throw error;
+    }
+  return untried(`needs an operation that makes something with \`${parameter.name}\``);
 }
 
 async function putNamed(

@@ -1,5 +1,5 @@
 import type { ApiOperation } from "../../contract/api-contract.js";
-import { bodyValue, withBody } from "../../request/call-arguments.js";
+import { bodyValue, type CallArguments, withBody } from "../../request/call-arguments.js";
 import { pathNames } from "../../run/api-instance.js";
 import { isSuccess } from "../../run/api-session.js";
 import { ApiUntried } from "../../run/finding.js";
@@ -25,9 +25,10 @@ export const foreignEffects: ApiCheck = {
         const [owner, other] = context.session.writers;
         if (owner === undefined || other === undefined) return untried("needs another identity");
         const own = await fixtures.accepted(trial, create, { identity: owner, isRich: true });
-        const usual = reads.slice(0, mostReads);
-        const first = await answers(trial, usual, context);
-        const second = await answers(trial, usual, context);
+        // The same items each time, whatever is made in between.
+        const usual = await readCalls(trial, reads.slice(0, mostReads), context);
+        const first = await answers(trial, usual);
+        const second = await answers(trial, usual);
         const made = await fixtures.accepted(trial, create, { identity: other, isRich: true });
         const name = itemName(itemValue(made.answer.value, resource), resource);
         if (name === undefined) return untried(`needs the id of a new item of ${create.id}`);
@@ -38,8 +39,8 @@ export const foreignEffects: ApiCheck = {
         const same = withBody(made.call, bodyValue(own.call));
         const fresh = await fixtures.renewed(trial, create, { call: same, identity: other });
         await trial.call(create, fresh, { identity: other });
-        const third = await answers(trial, usual, context);
-        for (const { id } of usual) {
+        const third = await answers(trial, usual);
+        for (const { id } of usual.keys()) {
           if (differs(first.get(id), second.get(id))) continue;
           const difference = differs(second.get(id), third.get(id));
           if (difference !== undefined)
@@ -57,19 +58,31 @@ function differs(before: unknown, after: unknown): string | undefined {
   return differenceText({ answer: before }, { answer: after });
 }
 
-/** What the first identity is answered now, by operation; the first page of lists. */
-async function answers(
+/** A call of each operation that can be called. */
+async function readCalls(
   trial: Trial,
   operations: readonly ApiOperation[],
   { fixtures }: CheckContext,
-): Promise<ReadonlyMap<string, unknown>> {
-  const found = new Map<string, unknown>();
+): Promise<ReadonlyMap<ApiOperation, CallArguments>> {
+  const calls = new Map<ApiOperation, CallArguments>();
   for (const operation of operations)
     try {
-      const answer = await trial.call(operation, await fixtures.call(trial, operation));
-      if (isSuccess(answer) && answer.value !== undefined) found.set(operation.id, answer.value);
+      calls.set(operation, await fixtures.call(trial, operation));
     } catch (error) {
       if (!(error instanceof ApiUntried)) throw error;
     }
+  return calls;
+}
+
+/** What the first identity is answered now, by operation; the first page of lists. */
+async function answers(
+  trial: Trial,
+  calls: ReadonlyMap<ApiOperation, CallArguments>,
+): Promise<ReadonlyMap<string, unknown>> {
+  const found = new Map<string, unknown>();
+  for (const [operation, call] of calls) {
+    const answer = await trial.call(operation, call);
+    if (isSuccess(answer) && answer.value !== undefined) found.set(operation.id, answer.value);
+  }
   return found;
 }

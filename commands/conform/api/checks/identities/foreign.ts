@@ -27,11 +27,15 @@ export const foreign: ApiCheck = {
       const create = creator(resource);
       if (create === undefined || !create.isSecured) continue;
       const inner = session.contract.operations.filter((each) => isInner(each, resource));
-      for (const operation of [get, put, patch, remove, list, ...inner])
-        if (operation !== undefined)
-          yield mustCase(`foreign/${operation.id}`, (trial, context) =>
-            reached(trial, { resource, operation, create }, context),
-          );
+      for (const operation of [get, put, patch, remove, list, ...inner]) {
+        if (operation === undefined) continue;
+        // The list of another resource is also asked for what is in it.
+        const isOther = session.resources.some((each) => each !== resource && each.list === operation);
+        const id = isOther && operation !== list ? `${operation.id}/${resource.noun}` : operation.id;
+        yield mustCase(`foreign/${id}`, (trial, context) =>
+          reached(trial, { resource, operation, create }, context),
+        );
+      }
     }
   },
 };

@@ -75,6 +75,9 @@ export async function* listPages(
       target = next.url;
     } else if (next.kind === "cursor" && parameters.cursor !== undefined) {
       call = withParameter(call, parameters.cursor, next.cursor);
+    } else if (parameters.cursor?.name.endsWith("after") === true && saysMore(answer) && names.length > 0) {
+      // Without a cursor in the answer, the next page begins after the last item.
+      call = withParameter(call, parameters.cursor, names.at(-1));
     } else if (items.length === 0 || next.kind === "end") return;
     else if (parameters.offset !== undefined) {
       position += items.length;
@@ -142,6 +145,11 @@ function nextPage(answer: ApiAnswer): NextPage {
         return { kind: "cursor", cursor: own };
     }
   return isSaid ? { kind: "end" } : { kind: "unsaid" };
+}
+
+/** Whether an answer only says that there is a next page, and not where. */
+function saysMore({ value }: ApiAnswer): boolean {
+  return isRecord(value) && (value.has_more === true || value.hasMore === true);
 }
 
 /** The cursor of the next page in an answer; `undefined` if there is none. */

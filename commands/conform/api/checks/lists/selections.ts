@@ -92,7 +92,7 @@ async function select(
   for (const bound of [ownBound, otherWanted(value, direction)]) {
     const isOwn = bound === ownBound;
     const days = isOwn === (direction === "least") ? -1 : 1;
-    const wanted = [bound, dateOf(bound, days)].find((each) => node === undefined || holds(node, each));
+    const wanted = [bound, shiftedDay(bound, days)].find((each) => node === undefined || holds(node, each));
     if (wanted === undefined && !isOwn) return;
     if (wanted === undefined)
       return untried(`needs a value of \`${parameter.name}\` that the contract allows`);
@@ -164,7 +164,7 @@ function ownWanted(value: string | number, direction: Direction, prose: string):
 }
 
 /** The day before or after a time, for parameters that are dates. */
-function dateOf(time: string | number, days: number): string {
+function shiftedDay(time: string | number, days: number): string {
   const at = typeof time === "number" ? Number.NaN : Date.parse(time);
   if (Number.isNaN(at)) return String(time);
   return new Date(at + days * 86_400_000).toISOString().slice(0, 10);
