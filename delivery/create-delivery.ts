@@ -53,7 +53,7 @@ export interface DeliveryOptions {
   /** Bytes of a callback's answer that are read; a longer one has an unknown outcome. Default: 64 KiB. */
   readonly maxCallbackAnswerBytes?: number | undefined;
   /** From when on the engine is unhealthy. Default: a delivery overdue by five minutes, or no pass for one minute. */
-  readonly health?: Omit<DeliveryHealthOptions, "lastPass"> | undefined;
+  readonly health?: Omit<DeliveryHealthOptions, "lastPass" | "blocked"> | undefined;
   /**
    * Names this engine in leases; no other engine that runs may have the same name, such as that of the host and a number. An engine that
    * starts again under its name goes on at once with what a crash interrupted. Default: a new name each time, so that an endpoint waits for
@@ -120,7 +120,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   });
   const { source } = credentials;
   const engine = createEngine(context, { credentials: source, attempts, maxAttempts, owner });
-  const { wake, lastPass } = engine;
+  const { wake, lastPass, blockedEndpoints: blocked } = engine;
   const { tests, maxCallbackAnswerBytes: maxAnswerBytes } = options;
   return {
     ...engine,
@@ -130,7 +130,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     callbacks: createCallbacks(context, { credentials: source, maxAnswerBytes, tests }),
     deliveries: createReading(context),
     audit: (query) => readAudit(store.db, query),
-    health: createDeliveryHealth(context, { ...options.health, lastPass }),
+    health: createDeliveryHealth(context, { ...options.health, lastPass, blocked }),
     async stop(stopOptions) {
       await engine.stop(stopOptions);
       if (own) await transport.close();

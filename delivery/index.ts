@@ -77,7 +77,7 @@ export type {
   PublishOutcome,
   PublishTarget,
 } from "./publish/prepare.js";
-export { createReading, type Reading } from "./reading/create-reading.js";
+export { createReading, type Reading, type WaitingReason } from "./reading/create-reading.js";
 export type { EndpointPage, EndpointQuery, EndpointRecord } from "./reading/endpoints.js";
 export type { DeliveryPage } from "./reading/list.js";
 export { type DeliveryQuery, deliveryStates } from "./reading/query.js";

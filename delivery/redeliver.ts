@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { recordAudit } from "./audit.js";
 import type { DeliveryContext } from "./context.js";
 import { DeliveryError } from "./errors.js";
-import { makeReady } from "./publish/write.js";
+import { makeReady } from "./publish/announce.js";
 import { lockApplication, publicationLock } from "./store/locks.js";
 import { checkOperationId } from "./store/operations.js";
 

@@ -178,6 +178,9 @@ function isMissing(
   return location.kind === "sqlite" && !existsSync(resolve(cwd, location.file));
 }
 
+/** To count many deliveries takes long, and whoever waits can end the command. Ten minutes. */
+const longestWaitMs = 600_000;
+
 /** A store whose tables nobody has looked at; a missing file is created. Throws `StoreFailure`. */
 async function storeAt(location: StoreLocation, { cwd, schema }: StoreOptions): Promise<Store> {
   if (location.kind === "sqlite") return openSqliteStore({ file: resolve(cwd, location.file) });
@@ -190,7 +193,7 @@ async function storeAt(location: StoreLocation, { cwd, schema }: StoreOptions): 
       "store-options",
       "the PostgreSQL URL must look like postgres://user:password@host:port/database",
     );
-  return openPostgresStore({ connectionString, schema });
+  return openPostgresStore({ connectionString, schema, deadlineMs: longestWaitMs });
 }
 
 function isPostgresUrl(text: string): boolean {

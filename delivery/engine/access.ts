@@ -31,13 +31,12 @@ async function lookUp(state: SchedulerState, lane: Lane): Promise<void> {
     const what = `looking up ${lane.application}`;
     lane.access = await withDeadline(clock, settings.timeoutMs, { work: asked, what });
     lane.turnUntil = clock.now() + turnMs;
+    state.avoided.delete(lane.endpointId);
   } catch (failure) {
     tell(() => observer.onFailure?.(failure));
     lane.access = { kind: "unknown" };
-    const until = clock.now() + settings.retryBaseMs;
-    lane.health = { ...lane.health, open_until: Math.max(lane.health.open_until, until) };
-    lane.isDirty = true;
-    state.avoided.set(lane.endpointId, until);
+    // Not by its circuit: the fault is the platform's, and what waits for it is overdue.
+    state.avoided.set(lane.endpointId, clock.now() + settings.retryBaseMs);
     lane.isClosing = true;
   }
   lane.isAsking = false;

@@ -33,7 +33,7 @@ export function applyOutcome(state: SchedulerState, { work, begin }: CyclePlan, 
   for (const { endpoint_id, ready_at, open_until } of outcome.released) {
     state.lanes.delete(endpoint_id);
     if (ready_at === null) continue;
-    const readyAt = Math.max(ready_at, open_until);
+    const readyAt = Math.max(ready_at, open_until, state.avoided.get(endpoint_id) ?? 0);
     if (readyAt <= work.now) state.wantsLanes = true;
     else state.nextReadyAt = Math.min(state.nextReadyAt ?? readyAt, readyAt);
   }

@@ -4,9 +4,11 @@ import { DeliveryError } from "../errors.js";
 import type { CredentialSource } from "../ports.js";
 import { createPublishing, type Publishing } from "../publish/create-publishing.js";
 import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redeliver.js";
+import { isAmong } from "../store/batch.js";
 import type { Store } from "../store/store.js";
 import { createScheduler } from "./scheduler.js";
 import type { AttemptFunctions } from "./send.js";
+import { avoidedNow } from "./state.js";
 
 /** What an engine needs besides its context. */
 interface EngineParts {
@@ -37,6 +39,8 @@ export interface Engine extends Publishing {
   readonly nextDueAt: () => Promise<number | undefined>;
   /** Attempts under way. */
   readonly underWay: () => number;
+  /** How many endpoints wait because their application or their credentials can't be looked up. */
+  readonly blockedEndpoints: () => number;
   /** When the engine last did all that the store asked for, in milliseconds since 1970; now unless it is started. */
   readonly lastPass: () => number | undefined;
 }
@@ -57,7 +61,7 @@ export function createEngine(
   if (settings.leaseMs < 2 * settings.timeoutMs)
     throw new DeliveryError("delivery-options", "`leaseMs` must be at least twice `timeoutMs`");
   const scheduler = createScheduler({ context, credentials, attempts, owner: parts.owner });
-  const { start, wake, runDue, underWay, lastPass } = scheduler;
+  const { start, wake, runDue, underWay, lastPass, blocked } = scheduler;
   return {
     ...createPublishing({ context, maxAttempts, wake }),
     async redeliver(request) {
@@ -70,13 +74,20 @@ export function createEngine(
     runDue,
     underWay,
     lastPass,
+    blockedEndpoints: () => blocked().size,
     stop: ({ deadlineMs = settings.timeoutMs + 1000 } = {}) => scheduler.stop(deadlineMs),
-    nextDueAt: () => nextDueAt(store),
+    nextDueAt: () => nextDueAt(store, avoidedNow(blocked(), context.clock.now())),
   };
 }
 
-/** When the engine has something to do next, in milliseconds since 1970; perhaps in the past. `undefined` if nothing waits. */
-async function nextDueAt({ db, dialect }: Store): Promise<number | undefined> {
+/**
+ * When the engine has something to do next, in milliseconds since 1970; perhaps in the past. `undefined` if nothing waits. Some endpoints are
+ * left alone until a time.
+ */
+async function nextDueAt(
+  { db, dialect }: Store,
+  avoided: readonly (readonly [string, number])[],
+): Promise<number | undefined> {
   const greatest = sql.raw(dialect === "sqlite" ? "max" : "greatest");
   // Tests don't wait for a circuit to close.
   const hasTest = db
@@ -86,12 +97,24 @@ async function nextDueAt({ db, dialect }: Store): Promise<number | undefined> {
     .where("w.kind", "=", sql.lit("test" as const));
   const closed = sql`case when exists ${hasTest} then 0 else l.open_until end`;
   const due = sql<number | null>`min(${greatest}(l.ready_at, ${closed}, l.lease_until))`;
-  const [row] = await db
+  let lanes = db
     .selectFrom("lanes as l")
     .innerJoin("endpoints as e", "e.id", "l.endpoint_id")
     .select(due.as("due"))
     .where("e.state", "=", "active")
-    .where("l.ready_at", "is not", null)
-    .execute();
-  return row?.due ?? undefined;
+    .where("l.ready_at", "is not", null);
+  const others = avoided.map(([endpointId]) => endpointId);
+  if (others.length > 0)
+    lanes = lanes.where(sql<boolean>`not (${isAmong(dialect, "l.endpoint_id", others)})`);
+  const { due: first } = await lanes.executeTakeFirstOrThrow();
+  let next = first ?? Number.POSITIVE_INFINITY;
+  if (dialect === "postgres") {
+    const { at } = await db
+      .selectFrom("wakes")
+      .select(({ fn }) => fn.min("at").as("at"))
+      .executeTakeFirstOrThrow();
+    next = Math.min(next, at ?? next);
+  }
+  for (const [, until] of avoided) next = Math.min(next, until);
+  return Number.isFinite(next) ? next : undefined;
 }

@@ -28,6 +28,7 @@ import {
   releaseLanes,
   wakeIdleLanes,
 } from "./statements/resting-lanes.js";
+import { takeWakes } from "./statements/wakes.js";
 
 /** What one transaction does for all lanes. */
 export interface CycleWork {
@@ -54,6 +55,8 @@ export interface CycleOutcome extends Begun {
   readonly renewal: Renewal;
   readonly paused: readonly Pause[];
   readonly released: readonly ReleasedLane[];
+  /** Whether more lanes may have to be made ready. */
+  readonly hasMoreWakes: boolean;
   readonly acquired: readonly AcquiredLane[];
   readonly recovered: readonly Recovered[];
   readonly fetched: readonly WaitingDelivery[];
@@ -87,7 +90,7 @@ async function runUsual(store: Store, work: CycleWork): Promise<CycleOutcome> {
   ]);
   // Only this engine can lease a lane for itself, so this is as true now as it was in the transaction.
   const renewal = await readRenewal(store.db, cycle, { lanes: renew, renewed });
-  const nothing = { paused: [], released: [], acquired: [], recovered: [] };
+  const nothing = { paused: [], released: [], hasMoreWakes: false, acquired: [], recovered: [] };
   return { ...readBegun(begun, events, endpoints), ...nothing, renewal, fetched };
 }
 
@@ -114,6 +117,7 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
         work.release.filter((id) => renewal.kept.has(id)),
       );
       if (work.wakesIdle) await wakeIdleLanes(transaction);
+      const hasMoreWakes = work.acquire.count > 0 && (await takeWakes(transaction));
       const acquired = await acquireLanes(transaction, work.acquire);
       const ids = acquired.map(({ endpoint_id }) => endpoint_id);
       const recovered = await recoverInterrupted(transaction, ids);
@@ -124,7 +128,16 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
         fetchWaiting(transaction, [...work.fetch, ...others], { count }),
         fetchWaiting(transaction, open, { count, onlyTests: true }),
       ]);
-      return { ...begun, renewal, paused, released, acquired, recovered, fetched: fetched.flat() };
+      return {
+        ...begun,
+        renewal,
+        paused,
+        released,
+        hasMoreWakes,
+        acquired,
+        recovered,
+        fetched: fetched.flat(),
+      };
     },
     { durable: false },
   );

@@ -1,7 +1,7 @@
 import type { CycleWork } from "./cycle.js";
 import { type ChosenDelivery, chooseNext, isDone, type Lane } from "./lane.js";
 import { refusedRow } from "./send.js";
-import { maxLanes, type SchedulerState } from "./state.js";
+import { avoidedNow, maxLanes, type SchedulerState } from "./state.js";
 
 /** What a cycle is to do, and the deliveries that begin with it. */
 export interface CyclePlan {
@@ -25,7 +25,9 @@ export function planCycle(state: SchedulerState): CyclePlan {
   const now = clock.now();
   const leaseUntil = now + settings.leaseMs;
   endTurns(state, now);
-  for (const [endpointId, until] of state.avoided) if (until <= now) state.avoided.delete(endpointId);
+  // Of an endpoint that was revoked, say.
+  for (const [endpointId, until] of state.avoided)
+    if (until + settings.leaseMs <= now) state.avoided.delete(endpointId);
   const candidates = isStopping ? [] : rotated(lanes);
   const { begin, refuse } = chooseNext(candidates, { settings, bytesUnderWay: state.bytesUnderWay });
   for (const { delivery, error } of refuse) state.results.push(refusedRow(delivery, error, now));
@@ -75,7 +77,7 @@ export function planCycle(state: SchedulerState): CyclePlan {
     acquire: {
       count: acquireCount,
       leaseUntil,
-      except: [...state.orphans.keys(), ...state.avoided.keys()],
+      except: [...state.orphans.keys(), ...avoidedNow(state.avoided, now).map(([endpointId]) => endpointId)],
     },
   };
   return { work, begin };

@@ -22,6 +22,8 @@ interface Scheduler {
   readonly runDue: () => Promise<void>;
   /** Attempts under way. */
   readonly underWay: () => number;
+  /** Endpoints whose application can't be looked up, and when that is tried again, in milliseconds since 1970; perhaps in the past. */
+  readonly blocked: () => ReadonlyMap<string, number>;
   /** When a pass over the store last succeeded, in milliseconds since 1970; now unless it is started. */
   readonly lastPass: () => number | undefined;
 }
@@ -55,7 +57,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     try {
       const outcome = await runCycle(parts.context.store, work);
       if (work.wakesIdle) state.sweptAt = work.now;
-      if (outcome.acquired.length > 0) state.wantsLanes = true;
+      if (outcome.acquired.length > 0 || outcome.hasMoreWakes) state.wantsLanes = true;
       applyOutcome(state, plan, outcome);
       for (const { endpoint_id } of outcome.acquired) {
         const lane = state.lanes.get(endpoint_id);
@@ -137,6 +139,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       if (!isQuiet(state)) await run();
     },
     underWay: () => state.underWay,
+    blocked: () => state.avoided,
     lastPass: () => (isStarted ? passedAt : clock.now()),
   };
 }

@@ -22,7 +22,7 @@ export interface SchedulerState extends Omit<SchedulerParts, "owner"> {
   readonly lanes: Map<string, Lane>;
   /** Attempts under way to endpoints whose lane belongs to somebody else now. */
   readonly orphans: Map<string, number>;
-  /** Endpoints whose application couldn't be looked up, and until when they are left alone. */
+  /** Endpoints whose application couldn't be looked up, and until when they are left alone. They stay here until it can, or nobody tries. */
   readonly avoided: Map<string, number>;
   readonly windows: WindowMemory;
   /** Not written yet. */
@@ -83,6 +83,11 @@ export function emptyState(parts: SchedulerParts, kick: () => void): SchedulerSt
     abort,
     kick,
   };
+}
+
+/** The endpoints that are left alone now, and until when. */
+export function avoidedNow(avoided: ReadonlyMap<string, number>, now: number): [string, number][] {
+  return [...avoided].filter(([, until]) => until > now);
 }
 
 /** Whether nothing is held, under way or unwritten. */

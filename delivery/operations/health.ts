@@ -1,3 +1,4 @@
+import { StoreFailure } from "@oipkit/runtime/stores";
 import type { DeliveryContext } from "../context.js";
 
 /** What healthy means. */
@@ -8,6 +9,10 @@ export interface DeliveryHealthOptions {
   readonly maxPassAgeMs?: number | undefined;
   /** How long a delivery may be overdue, in milliseconds. Default: five minutes. */
   readonly maxLagMs?: number | undefined;
+  /** How long a report or a check waits for the store, in milliseconds; then, it counts as unreachable. Default: five seconds. */
+  readonly maxWaitMs?: number | undefined;
+  /** How many endpoints wait because of a fault of the platform, which this engine has noticed. */
+  readonly blocked?: (() => number) | undefined;
 }
 
 /** The state of an engine. `reachable` false: nothing else is known. */
@@ -16,8 +21,16 @@ export interface DeliveryHealthReport {
   readonly reachable: boolean;
   /** False if the store is read-only, or its last write failed and so did one that was tried now. */
   readonly writable: boolean;
-  /** How long the oldest delivery is overdue that could be sent now, in milliseconds; 0 if none is. */
+  /**
+   * How long the oldest delivery is overdue that could be sent now, in milliseconds; 0 if none is. What waits because of a fault of the
+   * platform counts.
+   */
   readonly lagMs: number | undefined;
+  /**
+   * How many endpoints wait because of a fault of the platform: their application or their credentials couldn't be looked up by this engine.
+   * They make it unavailable once they have waited too long, like everything that is overdue.
+   */
+  readonly blockedEndpoints: number;
   /** How long ago the last pass was, in milliseconds. */
   readonly passAgeMs: number | undefined;
 }
@@ -30,14 +43,28 @@ export interface DeliveryHealth {
   readonly checks: Readonly<Record<"store" | "lag" | "pass", () => Promise<void>>>;
 }
 
-/** Watches whether an engine keeps up. Endpoints that are paused, or whose circuit is open, don't count. */
+/** Watches whether an engine keeps up. Endpoints that are paused, or whose own failures opened their circuit, don't count. */
 export function createDeliveryHealth(
   { store, clock }: Pick<DeliveryContext, "store" | "clock">,
-  { lastPass, maxPassAgeMs = 60_000, maxLagMs = 300_000 }: DeliveryHealthOptions = {},
+  options: DeliveryHealthOptions = {},
 ): DeliveryHealth {
+  const { lastPass, maxPassAgeMs = 60_000, maxLagMs = 300_000, maxWaitMs = 5000, blocked } = options;
+  const inTime = <Result>(work: Promise<Result>): Promise<Result> =>
+    withTimeLimit(work, { ms: maxWaitMs, place: store.place });
+  // What no engine has looked at yet.
+  const oldestWake = async (): Promise<number | undefined> => {
+    if (store.dialect !== "postgres") return undefined;
+    const { oldest } = await store.watching
+      .selectFrom("wakes")
+      .innerJoin("endpoints", "endpoints.id", "wakes.endpoint_id")
+      .select(({ fn }) => fn.min("wakes.at").as("oldest"))
+      .where("endpoints.state", "=", "active")
+      .executeTakeFirstOrThrow();
+    return oldest ?? undefined;
+  };
   const lag = async (): Promise<number> => {
     const now = clock.now();
-    const { oldest } = await store.db
+    const { oldest } = await store.watching
       .selectFrom("lanes")
       .innerJoin("endpoints", "endpoints.id", "lanes.endpoint_id")
       .select(({ fn }) => fn.min("lanes.ready_at").as("oldest"))
@@ -45,8 +72,9 @@ export function createDeliveryHealth(
       .where("lanes.open_until", "<=", now)
       .where("endpoints.state", "=", "active")
       .executeTakeFirstOrThrow();
-    if (oldest === null || oldest === undefined) return 0;
-    return Math.max(0, now - Number(oldest));
+    const published = await oldestWake();
+    const first = Math.min(Number(oldest ?? now), published ?? now);
+    return Math.max(0, now - first);
   };
   const started = clock.now();
   const passAge = (): number | undefined =>
@@ -54,22 +82,24 @@ export function createDeliveryHealth(
   return {
     async report() {
       const passAgeMs = passAge();
-      const lagMs = await lag().catch(() => undefined);
-      const writable = await store.check().then(
-        () => true,
-        () => false,
-      );
+      const blockedEndpoints = blocked?.() ?? 0;
+      const [lagMs, writable] = await Promise.all([
+        inTime(lag()).catch(() => undefined),
+        inTime(store.check()).then(
+          () => true,
+          () => false,
+        ),
+      ]);
       const keepsUp = lagMs !== undefined && lagMs <= maxLagMs && (passAgeMs ?? 0) <= maxPassAgeMs;
       const status = keepsUp && writable ? "ok" : "unavailable";
-      return { status, reachable: lagMs !== undefined, writable, lagMs, passAgeMs };
+      return { status, reachable: lagMs !== undefined, writable, lagMs, blockedEndpoints, passAgeMs };
     },
     checks: {
       async store() {
-        await lag();
-        await store.check();
+        await inTime(Promise.all([lag(), store.check()]));
       },
       async lag() {
-        const lagMs = await lag();
+        const lagMs = await inTime(lag());
         if (lagMs > maxLagMs) throw new Error(`a delivery is overdue by ${lagMs} ms`);
       },
       async pass() {
@@ -78,4 +108,18 @@ export function createDeliveryHealth(
       },
     },
   };
+}
+
+/** Rejects with `store-unreachable` if a promise isn't settled in time. Its own time isn't that of a virtual clock, which stands still. */
+function withTimeLimit<Result>(
+  work: Promise<Result>,
+  { ms, place }: { readonly ms: number; readonly place: string },
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new StoreFailure("store-unreachable", `${place} didn't answer within ${ms} ms`)),
+      ms,
+    );
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

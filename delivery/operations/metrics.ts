@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { EndpointReport, Observer } from "../observer.js";
 import type { Reading } from "../reading/create-reading.js";
+import type { DeliveryHealth } from "./health.js";
 
 /** Options of an engine's metrics. */
 export interface DeliveryMetricsOptions {
@@ -8,8 +9,10 @@ export interface DeliveryMetricsOptions {
   readonly registry?: Registry | undefined;
   /** Prefix of every name. Default: `oipkit_`. */
   readonly prefix?: string | undefined;
-  /** Its deliveries are counted by state at every scrape; if left out, there is no such metric. */
-  readonly reading?: Pick<Reading, "counts"> | undefined;
+  /** Its deliveries are counted by state, and those that wait by the reason, at every scrape; if left out, there are no such metrics. */
+  readonly reading?: (Pick<Reading, "counts"> & Partial<Pick<Reading, "waiting">>) | undefined;
+  /** It is asked at every scrape how long the oldest delivery is overdue; if left out, there is no such metric. */
+  readonly health?: Pick<DeliveryHealth, "report"> | undefined;
 }
 
 /** Metrics of one engine, in the format of Prometheus. Labels hold codes and the contract's event types, never an id. */
@@ -21,7 +24,7 @@ export interface DeliveryMetrics {
 
 /** Creates and registers the metrics. Throws if the registry already has one of these names. Times are in seconds. */
 export function createDeliveryMetrics(options: DeliveryMetricsOptions = {}): DeliveryMetrics {
-  const { registry = new Registry(), prefix = "oipkit_", reading } = options;
+  const { registry = new Registry(), prefix = "oipkit_", reading, health } = options;
   const registers = [registry];
   const attempts = new Counter({
     name: `${prefix}delivery_attempts_total`,
@@ -47,7 +50,8 @@ export function createDeliveryMetrics(options: DeliveryMetricsOptions = {}): Del
     help: "Failures of the engine itself, such as a store that can't be reached.",
     registers,
   });
-  if (reading !== undefined) makeGauge(reading, { registers, prefix });
+  if (reading !== undefined) countRecords(reading, { registers, prefix });
+  if (health !== undefined) watchLag(health, { registers, prefix });
   return {
     registry,
     observer: {
@@ -62,20 +66,81 @@ export function createDeliveryMetrics(options: DeliveryMetricsOptions = {}): Del
   };
 }
 
-function makeGauge(
-  reading: Pick<Reading, "counts">,
-  { registers, prefix }: { readonly registers: Registry[]; readonly prefix: string },
+/** Where gauges are registered. */
+interface GaugeOptions {
+  readonly registers: Registry[];
+  readonly prefix: string;
+}
+
+function countRecords(
+  { counts, waiting }: NonNullable<DeliveryMetricsOptions["reading"]>,
+  { registers, prefix }: GaugeOptions,
 ): void {
-  new Gauge({
+  countBy(counts, {
+    registers,
     name: `${prefix}delivery_records`,
     help: "Deliveries, by state.",
-    labelNames: ["state"],
+    label: "state",
+  });
+  if (waiting === undefined) return;
+  countBy(waiting, {
     registers,
+    name: `${prefix}delivery_waiting_records`,
+    help: "Deliveries that wait: due, later, or held back because their endpoint is paused or its circuit is open.",
+    label: "reason",
+  });
+}
+
+interface CountOptions {
+  readonly registers: Registry[];
+  readonly name: string;
+  readonly help: string;
+  readonly label: string;
+}
+
+function countBy(
+  read: () => Promise<Readonly<Record<string, number>>>,
+  { registers, name, help, label }: CountOptions,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    labelNames: [label],
     async collect() {
       // The other metrics matter most when the store is down.
-      const counts = await reading.counts().catch(() => ({}));
+      const counts = await read().catch(() => ({}));
       this.reset();
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
+      for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count);
+    },
+  });
+}
+
+function watchLag({ report }: Pick<DeliveryHealth, "report">, { registers, prefix }: GaugeOptions): void {
+  let asked: ReturnType<DeliveryHealth["report"]> | undefined;
+  // Both are collected at the same time.
+  const reported = () => {
+    asked ??= report().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  new Gauge({
+    name: `${prefix}delivery_blocked_endpoints`,
+    help: "Endpoints that wait because their application or their credentials can't be looked up.",
+    registers,
+    async collect() {
+      this.set((await reported()).blockedEndpoints);
+    },
+  });
+  new Gauge({
+    name: `${prefix}delivery_lag_seconds`,
+    help: "How long the oldest delivery is overdue that could be sent now.",
+    registers,
+    async collect() {
+      const { lagMs } = await reported();
+      if (lagMs === undefined) this.remove();
+      else this.set(lagMs / 1000);
     },
   });
 }

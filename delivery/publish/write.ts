@@ -6,6 +6,7 @@ import { isAmong, parameterRows } from "../store/batch.js";
 import { publicationLock } from "../store/locks.js";
 import type { Dialect } from "../store/store.js";
 import type { Tables } from "../store/tables.js";
+import { announce } from "./announce.js";
 import type { BatchOutcome, NotDeliveredReason, PreparedEvent } from "./prepare.js";
 
 /** What the writing of publications needs besides its transaction. */
@@ -61,7 +62,7 @@ export async function writePublications(
     return [newDeliveryRow(event, to.endpoint, writer)];
   });
   const written = await writeDeliveries(db, dialect, rows);
-  await makeReady(db, dialect, { endpoints, now });
+  await announce(db, dialect, { endpoints, now });
   const told = new Set<string>();
   return events.map((event, index): BatchOutcome => {
     const { eventId } = event;
@@ -197,40 +198,6 @@ async function writeDeliveries(
     .returning(["application", "event_id", "id"])
     .execute();
   return new Map(written.map(({ application, event_id, id }) => [`${application}\n${event_id}`, id]));
-}
-
-/** Lanes of which a delivery is due at a time, in milliseconds since 1970. */
-interface ReadyLanes {
-  readonly endpoints: readonly string[];
-  readonly now: number;
-}
-
-/** Makes lanes ready at a time. Those that are ready already aren't touched: their engine may be writing to them. */
-export async function makeReady(
-  db: Kysely<Tables>,
-  dialect: Dialect,
-  { endpoints, now }: ReadyLanes,
-): Promise<void> {
-  if (endpoints.length === 0) return;
-  const sorted = [...endpoints].sort().map((endpoint_id) => ({ endpoint_id }));
-  await db
-    .insertInto("lanes")
-    .columns(["endpoint_id"])
-    .expression((eb) =>
-      eb
-        .selectFrom(parameterRows(dialect, { endpoint_id: "text" }, sorted))
-        .select("r.endpoint_id")
-        .where(sql<boolean>`1 = 1`),
-    )
-    .onConflict((each) => each.column("endpoint_id").doNothing())
-    .execute();
-  let idle = db
-    .selectFrom("lanes")
-    .select("endpoint_id")
-    .where(isAmong(dialect, "endpoint_id", endpoints))
-    .where((eb) => eb.or([eb("ready_at", "is", null), eb("ready_at", ">", now)]));
-  if (dialect === "postgres") idle = idle.orderBy("endpoint_id").forUpdate();
-  await db.updateTable("lanes").set({ ready_at: now }).where("endpoint_id", "in", idle).execute();
 }
 
 /** An application's endpoint. */

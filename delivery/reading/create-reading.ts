@@ -7,6 +7,13 @@ import { type DeliveryPage, listDeliveries } from "./list.js";
 import { type DeliveryQuery, deliveryStates } from "./query.js";
 import { type DeliveryDetails, showDelivery } from "./records.js";
 
+/**
+ * Why a delivery waits: it is `due`, or `later`, after the wait between two attempts; or it is held back, as its endpoint is `paused`, or failed so
+ * often that its circuit is open.
+ */
+export type WaitingReason = (typeof waitingReasons)[number];
+const waitingReasons = ["due", "later", "paused", "circuit-open"] as const;
+
 /** What can be read of the log. Every method rejects with a `StoreFailure` if the store can't be reached. */
 export interface Reading {
   /** A page of deliveries, latest first or, with `after`, in the order of publication. Rejects with `delivery-options`. */
@@ -17,6 +24,8 @@ export interface Reading {
   readonly counts: (filter?: {
     readonly application?: string | undefined;
   }) => Promise<Readonly<Record<DeliveryState, number>>>;
+  /** How many deliveries wait, by the reason. */
+  readonly waiting: () => Promise<Readonly<Record<WaitingReason, number>>>;
   /** A page of endpoints with their backlog and circuit, by id. Rejects with `delivery-options`. */
   readonly endpoints: (query?: EndpointQuery) => Promise<EndpointPage>;
 }
@@ -27,6 +36,7 @@ export function createReading({ store, clock }: Pick<DeliveryContext, "store" | 
     list: (query = {}) => listDeliveries(store, query),
     show: (id) => showDelivery(store, id),
     counts: ({ application } = {}) => countDeliveries(store, application),
+    waiting: () => countWaiting(store, clock.now()),
     endpoints: (query = {}) => listEndpoints(store, query, clock.now()),
   };
 }
@@ -74,4 +84,26 @@ async function countAll(db: Kysely<Tables>): Promise<Counts> {
       .select(({ fn }) => fn.countAll<number>().as("n"))
       .where("state", "=", state)})`;
   }
+}
+
+async function countWaiting(
+  { db }: Pick<Store, "db">,
+  now: number,
+): Promise<Readonly<Record<WaitingReason, number>>> {
+  const rows = await db
+    .selectFrom("waiting as w")
+    .innerJoin("endpoints as e", "e.id", "w.endpoint_id")
+    .leftJoin("lanes as l", "l.endpoint_id", "w.endpoint_id")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .select(
+      sql<WaitingReason>`case when e.state <> 'active' then 'paused' when l.open_until > ${sql.lit(now)} then 'circuit-open'
+        when w.due_at > ${sql.lit(now)} then 'later' else 'due' end`.as("reason"),
+    )
+    .groupBy("reason")
+    .execute();
+  const found = new Map(rows.map(({ reason, count }) => [reason, Number(count)]));
+  return Object.fromEntries(waitingReasons.map((reason) => [reason, found.get(reason) ?? 0])) as Record<
+    WaitingReason,
+    number
+  >;
 }

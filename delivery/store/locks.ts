@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import type { Dialect } from "./store.js";
 import type { Tables } from "./tables.js";
@@ -20,7 +21,7 @@ export async function lockApplication(
 interface PublicationLock {
   /** Taken by a publication for its endpoints, shared with others, until its transaction ends. */
   readonly share: (db: Kysely<Tables>, endpoints: readonly string[]) => Promise<void>;
-  /** Waits until no such publication is under way; none begins until the transaction ends. */
+  /** Waits until no such publication is under way; none begins until the transaction ends. A publication doesn't wait for who waits here. */
   readonly alone: (db: Kysely<Tables>, endpoint: string) => Promise<void>;
   /** The endpoints without such a publication; none begins until the transaction ends. */
   readonly tryAlone: (db: Kysely<Tables>, endpoints: readonly string[]) => Promise<readonly string[]>;
@@ -41,9 +42,8 @@ const postgresLock: PublicationLock = {
     );
   },
   async alone(db, endpoint) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(lockClass)}, ${key}) from (select ${endpoint}::text as id) e`.execute(
-      db,
-    );
+    // Whoever waits in PostgreSQL's queue holds back the publications behind, which may have begun elsewhere: not for long.
+    while (!(await tookInTime(db, endpoint))) await delay(stepBackMs);
   },
   async tryAlone(db, endpoints) {
     const { rows } = await sql<{ id: string }>`select e.id from unnest(${endpoints}::text[]) as e(id)
@@ -53,6 +53,33 @@ const postgresLock: PublicationLock = {
     return rows.map(({ id }) => id);
   },
 };
+
+/** How long a publication is held back by somebody who waits for others, and how long it isn't after that, in milliseconds. */
+const [queuedMs, stepBackMs] = [200, 100];
+
+/** Takes the lock of an endpoint alone, unless that takes too long. */
+async function tookInTime(db: Kysely<Tables>, endpoint: string): Promise<boolean> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const { rows } = await sql<{ before: string }>`select current_setting('lock_timeout') as before`.execute(
+    db,
+  );
+  await run(`savepoint alone; set local lock_timeout to ${queuedMs}`);
+  try {
+    await sql`select pg_advisory_xact_lock(${sql.lit(lockClass)}, ${key}) from (select ${endpoint}::text as id) e`.execute(
+      db,
+    );
+  } catch (failure) {
+    if ((failure as { readonly code?: unknown } | null)?.code !== lockNotAvailable) throw failure;
+    await run("rollback to savepoint alone");
+    return false;
+  }
+  await sql`select set_config('lock_timeout', ${rows[0]?.before ?? "0"}, true)`.execute(db);
+  await run("release savepoint alone");
+  return true;
+}
+
+/** PostgreSQL's code. */
+const lockNotAvailable = "55P03";
 
 /** SQLite has one writer at a time. */
 const sqliteLock: PublicationLock = {

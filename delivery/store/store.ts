@@ -11,6 +11,8 @@ export interface Store {
   readonly place: string;
   /** For single statements. */
   readonly db: Kysely<Tables>;
+  /** The same for what watches the engine: in PostgreSQL, a connection of its own, if the store opened its connections itself. */
+  readonly watching: Kysely<Tables>;
   /**
    * Runs work in a transaction and commits it; the whole again if the database ended it for the sake of another one. Unless it is `durable` (default), the commit doesn't wait for the disk: it survives the end of
    * this process, but perhaps not that of the machine.

@@ -148,6 +148,13 @@ export interface UndeliveredTable {
   readonly sequence: number;
 }
 
+/** An endpoint to which something was published that its lane doesn't know of yet; in PostgreSQL only. */
+export interface WakesTable {
+  readonly sequence: Generated<number>;
+  readonly endpoint_id: string;
+  readonly at: number;
+}
+
 /** One attempt of a delivery. */
 export interface AttemptsTable {
   readonly delivery: number;
@@ -188,6 +195,7 @@ export interface Tables {
   waiting: WaitingTable;
   sending: SendingTable;
   undelivered: UndeliveredTable;
+  wakes: WakesTable;
   attempts: AttemptsTable;
   audit: AuditTable;
 }

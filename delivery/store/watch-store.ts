@@ -31,11 +31,14 @@ export function watchStore(store: Omit<Store, "check">, file?: string): Store {
   };
 }
 
-async function assertWritable({ db, dialect, place }: Omit<Store, "check">, file?: string): Promise<void> {
+async function assertWritable(
+  { watching, dialect, place }: Omit<Store, "check">,
+  file?: string,
+): Promise<void> {
   const unwritable = (cause?: unknown): StoreFailure =>
     new StoreFailure("store-unwritable", `${place} can't be written: it is read-only`, { cause });
   if (dialect === "sqlite") {
-    await sql`select 1`.execute(db);
+    await sql`select 1`.execute(watching);
     if (file === undefined) return;
     await access(file, constants.W_OK).catch((cause: unknown) => {
       throw unwritable(cause);
@@ -44,7 +47,7 @@ async function assertWritable({ db, dialect, place }: Omit<Store, "check">, file
   }
   const { rows } = await sql<{
     readonly setting: string;
-  }>`select current_setting('transaction_read_only') as setting`.execute(db);
+  }>`select current_setting('transaction_read_only') as setting`.execute(watching);
   // A standby, or a server or role that was made read-only.
   if (rows[0]?.setting === "on") throw unwritable();
 }

@@ -5,6 +5,7 @@ import type { Dialect } from "../store.js";
 import type { Tables } from "../tables.js";
 import { up as createTables } from "./0001-tables.js";
 import { up as noteStates } from "./0002-states.js";
+import { up as noteWakes } from "./0003-wakes.js";
 
 /** Tries of a migration, and the wait after the first that failed, in milliseconds; it doubles up to the longest. About half a minute. */
 const [tries, firstWaitMs, longestWaitMs] = [36, 25, 1000];
@@ -17,10 +18,12 @@ const migrationLock = 0x6f69706d;
  */
 export async function migrate(tables: MigratedTables): Promise<readonly string[]> {
   for (let failed = 0; ; failed++) {
+    const before = tables.dialect === "sqlite" ? (await pendingMigrations(tables)).length : 0;
     try {
       return await migrateOnce(tables);
     } catch (failure) {
-      if (failed + 1 >= tries || !isPassing(failure)) throw failure;
+      if (failed + 1 >= tries) throw failure;
+      if (!isPassing(failure) && !(await wasOvertaken(tables, before))) throw failure;
       await delay(Math.min(firstWaitMs * 2 ** failed, longestWaitMs));
     }
   }
@@ -34,6 +37,16 @@ function isPassing(failure: unknown): boolean {
   const { code } = failure as { readonly code?: unknown };
   const codes = ["23505", "42P06", "42P07", "XX000", "42P01", "3F000", "40P01", "55006"];
   return codes.includes(String(code));
+}
+
+/**
+ * Whether another process has applied a migration since then: what failed did so because it was there already. Its transaction was taken
+ * back.
+ */
+async function wasOvertaken(tables: MigratedTables, before: number): Promise<boolean> {
+  if (before === 0) return false;
+  const pending = await pendingMigrations(tables).catch(() => undefined);
+  return pending !== undefined && pending.length < before;
 }
 
 /** One session at a time creates a schema and migrates it. In SQLite, the transaction of the migrations excludes the others. */
@@ -82,6 +95,10 @@ export function createMigrator({ db, dialect, schema }: MigratedTables): Migrato
       getMigrations: async () => ({
         "0001-tables": { up: (own) => createTables(scoped(own as Kysely<unknown>), dialect) },
         "0002-states": { up: (own) => noteStates(own as Kysely<unknown>, { dialect, schema }) },
+        // SQLite has one writer at a time, who makes lanes ready himself.
+        ...(dialect === "postgres" && {
+          "0003-wakes": { up: (own: unknown) => noteWakes(scoped(own as Kysely<unknown>)) },
+        }),
       }),
     },
     ...(schema !== undefined && { migrationTableSchema: schema }),

@@ -4,8 +4,15 @@ import { kyselyOn, onCallersConnection } from "../kysely-on.js";
 import { migrate, pendingMigrations } from "../migrations/migrate.js";
 import { runnerConnection, type Store } from "../store.js";
 import { watchStore } from "../watch-store.js";
-import { type PostgresClient, type PostgresPool, postgresRunner, tolerateErrors } from "./runner.js";
-import { again, scriptRunner } from "./script.js";
+import {
+  type BorrowedConnection,
+  createConnections,
+  unanswered,
+  usualDeadlineMs,
+  withDeadline,
+} from "./connections.js";
+import { type NamedStatement, type PostgresPool, postgresRunner } from "./runner.js";
+import { again, scriptRunner, serverLimits } from "./script.js";
 
 /** Where a PostgreSQL store is: a pool that the caller owns and ends, or an address to create one for. */
 export interface PostgresStoreOptions {
@@ -20,29 +27,48 @@ export interface PostgresStoreOptions {
    * plans, also those of other statements that were made while the tables were small, until they are analysed.
    */
   readonly prepare?: boolean | undefined;
+  /**
+   * How long a statement may take, and the wait for a connection, in milliseconds. A call that takes longer rejects with `store-unreachable`,
+   * and its connection is destroyed. Migrations, and transactions of callers, have no limit. Default: ten seconds.
+   */
+  readonly deadlineMs?: number | undefined;
 }
 
-/** Opens a store for any number of processes. Rejects with `store-driver-missing`. */
+/** A server ends a slow statement itself before its client stops waiting, so that the connection can be used again. */
+const serverShare = 0.9;
+
+/** Opens a store for any number of processes. Rejects with `store-driver-missing` or `store-options`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { schema = "oipkit_delivery", connectionString, prepare } = options;
+  const { schema = "oipkit_delivery", prepare, deadlineMs = usualDeadlineMs } = options;
+  if (!Number.isInteger(deadlineMs) || deadlineMs < 1)
+    throw new StoreFailure("store-options", "`deadlineMs` must be a positive integer");
   const place = databasePlace(options);
-  const pool = options.pool ?? (await ownPool(connectionString, place));
-  const db = kyselyOn(
-    "postgres",
-    postgresDriver(pool, { isOwn: options.pool === undefined, prepare: prepare === true }),
-  );
+  const pools = await openPools(options, { place, deadlineMs });
+  const connections = createConnections(pools.main, { place, deadlineMs });
+  const { borrow, borrowPatiently } = connections;
+  const db = kyselyOn("postgres", postgresDriver({ borrow, end: pools.end, prepare }));
+  const patient = kyselyOn("postgres", postgresDriver({ borrow: borrowPatiently }));
   const scoped = db.withSchema(schema);
+  const watching =
+    pools.watching === pools.main ? connections : createConnections(pools.watching, { place, deadlineMs });
+  const limitMs = Math.max(1, Math.floor(deadlineMs * serverShare));
+  const begin = (durable: boolean): string => {
+    const settings = Object.entries(serverLimits(limitMs));
+    if (!durable) settings.push(["synchronous_commit", "off"]);
+    // One round trip for all.
+    return ["begin", ...settings.map(([name, value]) => `set local ${name} to ${value}`)].join("; ");
+  };
   return watchStore({
     dialect: "postgres",
     place,
     db: scoped,
+    watching: kyselyOn("postgres", postgresDriver({ borrow: watching.borrow })).withSchema(schema),
     transact: (work, { durable = true } = {}) =>
       again(() =>
         db.connection().execute(async (connection) => {
           const run = (text: string) => sql.raw(text).execute(connection);
-          // One round trip for both.
-          await run(durable ? "begin" : "begin; set local synchronous_commit to off");
           try {
+            await run(begin(durable));
             const result = await work(connection.withSchema(schema));
             await run("commit");
             return result;
@@ -53,62 +79,83 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
           }
         }),
       ),
-    script: scriptRunner(pool, prepare),
+    script: scriptRunner(connections, { prepare, limitMs }),
     within: (transaction) => onCallersConnection(transaction).withSchema(schema),
-    migrate: () => migrate({ db, place, dialect: "postgres", schema }),
+    migrate: () => migrate({ db: patient, place, dialect: "postgres", schema }),
     pendingMigrations: () => pendingMigrations({ db, place, dialect: "postgres", schema }),
     close: () => db.destroy(),
   });
 }
 
 interface DriverOptions {
-  readonly isOwn: boolean;
-  readonly prepare: boolean;
+  readonly borrow: () => Promise<BorrowedConnection>;
+  /** Ends the pool. */
+  readonly end?: (() => Promise<void>) | undefined;
+  /** Whether the server keeps all plans. */
+  readonly prepare?: boolean | undefined;
 }
 
-function postgresDriver(pool: PostgresPool, { isOwn, prepare }: DriverOptions): Driver {
-  const clients = new WeakMap<DatabaseConnection, PostgresClient>();
-  const known = new WeakMap<PostgresClient, DatabaseConnection>();
-  // The end of a connection can be in the packet that says that it is ready.
-  pool.on?.("connect", tolerateErrors);
+function postgresDriver({ borrow, end = async () => {}, prepare = false }: DriverOptions): Driver {
+  const borrowed = new WeakMap<DatabaseConnection, BorrowedConnection>();
   const run = async (connection: DatabaseConnection, statement: string): Promise<void> => {
-    await clients.get(connection)?.query(statement);
+    await borrowed.get(connection)?.query(statement);
   };
   return {
     init: async () => {},
     async acquireConnection() {
-      const client = await pool.connect();
-      let connection = known.get(client);
-      if (connection === undefined) {
-        tolerateErrors(client);
-        connection = runnerConnection(
-          postgresRunner(client, prepare ? (statement) => client.query(statement) : undefined),
-        );
-        known.set(client, connection);
-        clients.set(connection, client);
-      }
+      const own = await borrow();
+      const named = prepare ? (statement: NamedStatement) => own.query(statement) : undefined;
+      const connection = runnerConnection(postgresRunner(own, named));
+      borrowed.set(connection, own);
       return connection;
     },
     beginTransaction: (connection) => run(connection, "begin"),
     commitTransaction: (connection) => run(connection, "commit"),
     rollbackTransaction: (connection) => run(connection, "rollback"),
-    releaseConnection: async (connection) => clients.get(connection)?.release(),
-    destroy: async () => {
-      if (isOwn) await pool.end();
-    },
+    releaseConnection: async (connection) => borrowed.get(connection)?.release(),
+    destroy: end,
   };
 }
 
-async function ownPool(connectionString: string | undefined, place: string): Promise<PostgresPool> {
+/** Pools of connections. */
+interface Pools {
+  readonly main: PostgresPool;
+  /** Of one connection, if the store opens it. */
+  readonly watching: PostgresPool;
+  /** Ends those that aren't the caller's. */
+  readonly end: () => Promise<void>;
+}
+
+async function openPools(
+  { pool, connectionString }: PostgresStoreOptions,
+  { place, deadlineMs }: { readonly place: string; readonly deadlineMs: number },
+): Promise<Pools> {
+  if (pool !== undefined) return { main: pool, watching: pool, end: async () => {} };
   const { default: pg } = await import("pg").catch((cause: unknown) => {
     throw new StoreFailure("store-driver-missing", `${place} needs the package \`pg\`: npm install pg`, {
       cause,
     });
   });
-  const pool = new pg.Pool({ connectionString });
-  // An idle connection that breaks is replaced; without a listener, its error would end the process.
-  pool.on("error", () => {});
-  return pool;
+  const open = (max?: number) => {
+    const own = new pg.Pool({
+      connectionString,
+      // Whoever waits was told before; this ends the try itself.
+      connectionTimeoutMillis: Math.ceil(deadlineMs / serverShare),
+      keepAlive: true,
+      ...(max !== undefined && { max }),
+    });
+    // An idle connection that breaks is replaced; without a listener, its error would end the process.
+    own.on("error", () => {});
+    return own;
+  };
+  const [main, watching] = [open(), open(1)];
+  const end = async (): Promise<void> => {
+    const ended = Promise.all([main.end(), watching.end()]);
+    await withDeadline(ended, deadlineMs, () =>
+      unanswered(`${place} didn't end its connections within ${deadlineMs} ms`),
+    );
+  };
+  return { main, watching, end };
 }
 
 function databasePlace({ pool, connectionString }: PostgresStoreOptions): string {

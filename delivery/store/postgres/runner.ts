@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { PostgresTransaction, Runner } from "../store.js";
 
 /** A statement that the server plans once per connection. */
-interface NamedStatement {
+export interface NamedStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
@@ -75,7 +75,8 @@ export interface PostgresClient extends PostgresTransaction {
   /** One text without values can have several statements, and several results. */
   query(text: string): Promise<PostgresResult | readonly PostgresResult[]>;
   query(statement: NamedStatement): ReturnType<PostgresTransaction["query"]>;
-  release(): void;
+  /** With an error or `true`, the pool destroys the connection. */
+  release(failure?: Error | boolean): void;
   on?(event: "error", listener: (error: Error) => void): unknown;
 }
 
@@ -84,16 +85,4 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   end(): Promise<void>;
   on?(event: "connect", listener: (client: PostgresClient) => void): unknown;
-}
-
-const tolerant = new WeakSet<PostgresClient>();
-
-/**
- * The pool doesn't listen to what it has lent, so a connection that breaks between two statements would end the process. Here, the next
- * statement fails, and the pool drops the connection.
- */
-export function tolerateErrors(client: PostgresClient): void {
-  if (tolerant.has(client)) return;
-  tolerant.add(client);
-  client.on?.("error", () => {});
 }

@@ -1,66 +1,84 @@
 import type { SqlStatement, Store } from "../store.js";
-import { type PostgresPool, statementName, tolerateErrors, typedRows } from "./runner.js";
+import type { BorrowedConnection, Connections } from "./connections.js";
+import { type PostgresClient, statementName, typedRows } from "./runner.js";
 
 /** What a server says that doesn't know a prepared statement, knows another of that name, or can't use its plan any more. */
 const unprepared = new Set(["26000", "42P05", "0A000"]);
 
+/** How scripts are run. */
+interface ScriptOptions {
+  readonly prepare: boolean | undefined;
+  /** How long a statement may take, and a transaction may wait for its next one, in milliseconds. */
+  readonly limitMs: number;
+}
+
 /** Runs scripts. Unless `prepare` is set, plans are kept until it turns out that the server, or a pooler before it, can't. */
-export function scriptRunner(pool: PostgresPool, prepare: boolean | undefined): Store["script"] {
+export function scriptRunner(connections: Connections, { prepare, limitMs }: ScriptOptions): Store["script"] {
   let isPrepared = prepare !== false;
   const run = async (steps: readonly SqlStatement[]): Promise<readonly (readonly object[])[]> => {
     try {
-      return await runScript(pool, { steps, prepare: isPrepared });
+      return await runScript(connections, { steps, prepare: isPrepared, limitMs });
     } catch (failure) {
       const code = (failure as { readonly code?: unknown } | null)?.code;
       if (prepare === true || !isPrepared || !unprepared.has(String(code))) throw failure;
       // The failure took the whole script back.
       isPrepared = false;
-      return runScript(pool, { steps, prepare: false });
+      return runScript(connections, { steps, prepare: false, limitMs });
     }
   };
   return (steps) => again(() => run(steps));
 }
 
 async function runScript(
-  pool: PostgresPool,
-  { steps, prepare }: { readonly steps: readonly SqlStatement[]; readonly prepare: boolean },
+  connections: Connections,
+  { steps, prepare, limitMs }: ScriptOptions & { readonly steps: readonly SqlStatement[] },
 ): Promise<readonly (readonly object[])[]> {
-  const client = await pool.connect();
-  tolerateErrors(client);
+  const connection = await connections.borrow();
   try {
-    const text = prepare ? await preparedScriptText(client, steps) : scriptText(steps);
-    const [, ...results] = [await client.query(text)].flat();
+    const texts = prepare === true ? await preparedTexts(connection, steps) : steps.map(inlined);
+    const settings = Object.entries(scriptSettings(limitMs, prepare === true));
+    const first = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`);
+    // PostgreSQL runs one text in one transaction, and a client sends it at once: with parameters, each statement is a round trip.
+    const text = [`select ${first.join(", ")}`, ...texts].join(";\n");
+    const [, ...results] = [await connection.query(text)].flat();
     return results.map(typedRows);
   } finally {
-    client.release();
+    connection.release();
   }
 }
 
-/** What a script needs of a client. */
-interface ScriptClient {
-  query(text: string): Promise<unknown>;
+/** Settings of the transaction alone. */
+function scriptSettings(limitMs: number, isPrepared: boolean): Readonly<Record<string, string>> {
+  const settings = { synchronous_commit: "off", ...serverLimits(limitMs) };
+  if (!isPrepared) return settings;
+  // Otherwise, a plan that is made while a table is small reads all of it for as long as it is kept.
+  return { ...settings, enable_seqscan: "off" };
 }
-
-const noWait = "set_config('synchronous_commit', 'off', true)";
-const prepared = new WeakMap<ScriptClient, Set<string>>();
 
 /**
- * Statements as one text with their values, which PostgreSQL runs in one transaction and a client sends at once: with parameters, each
- * statement is a round trip. The first result is that of a setting.
+ * The server's limits of a transaction: without them, one whose client is gone would hold its locks for hours, since nothing tells the
+ * server.
  */
-function scriptText(steps: readonly SqlStatement[]): string {
-  return [`select ${noWait}`, ...steps.map(inlined)].join(";\n");
+export function serverLimits(limitMs: number): Readonly<Record<string, string>> {
+  return {
+    statement_timeout: String(limitMs),
+    idle_in_transaction_session_timeout: String(limitMs),
+  };
 }
 
-/** The same, where statements that come again keep their plans: to plan them takes a third of the time that they take. */
-async function preparedScriptText(client: ScriptClient, steps: readonly SqlStatement[]): Promise<string> {
+const prepared = new WeakMap<PostgresClient, Set<string>>();
+
+/** Statements with their values, where those that come again keep their plans: to plan them takes a third of the time that they take. */
+async function preparedTexts(
+  connection: BorrowedConnection,
+  steps: readonly SqlStatement[],
+): Promise<readonly string[]> {
   const texts: string[] = [];
   for (const step of steps) {
-    const name = await prepare(client, step);
+    const name = await prepare(connection, step);
     texts.push(name === undefined ? inlined(step) : `execute ${name}(${step.parameters.map(sqlLiteral)})`);
   }
-  // Otherwise, a plan that is made while a table is small reads all of it for as long as it is kept.
-  return [`select ${noWait}, set_config('enable_seqscan', 'off', true)`, ...texts].join(";\n");
+  return texts;
 }
 
 function inlined({ sql, parameters }: SqlStatement): string {
@@ -68,14 +86,17 @@ function inlined({ sql, parameters }: SqlStatement): string {
 }
 
 /** The name of a statement that the connection knows; `undefined` if it doesn't get any. */
-async function prepare(client: ScriptClient, { sql, parameters }: SqlStatement): Promise<string | undefined> {
+async function prepare(
+  { client, query }: BorrowedConnection,
+  { sql, parameters }: SqlStatement,
+): Promise<string | undefined> {
   const plain = parameters.length === 0 ? undefined : statementName(sql);
   if (plain === undefined) return undefined;
   // The client may know the same text under the plain name.
   const name = `${plain}_script`;
   const known = prepared.get(client) ?? new Set();
   prepared.set(client, known);
-  if (!known.has(name)) await client.query(`prepare ${name} as ${sql}`);
+  if (!known.has(name)) await query(`prepare ${name} as ${sql}`);
   known.add(name);
   return name;
 }

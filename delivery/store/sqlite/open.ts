@@ -40,6 +40,7 @@ export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Sto
     dialect: "sqlite",
     place,
     db,
+    watching: db,
     transact: (work, { durable = true } = {}) =>
       db.connection().execute(async (connection) => {
         await setDurable(durable);

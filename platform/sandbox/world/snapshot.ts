@@ -55,7 +55,10 @@ export async function restoreSnapshot(store: Store, file: Uint8Array, owner: str
       for (let from = 0; from < rows.length; from += rowsAtOnce)
         await insert(db, table, rows.slice(from, from + rowsAtOnce));
     }
-    if (store.dialect === "postgres") await restartSequences(transaction);
+    if (store.dialect === "postgres") {
+      await restartSequences(transaction);
+      await wakeAll(transaction);
+    }
     const own = sandboxTables(transaction).updateTable("sandbox_meta").set({ owner }).returning("version");
     const [meta] = await own.execute();
     if (meta === undefined) throw snapshotInvalid("it has no sandbox");
@@ -101,13 +104,16 @@ async function insert(db: Kysely<AnyTables>, table: string, rows: readonly Row[]
   }
 }
 
-/** The tables of the store, apart from those that say how they were made. */
+/**
+ * The tables of the store, apart from those that say how they were made, and from the notes of PostgreSQL's publications that no engine has read
+ * yet: they are made again when the snapshot is restored.
+ */
 async function tableNames({ dialect }: Store, transaction: Store["db"]): Promise<readonly string[]> {
   const query = dialect === "sqlite" ? sqliteTables : postgresTables(await tableId(transaction));
   const { rows } = await query.execute(transaction);
   return rows
     .map(({ name }) => name)
-    .filter((name) => !name.startsWith("kysely_"))
+    .filter((name) => !name.startsWith("kysely_") && name !== "wakes")
     .sort();
 }
 
@@ -134,6 +140,21 @@ async function restartSequences(transaction: Store["db"]): Promise<void> {
     await sql`select setval(pg_get_serial_sequence(quote_ident(n.nspname) || '.' || ${table}, 'sequence'), ${Math.max(1, Number(last))}, ${last !== null})
       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = ${id}`.execute(transaction);
   }
+}
+
+/** Lets an engine look at every endpoint for which something waits. */
+async function wakeAll(transaction: Store["db"]): Promise<void> {
+  await transaction.deleteFrom("wakes").execute();
+  await transaction
+    .insertInto("wakes")
+    .columns(["endpoint_id", "at"])
+    .expression((eb) =>
+      eb
+        .selectFrom("waiting")
+        .select(({ fn }) => ["endpoint_id", fn.min("due_at").as("at")])
+        .groupBy("endpoint_id"),
+    )
+    .execute();
 }
 
 /** A row of a table. */

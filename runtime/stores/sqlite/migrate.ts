@@ -20,8 +20,23 @@ export async function migrateSqlite({ file }: SqliteOptions): Promise<MigrationR
   }
 }
 
-/** The same on an open database. */
-function migrate({ transact, place }: SqliteDatabase): Promise<MigrationResult> {
+/** The same on an open database. If it fails although another process has done it meanwhile, there is nothing left to do. */
+async function migrate(database: SqliteDatabase): Promise<MigrationResult> {
+  try {
+    return await applyMissing(database);
+  } catch (failure) {
+    const version = await presentVersion(database).catch(() => 0);
+    if (version !== migrations.length) throw failure;
+    return { applied: [], version };
+  }
+}
+
+async function presentVersion({ reader }: SqliteDatabase): Promise<number> {
+  const [row] = await reader.all("select max(version) as version from migrations");
+  return Number(row?.version ?? 0);
+}
+
+function applyMissing({ transact, place }: SqliteDatabase): Promise<MigrationResult> {
   return transact(async ({ all }) => {
     await all(
       "create table if not exists migrations (version integer primary key, applied_at integer not null)",

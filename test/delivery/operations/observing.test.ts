@@ -114,6 +114,7 @@ describe("health", () => {
       reachable: true,
       writable: true,
       lagMs: 1000,
+      blockedEndpoints: 0,
       passAgeMs: 600,
     });
     const late = createDeliveryHealth(at(start + 1000), { maxLagMs: 999 });

@@ -38,7 +38,7 @@ async function startProcesses(count: number): Promise<readonly ChildProcess[]> {
 describe("the first migration of an SQLite file", () => {
   it.each(["delivery", "inbox"])("is done by one of several processes at once: %s", async (kind) => {
     const folder = newFolder();
-    const children = await startProcesses(4);
+    const children = await startProcesses(8);
     for (let round = 0; round < 15; round++) {
       const answers = children.map((child) => once(child, "message"));
       for (const child of children) child.send({ kind, file: join(folder, `${round}.db`) });

@@ -179,6 +179,7 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
       await subject.engine.runDue();
       await store.db.updateTable("endpoints").set({ state: "paused" }).execute();
       await publish("evt-2");
+      await subject.engine.runDue();
       await store.db.updateTable("lanes").set({ ready_at: null }).execute();
       await store.db.updateTable("endpoints").set({ state: "active" }).execute();
       await subject.engine.runDue();
