@@ -208,7 +208,7 @@ const streams: ReadonlySet<string> = new Set(["text/event-stream", "multipart/x-
 /** Whether an operation only has answers that don't end by themselves, or whose answers wait for something. */
 export function isStream(operation: ApiOperation): boolean {
   const { declared } = operation;
-  if (/\blong.?poll|\bwaits? (?:up to|until|for)\b/i.test(operationText(operation))) return true;
+  if (/\blong.?poll|\bwaits? up to\b/i.test(operationText(operation))) return true;
   const types = declared.responses
     .filter(([status]) => status.startsWith("2"))
     .flatMap(([, response]) => childPlaces(below(response, "content")).map(([type]) => mediaEssence(type)));
