@@ -63,6 +63,10 @@ export const commands: Readonly<Record<string, Command>> = {
       return { declaration, run: (args, terminal) => run(args, terminal, threads) };
     },
   },
+  mcp: {
+    summary: "Offers these commands to an assistant as tools, by the Model Context Protocol.",
+    load: () => import("../commands/mcp/command.js"),
+  },
   mock: {
     summary: "Serves an OpenAPI document: checks requests, answers from examples, or compares a real server.",
     load: () => import("../commands/mock/command/command.js"),
@@ -131,17 +135,22 @@ export async function main(args: readonly string[], given: Terminal): Promise<Ex
     }
     const command = findCommand(name);
     if (command === undefined) {
-      terminal.err(`oipkit: unknown command ${name}\n\n${overview()}`);
+      const { didYouMean } = await import("@oipkit/runtime/nearest-names");
+      terminal.err(
+        `oipkit: unknown command ${name}${didYouMean(name, Object.keys(commands))}\n\n${overview()}`,
+      );
       return 2;
     }
-    const { run } = await command.load({ args: rest, cwd: terminal.cwd });
+    const { declaration, run } = await command.load({ args: rest, cwd: terminal.cwd });
     const end = rest.indexOf("--");
     const flags = end < 0 ? rest : rest.slice(0, end);
     if (flags.includes("--help") || flags.includes("-h")) {
       terminal.out(await commandHelp(command));
       return 0;
     }
-    return await run(rest, terminal);
+    if (!("env-file" in declaration.options)) return await run(rest, terminal);
+    const { withEnvFile } = await import("../commands/options/env-file.js");
+    return await run(rest, await withEnvFile(rest, terminal));
   } catch (error) {
     const { describeFailure } = await import("../commands/terminal/describe-failure.js");
     terminal.err(`oipkit: ${describeFailure(error, terminal)}\n`);

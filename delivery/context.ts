@@ -2,10 +2,11 @@ import type { EventValidator, Protocol } from "@oipkit/runtime/webhook";
 import type { Clock } from "./clock.js";
 import type { Observer } from "./observer.js";
 import type { Directory, Transport } from "./ports.js";
+import type { RandomSource } from "./random-bytes.js";
 import type { Store } from "./store/store.js";
 
 /** What every part of the engine works with. */
-export interface DeliveryContext {
+export interface DeliveryContext extends RandomSource {
   readonly protocol: Protocol;
   readonly store: Store;
   readonly directory: Directory;
@@ -13,13 +14,15 @@ export interface DeliveryContext {
   readonly clock: Clock;
   /** The time that attempts are signed with, in milliseconds since 1970. Default: that of `clock`. */
   readonly stamp?: (() => number) | undefined;
-  /** Returns that many random bytes. */
-  readonly random: (size: number) => Uint8Array;
+  /** While it is true, attempts are made one by one, as `DeliveryOptions` says. */
+  readonly oneByOne?: (() => boolean) | undefined;
   /** Of the contract; events are checked by it before they are published. */
   readonly validate: EventValidator<object>;
   /** Of the contract's callbacks, by which they are checked before they are sent. */
   readonly validateCallback?: EventValidator<object> | undefined;
   readonly settings: DeliverySettings;
+  /** The types of operational events; undefined if nobody is told of changes. */
+  readonly operationalTypes?: readonly string[] | undefined;
   readonly observer: Observer;
 }
 
@@ -34,15 +37,20 @@ export interface DeliverySettings {
   readonly maxBodyBytes: number;
   /** Bytes of an answer that are read and kept. Default: 4 KiB. */
   readonly keptAnswerBytes: number;
-  /** Upper bound of the wait after the first failed attempt, in milliseconds; it doubles each time. Default: five seconds. */
-  readonly retryBaseMs: number;
-  /** Upper bound of any wait, in milliseconds, also of one that a `Retry-After` asks for. Default: six hours. */
-  readonly retryMaxMs: number;
-  /** Attempts of one engine under way at once. Default: 512. */
+  /**
+   * How long to wait after each failed attempt, in milliseconds; the last wait is repeated, and up to a fifth is added by chance. A `Retry-After` can
+   * ask for more, up to the longest of them. Default: the protocol's, or 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h.
+   */
+  readonly retryDelaysMs: readonly number[];
+  /** How long an event is tried after its publication, in milliseconds; 0 for no limit. Default: the protocol's, or three days. */
+  readonly maxAgeMs: number;
+  /** Attempts of one engine that have begun within the last tenth of a second and aren't answered yet. Default: 512. */
   readonly concurrency: number;
+  /** Attempts under way at once that take longer: each costs a connection, and no place among the others. Default: 8192. */
+  readonly lateConcurrency: number;
   /** Attempts under way at once to one endpoint. One that fails or has never answered gets fewer. Default: 16. */
   readonly concurrencyPerEndpoint: number;
-  /** Bytes of content that one engine holds in memory. Default: 32 MiB. */
+  /** Bytes of content that one engine holds in memory, and as many again of attempts that take long. Default: 32 MiB. */
   readonly bufferedBytes: number;
   /** How long an endpoint belongs to an engine that doesn't say anything, in milliseconds. Default: 30 seconds. */
   readonly leaseMs: number;
@@ -63,9 +71,10 @@ export const deliveryDefaults: DeliverySettings = {
   timeoutMs: 10_000,
   maxBodyBytes: 1024 * 1024,
   keptAnswerBytes: 4096,
-  retryBaseMs: 5000,
-  retryMaxMs: 6 * 3_600_000,
+  retryDelaysMs: [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1000),
+  maxAgeMs: 3 * 86_400_000,
   concurrency: 512,
+  lateConcurrency: 8192,
   concurrencyPerEndpoint: 16,
   bufferedBytes: 32 * 1024 * 1024,
   leaseMs: 30_000,

@@ -5,6 +5,7 @@ import { keptAnswer } from "./attempts/kept-answer.js";
 import { prepareAttempt } from "./attempts/prepare-attempt.js";
 import { type AuditPage, type AuditQuery, readAudit } from "./audit.js";
 import { type Callbacks, createCallbacks } from "./callbacks/create-callbacks.js";
+import type { OperationalEvents } from "./changes/operational-events.js";
 import { type Clock, systemClock } from "./clock.js";
 import { type DeliveryContext, type DeliverySettings, deliveryDefaults } from "./context.js";
 import { type Credentials, createCredentials } from "./credentials/create-credentials.js";
@@ -12,6 +13,7 @@ import { type KeyRingOptions, readKeyRing } from "./credentials/key-ring.js";
 import { createEndpoints, type Endpoints } from "./endpoints/create-endpoints.js";
 import { createEngine, type Engine } from "./engine/create-engine.js";
 import type { AttemptFunctions } from "./engine/send.js";
+import { type CreateSender, createLocalSender } from "./engine/sender.js";
 import { createEventTests, type EventTests } from "./event-tests/create-event-tests.js";
 import type { EventTestParts } from "./event-tests/test-request.js";
 import type { Observer } from "./observer.js";
@@ -21,6 +23,7 @@ import {
   type DeliveryHealthOptions,
 } from "./operations/health.js";
 import type { Directory, Transport } from "./ports.js";
+import { countedRandom, type RandomSource } from "./random-bytes.js";
 import { createReading, type Reading } from "./reading/create-reading.js";
 import type { Store } from "./store/store.js";
 import { createTransport } from "./transport/create-transport.js";
@@ -44,6 +47,8 @@ export interface DeliveryOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Default: one that reaches only public addresses over HTTPS, and `allowedHosts`. */
   readonly transport?: Transport | undefined;
+  /** Makes attempts elsewhere, such as that of `createRelay` of `@oipkit/delivery/jetstream`. Default: this process makes them. */
+  readonly sender?: CreateSender | undefined;
   /** Attempts of an event. Default: the protocol's, or 8. */
   readonly maxAttempts?: number | undefined;
   /** How long a verified URL can be saved, in seconds. Default: 300. */
@@ -68,7 +73,16 @@ export interface DeliveryOptions {
   readonly stamp?: (() => number) | undefined;
   /** Returns that many random bytes. Default: from `randomBytes` of `node:crypto`, which is asked for many at once. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
+  /** For sandboxes and tests: bytes of a seed for ids, secrets, nonces and delays. Default: `random`, for all of them. */
+  readonly seeded?: RandomSource["seeded"];
+  /**
+   * For sandboxes and tests: while it is true, one attempt is made after the other, of all that is due the one that was due first, then the one
+   * that was published first. What a receiver answers, and when, then changes nothing about the order. Slow. Default: never.
+   */
+  readonly oneByOne?: (() => boolean) | undefined;
   readonly observer?: Observer | undefined;
+  /** Tells of endpoints that fail, recover, are paused or resumed, and of deliveries that failed for good. Default: nobody. */
+  readonly operationalEvents?: OperationalEvents | undefined;
 }
 
 /** Everything of the sending side. */
@@ -93,10 +107,10 @@ const attempts: AttemptFunctions = { prepare: prepareAttempt, judge, retryDelay,
 /** Creates a delivery engine that isn't started. Throws `DeliveryError`: `delivery-options`, `key-missing`. */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { protocol, validate, validateCallback, eventTypes, store, directory, allowedHosts = [] } = options;
-  const { clock = systemClock, maxAttempts, proofSeconds, owner } = options;
-  const settings = { ...deliveryDefaults, ...options.settings };
+  const { clock = systemClock, maxAttempts, proofSeconds, owner, operationalEvents } = options;
+  const settings = { ...deliveryDefaults, ...protocolSettings(protocol), ...options.settings };
   // Endpoints may share an origin, and each has its own limit of requests.
-  const maxConnectionsPerOrigin = settings.concurrency;
+  const maxConnectionsPerOrigin = settings.concurrency + settings.lateConcurrency;
   const own = options.transport === undefined;
   const transport = options.transport ?? createTransport({ allowedHosts, maxConnectionsPerOrigin });
   const context: DeliveryContext = {
@@ -110,31 +124,58 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     settings,
     stamp: options.stamp,
     random: options.random ?? pooledRandom(),
+    seeded: options.seeded,
+    oneByOne: options.oneByOne,
+    operationalTypes: operationalEvents?.eventTypes,
     observer: options.observer ?? {},
   };
-  const credentials = createCredentials(context, { keyRing: readKeyRing(options.keyRing) });
+  const keyRing = readKeyRing(options.keyRing);
+  const credentials = createCredentials(context, { keyRing });
   const endpoints = createEndpoints(context, credentials, {
     eventTypes,
     proofSeconds,
     urlProblem: (url) => urlProblem(url, allowedHosts),
   });
   const { source } = credentials;
-  const engine = createEngine(context, { credentials: source, attempts, maxAttempts, owner });
+  const hasPredecessor = owner !== undefined;
+  const sender =
+    options.sender?.({ context, keyRing, attempts, hasPredecessor }) ?? createLocalSender(context, attempts);
+  const engine = createEngine(context, {
+    credentials: source,
+    sender,
+    maxAttempts,
+    owner,
+    operationalEvents,
+  });
   const { wake, lastPass, blockedEndpoints: blocked } = engine;
   const { tests, maxCallbackAnswerBytes: maxAnswerBytes } = options;
+  const counted = (purpose: string): DeliveryContext => {
+    const random = countedRandom(context, purpose);
+    return { ...context, random };
+  };
   return {
     ...engine,
     endpoints,
     credentials,
-    tests: tests === undefined ? undefined : createEventTests(context, { ...tests, wake }),
-    callbacks: createCallbacks(context, { credentials: source, maxAnswerBytes, tests }),
+    tests: tests === undefined ? undefined : createEventTests(counted("test"), { ...tests, wake }),
+    callbacks: createCallbacks(counted("callback"), { credentials: source, maxAnswerBytes, tests }),
     deliveries: createReading(context),
     audit: (query) => readAudit(store.db, query),
     health: createDeliveryHealth(context, { ...options.health, lastPass, blocked }),
     async stop(stopOptions) {
       await engine.stop(stopOptions);
+      await sender.close();
       if (own) await transport.close();
     },
+  };
+}
+
+/** What the protocol says about the time of retries. */
+function protocolSettings({ retries }: Protocol): Partial<DeliverySettings> {
+  const { delaySeconds, maxAgeSeconds } = retries ?? {};
+  return {
+    ...(delaySeconds !== undefined && { retryDelaysMs: delaySeconds.map((seconds) => 1000 * seconds) }),
+    ...(maxAgeSeconds !== undefined && { maxAgeMs: 1000 * maxAgeSeconds }),
   };
 }
 

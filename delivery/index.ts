@@ -7,6 +7,8 @@ export type {
   CallbackResult,
   JsonValue,
 } from "./callbacks/invocation.js";
+export type { ExhaustedDelivery, OperationalChange } from "./changes/operational-change.js";
+export type { OperationalEvents } from "./changes/operational-events.js";
 export {
   type Clock,
   createVirtualClock,
@@ -19,7 +21,7 @@ export { type DeliverySettings, deliveryDefaults } from "./context.js";
 export { createDelivery, type Delivery, type DeliveryOptions } from "./create-delivery.js";
 export type { Credentials } from "./credentials/create-credentials.js";
 export { type KeyRing, type KeyRingOptions, type RingKey, readKeyRing } from "./credentials/key-ring.js";
-export type { CredentialVersion, Revealed } from "./credentials/read-credentials.js";
+export type { CredentialVersion, PreviousSecret, Revealed } from "./credentials/read-credentials.js";
 export type { HandOver, Rotation, RotationOutcome, VersionOutcome } from "./credentials/rotate.js";
 export type { CredentialId, NewVersion } from "./credentials/versions.js";
 export type { Recheck } from "./endpoints/change-state.js";
@@ -59,6 +61,7 @@ export {
 } from "./operations/health.js";
 export type { PruneOptions, PruneOutcome } from "./operations/prune.js";
 export type { RedeliverAllOptions, RedeliverAllOutcome } from "./operations/redeliver-all.js";
+export type { RedeliveredStates } from "./operations/redelivered.js";
 export type {
   ApplicationRecord,
   CredentialSource,
@@ -77,11 +80,16 @@ export type {
   PublishOutcome,
   PublishTarget,
 } from "./publish/prepare.js";
+export { countedRandom, type RandomSource } from "./random-bytes.js";
 export { createReading, type Reading, type WaitingReason } from "./reading/create-reading.js";
+export type { EndpointChange } from "./reading/endpoint-changes.js";
+export type { AttemptErrorCount, EndpointHealth, FailingRun } from "./reading/endpoint-health.js";
 export type { EndpointPage, EndpointQuery, EndpointRecord } from "./reading/endpoints.js";
 export type { DeliveryPage } from "./reading/list.js";
 export { type DeliveryQuery, deliveryStates } from "./reading/query.js";
 export type { AttemptRecord, DeliveryDetails, DeliveryRecord } from "./reading/records.js";
+export type { DeliverySearch, SearchedPage } from "./reading/search.js";
+export type { EndpointStanding, EndpointStatus, StandingPage } from "./reading/standings.js";
 export type { RedeliverOptions, RedeliverOutcome } from "./redeliver.js";
 export { type BatchColumn, parameterRows } from "./store/batch.js";
 export { openPostgresStore, type PostgresStoreOptions } from "./store/postgres/open.js";

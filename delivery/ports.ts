@@ -54,7 +54,8 @@ export interface OutgoingRequest {
 /**
  * Why there is no answer. `address-refused`: the name leads to an address that requests may not go to. `name-unresolved`: DNS has no
  * address. `connection-refused`, `connection-reset`, `tls-failed`, `timed-out`, `answer-malformed` (not HTTP), `aborted` (by the signal),
- * and `network-failed` for everything else.
+ * `sender-exhausted`: this machine has no more connections or open files, and nothing was sent. `sender-failed`: the request can't be made, such as with
+ * an unusable credential, and nothing was sent. `network-failed` for everything else.
  */
 export type TransportErrorCode =
   | "address-refused"
@@ -65,6 +66,8 @@ export type TransportErrorCode =
   | "timed-out"
   | "answer-malformed"
   | "aborted"
+  | "sender-exhausted"
+  | "sender-failed"
   | "network-failed";
 
 /** What became of a request. */

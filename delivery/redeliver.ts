@@ -5,6 +5,7 @@ import { DeliveryError } from "./errors.js";
 import { makeReady } from "./publish/announce.js";
 import { lockApplication, publicationLock } from "./store/locks.js";
 import { checkOperationId } from "./store/operations.js";
+import { hasText } from "./store/text-keys.js";
 
 /** Who asks for an event to be delivered again, and why it isn't done twice. */
 export interface RedeliverOptions {
@@ -47,7 +48,7 @@ export async function redeliver(
     let query = db
       .selectFrom("deliveries")
       .select(["sequence", "id", "endpoint_id", "kind", "state"])
-      .where("event_id", "=", eventId)
+      .where(hasText(store.dialect, { table: "deliveries", column: "event_id" }, sql`${eventId}`))
       .where("application", "=", application)
       .orderBy("sequence", "desc");
     if (store.dialect === "postgres") query = query.forUpdate();
@@ -110,6 +111,8 @@ export async function redeliver(
         attempts: 0,
         due_at: now,
         settled_at: null,
+        // Whoever asks for it wants it however old it is.
+        expires_at: null,
         earlier_attempts: sql`earlier_attempts + attempts`,
         redeliveries: sql`redeliveries + 1`,
       })

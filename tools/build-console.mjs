@@ -9,6 +9,10 @@ const out = "platform/console/dist/app";
 const stamp = "platform/console/dist/app.digest.tsbuildinfo";
 const sources = [
   "platform/console/app",
+  "platform/console/event-shapes.mjs",
+  "contracts/events.asyncapi.yaml",
+  "contracts/schemas",
+  "contracts/examples",
   "platform/console/generated/console/client.ts",
   "platform/console/vite.config.mjs",
   "runtime/dist/http",

@@ -12,7 +12,8 @@ import type { Case } from "./suite/suite.js";
 /** What is needed from a test framework; Vitest and `node:test` provide it. */
 export interface TestFramework {
   readonly describe: (name: string, body: () => void) => unknown;
-  readonly it: (name: string, body: (context: TestContext) => Promise<void>) => unknown;
+  /** `timeoutMs`: how long the test may take. Frameworks that set that in another way ignore it. */
+  readonly it: (name: string, body: (context: TestContext) => Promise<void>, timeoutMs?: number) => unknown;
 }
 
 /** The test context of a framework. */
@@ -28,6 +29,9 @@ export interface DescribeOptions
   /** The receiver under test; requested once, when the first test runs. */
   readonly subject: () => Subject | Promise<Subject>;
 }
+
+/** Some cases send a thousand requests; each of those has a time limit of its own. In milliseconds. */
+const caseMs = 60_000;
 
 /** A receiver fails a case. */
 export class CaseFailed extends OipkitError {
@@ -74,11 +78,12 @@ export function describeCases(framework: TestFramework, options: DescribeOptions
   for (const [group, cases] of grouped(selected)) {
     framework.describe(group, () => {
       for (const testCase of cases) {
-        framework.it(testCase.id, async (context) => {
+        const judge = async (context: TestContext): Promise<void> => {
           const result = await (await session()).run(testCase);
           results.push(result);
           settle(result, context, options.strict === true);
-        });
+        };
+        framework.it(testCase.id, judge, caseMs);
       }
     });
   }

@@ -74,6 +74,17 @@ export const deliveriesCommand = {
       description:
         "`prune` removes what was published and settled so long ago, such as `30d`, or before a time",
     }),
+    "ids-older-than": text({
+      value: "AGE",
+      description:
+        "`prune` also forgets removed events that were published so long ago: published again, they are new ones",
+      otherwise: "they are remembered",
+    }),
+    "audit-older-than": text({
+      value: "AGE",
+      description: "`prune` also removes what the audit has from before that",
+      otherwise: "it is kept",
+    }),
     "dry-run": flag({
       description: "`migrate` only says what it would apply, and exits with 1 unless that is nothing",
     }),
@@ -133,6 +144,9 @@ export interface DeliveriesSettings {
   readonly rate: number;
   /** In milliseconds since 1970. */
   readonly olderThan: number | undefined;
+  /** In milliseconds since 1970, as the next one. */
+  readonly identifiersOlderThan: number | undefined;
+  readonly auditOlderThan: number | undefined;
   readonly dryRun: boolean;
 }
 
@@ -156,6 +170,12 @@ export function readSettings(args: readonly string[], now: number): DeliveriesSe
       "prune needs --older-than, such as `--older-than 30d`, and no other action takes it",
     );
   const olderThan = age === undefined ? undefined : readBefore(age, now, "--older-than");
+  const pruneTime = (name: "ids-older-than" | "audit-older-than"): number | undefined => {
+    const text = values[name];
+    if (text === undefined) return undefined;
+    if (action !== "prune") throw new UsageError(`--${name} is for prune, not for ${action}`);
+    return readBefore(text, now, `--${name}`);
+  };
   const query: DeliveryQuery = {
     application: values.application,
     endpoint: values.endpoint,
@@ -180,6 +200,8 @@ export function readSettings(args: readonly string[], now: number): DeliveriesSe
     operation,
     rate,
     olderThan,
+    identifiersOlderThan: pruneTime("ids-older-than"),
+    auditOlderThan: pruneTime("audit-older-than"),
     dryRun,
   };
 }

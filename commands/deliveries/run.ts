@@ -69,7 +69,7 @@ async function list(operator: Operator, settings: DeliveriesSettings, terminal: 
     terminal.out(`${json({ deliveries: deliveries.map(deliveryJson), next: next ?? null }, 2)}\n`);
   else {
     terminal.out(listText(deliveries));
-    const { pending, failed } = await operator.counts({ application: query.application });
+    const { pending, failed } = await operator.unsettled({ application: query.application });
     const more = next === undefined ? "" : `; more: --after ${next}`;
     terminal.err(`${deliveries.length} shown${more}; in all ${pending} pending, ${failed} failed\n`);
   }
@@ -123,16 +123,22 @@ async function change(
 
 async function prune(
   operator: Operator,
-  { olderThan = 0, format }: DeliveriesSettings,
+  { olderThan = 0, identifiersOlderThan, auditOlderThan, format }: DeliveriesSettings,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const removed = await operator.prune({
     before: olderThan,
+    identifiersBefore: identifiersOlderThan,
+    auditBefore: auditOlderThan,
     onProgress: ({ deliveries }) => terminal.err(`${deliveries} deliveries removed\n`),
   });
-  const { deliveries, attempts, events } = removed;
+  const { deliveries, attempts, events, identifiers, audit } = removed;
   if (format === "json") terminal.out(`${json(removed)}\n`);
-  else terminal.out(`removed ${deliveries} deliveries, ${attempts} attempts and ${events} events\n`);
+  else {
+    terminal.out(`removed ${deliveries} deliveries, ${attempts} attempts and ${events} events\n`);
+    if (identifiersOlderThan !== undefined) terminal.out(`forgot ${identifiers} removed deliveries\n`);
+    if (auditOlderThan !== undefined) terminal.out(`removed ${audit} entries of the audit\n`);
+  }
   return 0;
 }
 

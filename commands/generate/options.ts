@@ -45,7 +45,7 @@ export const generateCommand = {
       {
         value: "LIST",
         description: `outputs, separated by commas: ${outputNames.map(code).join(", ")}, or names of plugins; outputs that these need are added`,
-        otherwise: "all of them",
+        otherwise: "all but `site`",
       },
       (list) => list.split(",").map((name) => name.trim()),
     ),

@@ -1,15 +1,19 @@
 import { type InboxSelection, inboxStates } from "@oipkit/runtime/stores";
 import { readCommandLine } from "../options/command-line.js";
 import { choices, flag, text, UsageError, wholeNumber } from "../options/option.js";
-import { readBefore, schema, tableStore } from "../options/shared-options.js";
+import { readBefore, schema, store, tableKinds } from "../options/shared-options.js";
 import { format } from "../report/report-targets.js";
 import type { StoreLocation } from "../stores/location.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 const group = "Filters";
 
 /** Command-line declaration of `oipkit inbox`. */
 export const inboxCommand = {
-  usage: ["inbox list|show|retry|purge [EVENT-ID] --store STORE [options]"],
+  usage: [
+    "inbox list|show|retry|purge [EVENT-ID] --store STORE [options]",
+    "inbox list|show|retry|purge [EVENT-ID] --env-file FILE [options]",
+  ],
   about: "Inspects a receiver's inbox, and retries or purges events that are stuck.",
   actions: {
     list: "events in the order of arrival",
@@ -19,7 +23,20 @@ export const inboxCommand = {
       "deletes handled, superseded and dead events, and with an EVENT-ID or `--state waiting` those that wait; a dead event then no longer blocks its resource",
   },
   options: {
-    store: tableStore,
+    store: store(
+      {
+        description: "the receiver's store",
+        details: "Without a URL, PostgreSQL is located by the `PG…` environment variables.",
+        otherwise: "SQLITE_FILE or DATABASE_URL of `--env-file`",
+      },
+      tableKinds,
+    ),
+    "env-file": text({
+      value: "FILE",
+      description:
+        "read SQLITE_FILE, or DATABASE_URL and DATABASE_SCHEMA, from a file, such as the `.env` of a receiver",
+      details: "The environment overrides it.",
+    }),
     schema: schema(),
     all: flag({ description: "retry or purge without any filter" }),
     limit: wholeNumber({ value: "N", description: "events that `list` shows", default: "100" }),
@@ -64,8 +81,21 @@ export interface InboxSettings {
   readonly format: "pretty" | "json";
 }
 
-/** Reads the command line. Throws `UsageError`. */
-export function readSettings(args: readonly string[], now: number): InboxSettings {
+/** The store of a receiver's project, in the variables of `--env-file`, with its schema. */
+function projectStore({ SQLITE_FILE, DATABASE_URL, DATABASE_SCHEMA }: Terminal["env"]) {
+  if (SQLITE_FILE) return { store: { kind: "sqlite", file: SQLITE_FILE }, schema: undefined } as const;
+  if (!DATABASE_URL) return undefined;
+  return {
+    store: { kind: "postgres", connectionString: DATABASE_URL },
+    schema: DATABASE_SCHEMA || undefined,
+  } as const;
+}
+
+/** Reads the command line; `env` has the variables of `--env-file`. Throws `UsageError`. */
+export function readSettings(
+  args: readonly string[],
+  { now, env }: { readonly now: number; readonly env: Terminal["env"] },
+): InboxSettings {
   const { values, positionals } = readCommandLine(inboxCommand, args, readArguments);
   const { action, eventId } = readArguments(positionals);
   const selection: InboxSelection = {
@@ -80,7 +110,18 @@ export function readSettings(args: readonly string[], now: number): InboxSetting
   if ((action === "retry" || action === "purge") && !isNarrow && !values.all) {
     throw new UsageError(`specify what to ${action}: an event id, a filter, or --all`);
   }
-  const { store, schema, limit, after, format } = values;
+  const { limit, after, format, "env-file": file } = values;
+  const project = file === undefined ? undefined : projectStore(env);
+  const store = values.store ?? project?.store;
+  if (store === undefined)
+    throw new UsageError(
+      file === undefined
+        ? "--store STORE is missing: the receiver's store; or --env-file FILE with its SQLITE_FILE or DATABASE_URL"
+        : `--env-file: ${file} sets neither SQLITE_FILE nor DATABASE_URL; name the store with --store`,
+    );
+  let { schema } = values;
+  // That of the project belongs to its own store.
+  if (values.store === undefined) schema ??= project?.schema;
   return { action, store, schema, selection, limit, after, format };
 }
 

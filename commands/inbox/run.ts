@@ -13,7 +13,7 @@ export async function runInbox(
   terminal: Terminal,
   now: () => number,
 ): Promise<ExitCode> {
-  const settings = readSettings(args, now());
+  const settings = readSettings(args, { now: now(), env: terminal.env });
   const { store } = settings;
   // SQLite would create a missing file.
   if (store.kind === "sqlite" && !existsSync(resolve(terminal.cwd, store.file))) {

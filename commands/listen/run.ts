@@ -12,6 +12,7 @@ import { printable } from "../../reader/text/printable.js";
 import { readCommandLine } from "../options/command-line.js";
 import { UsageError } from "../options/option.js";
 import { askControl, findControl } from "../sandbox/control.js";
+import { onlyApplication } from "../sandbox/only-application.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { listenCommand } from "./options.js";
 
@@ -31,19 +32,23 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
         `${printable(application)} may get no events: request access to an API product that has some`,
       );
     const to = values["forward-to"];
-    const forwarder = await startForwarder(to, signal);
+    const tell = (problem: string): void => terminal.err(`${printable(problem)}\n`);
+    const forwarder = await startForwarder(to, signal, tell);
     try {
       const { next: after } = await control.call("listLogEntries", {
         query: { after: await latest(control) },
       });
       terminal.takeSignals?.();
-      await connectWebhook(control, { application, url: forwarder.url, types });
+      await connectPatiently({
+        connect: () => connectWebhook(control, { application, url: forwarder.url, types }),
+        tell,
+      });
       terminal.err(`${types.length} types of events of ${printable(application)} go to ${printable(to)}\n`);
       try {
         for await (const entry of control.follow({ after, signal }))
           show(entry, application, { ...terminal, format: values.format });
       } finally {
-        terminal.err(`${printable(await restore(control, former ?? undefined, application))}\n`);
+        terminal.err(`${printable(await restoredText(control, former ?? undefined, application))}\n`);
       }
     } finally {
       await forwarder.close();
@@ -52,14 +57,26 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
   });
 }
 
-async function onlyApplication(control: ControlClient): Promise<string> {
-  const { applications } = await control.call("readState");
-  const active = applications.filter(({ status }) => status === "active");
-  const [first, ...others] = active;
-  if (first === undefined) throw new UsageError("the sandbox has no active application; create one first");
-  if (others.length === 0) return first.application_id;
-  const ids = active.map(({ application_id }) => application_id).join(", ");
-  throw new UsageError(`there are several applications; choose one with --application: ${printable(ids)}`);
+/** Verifications of a receiver that compiles at its first request, as development servers do. */
+const mostTries = 4;
+
+/** Connects an endpoint, again if only its first answers were too slow. */
+async function connectPatiently({
+  connect,
+  tell,
+}: {
+  readonly connect: () => Promise<unknown>;
+  readonly tell: (problem: string) => void;
+}): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await connect();
+      return;
+    } catch (error) {
+      if (!(error instanceof ControlError) || error.code !== "too-slow" || attempt === mostTries) throw error;
+      tell(`${error.message}; trying again, since a development server may compile at its first request`);
+    }
+  }
 }
 
 /** The number of the latest entry of the log. */
@@ -100,13 +117,29 @@ const own = [
   "expect",
 ];
 
-/** Starts a server on a free port of this machine that forwards each request as it is, and answers as the receiver does. */
-async function startForwarder(to: string, signal: AbortSignal): Promise<Forwarder> {
+/**
+ * Starts a server on a free port of this machine that forwards each request as it is, and answers as the receiver does. If that gives no answer,
+ * neither does this server: a status of its own would pass for the receiver's. `tell` is told why, once until there is an answer again.
+ */
+async function startForwarder(
+  to: string,
+  signal: AbortSignal,
+  tell: (problem: string) => void,
+): Promise<Forwarder> {
+  let told: string | undefined;
   const server = createServer((request, response) => {
-    forward(request, response, { to, signal }).catch(() => {
-      if (!response.headersSent) response.writeHead(502, { connection: "close" });
-      response.end();
-    });
+    forward(request, response, { to, signal }).then(
+      () => {
+        told = undefined;
+      },
+      (failure: unknown) => {
+        response.destroy();
+        if (signal.aborted) return;
+        const problem = `${to} gives no answer: ${unansweredReason(failure)}`;
+        if (problem !== told) tell(problem);
+        told = problem;
+      },
+    );
   });
   const port = await listenAt(server, { port: 0 });
   return {
@@ -117,6 +150,14 @@ async function startForwarder(to: string, signal: AbortSignal): Promise<Forwarde
         server.closeAllConnections();
       }),
   };
+}
+
+/** Why a receiver gave no answer, and what to do. */
+function unansweredReason(failure: unknown): string {
+  const { message, cause } = failure as { readonly message: string; readonly cause?: NodeJS.ErrnoException };
+  if (cause?.code === "ECONNREFUSED")
+    return "nothing listens there; start the receiver, or correct --forward-to";
+  return cause?.message ?? message;
 }
 
 async function forward(
@@ -143,6 +184,20 @@ async function forward(
 }
 
 type Endpoint = Schemas["Endpoint"];
+
+/** Restores the endpoint, unless the sandbox has stopped. Returns what is so now. */
+async function restoredText(
+  control: ControlClient,
+  former: Endpoint | undefined,
+  application: string,
+): Promise<string> {
+  try {
+    return await restore(control, former, application);
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    return `the endpoint still leads here, where nothing listens any more; connect it again, or run \`oipkit listen\` (${error.message})`;
+  }
+}
 
 /** Restores the endpoint that was there before; pauses it if its receiver can't be verified now. Returns what is so now. */
 async function restore(

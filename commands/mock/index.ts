@@ -1,4 +1,4 @@
-export { contractExamples, madeArgument } from "./answer/made-value.js";
+export { madeArgument } from "./answer/made-value.js";
 export { responseFor } from "./answer/make-answer.js";
 export { seededRandom } from "./answer/varied-value.js";
 export { xmlBody } from "./answer/xml-body.js";

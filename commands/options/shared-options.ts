@@ -48,7 +48,8 @@ export const inboxKinds = ["memory", "sqlite", "postgres"] as const;
 export const nonceKinds = ["memory", "sqlite", "postgres", "redis"] as const;
 
 /** Kinds of stores that outlive the process. */
-const tableKinds = ["sqlite", "postgres"] as const;
+/** Stores that have tables. */
+export const tableKinds = ["sqlite", "postgres"] as const;
 
 /** An option that takes the location of a store of one of the given kinds. */
 export function store<const Spec extends Omit<Valued, "value">>(spec: Spec, kinds: readonly StoreKind[]) {

@@ -7,6 +7,8 @@ import { UsageError } from "../options/option.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { askControl, findControl, writePrivately } from "./control.js";
 import type { SandboxSettings } from "./options.js";
+import { redeliverFailed } from "./redeliver.js";
+import { rotateSecret } from "./rotate.js";
 import { stressReceiver } from "./stress.js";
 
 /** Asks the running sandbox. Throws `UsageError` and `ControlError`. */
@@ -20,16 +22,17 @@ export async function act(settings: SandboxSettings, terminal: Terminal): Promis
   return askControl(terminal, () => done(client, settings, terminal));
 }
 
-async function done(
-  client: ControlClient,
-  { action, subject, format, stress }: SandboxSettings,
-  terminal: Terminal,
-): Promise<ExitCode> {
+async function done(client: ControlClient, settings: SandboxSettings, terminal: Terminal): Promise<ExitCode> {
+  const { action, subject, format, stress, organization } = settings;
   const path = resolve(terminal.cwd, subject);
   const show = (value: object, text: string): ExitCode => {
     terminal.out(format === "json" ? `${json(value, 2)}\n` : text);
     return 0;
   };
+  if (organization !== undefined) {
+    const state = await movedOrganization(client, { action, subject, organization });
+    return show(state, organizationClockText(state));
+  }
   const clock = (state: Schemas["ClockState"]): ExitCode => show(state, clockText(state));
   switch (action) {
     case "status": {
@@ -57,6 +60,12 @@ async function done(
       await client.call("restoreSnapshot", { body: bytes });
       return show({ file: subject, bytes: bytes.length }, `restored from ${subject}\n`);
     }
+    case "rotate": {
+      const { application, start } = settings;
+      return rotateSecret(client, { application, env: start.env, format }, terminal);
+    }
+    case "redeliver":
+      return redeliverFailed(client, { application: settings.application, format }, terminal);
     case "stress":
       if (stress !== undefined) return stressReceiver(client, stress, terminal);
       break;
@@ -64,10 +73,45 @@ async function done(
   throw new TypeError(`${action} asks no control`);
 }
 
+/** Does with an organization's own clock what the action says. */
+function movedOrganization(
+  client: ControlClient,
+  { action, subject, organization }: Pick<SandboxSettings, "action" | "subject"> & { organization: string },
+): Promise<Schemas["OrganizationClock"]> {
+  const path = { organization_id: organization };
+  switch (action) {
+    case "advance":
+      return client.call("advanceOrganizationClock", { path, body: { by: subject } });
+    case "at":
+      return client.call("advanceOrganizationClock", { path, body: { until: subject } });
+    case "freeze":
+      return client.call("freezeOrganizationClock", { path });
+    case "resume":
+      return client.call("resumeOrganizationClock", { path });
+  }
+  throw new TypeError(`${action} is about no organization`);
+}
+
+function nextText(next: string | null): string {
+  if (next === null) return "nothing is due";
+  return `next ${next}`;
+}
+
 /** The clock as one line. */
-export function clockText({ now, mode, next_timer: next }: Schemas["ClockState"]): string {
-  const after = next === null ? "nothing is due" : `next ${next}`;
-  return `${printable(`${now} (${mode}; ${after})`)}\n`;
+export function clockText(state: Schemas["ClockState"]): string {
+  const { now, mode, next_timer, organization_clocks: others } = state;
+  const noun = others === 1 ? "organization has its own clock" : "organizations have their own clocks";
+  const apart = others === 0 ? "" : `; ${others} ${noun}`;
+  return `${printable(`${now} (${mode}; ${nextText(next_timer)}${apart})`)}\n`;
+}
+
+/** The clock of an organization as one line. */
+export function organizationClockText(state: Schemas["OrganizationClock"]): string {
+  const { organization_id, now, mode, sandbox_now, next_timer, next_delivery } = state;
+  const facts = [`${organization_id} ${mode}`, nextText(next_timer)];
+  if (mode === "frozen") facts.push(`sandbox at ${sandbox_now}`);
+  if (next_delivery !== null) facts.push(`next delivery at ${next_delivery} of the sandbox's time`);
+  return `${printable(`${now} (${facts.join("; ")})`)}\n`;
 }
 
 /** The state as lines. */

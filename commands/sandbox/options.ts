@@ -1,5 +1,7 @@
+import { didYouMean } from "@oipkit/runtime/nearest-names";
+import { printable } from "../../reader/text/printable.js";
 import { readCommandLine } from "../options/command-line.js";
-import { flag, parsed, text, texts, UsageError, wholeNumber } from "../options/option.js";
+import { choice, flag, parsed, text, texts, UsageError, wholeNumber } from "../options/option.js";
 import { inboxKinds, store } from "../options/shared-options.js";
 import { readWebAddress } from "../options/web-address.js";
 import { format } from "../report/report-targets.js";
@@ -17,18 +19,27 @@ export const sandboxCommand = {
   actions: {
     status: "addresses, clock and applications",
     "advance DURATION":
-      "moves the clock by `45d`, `2h30m` or `P1M`, and does all that becomes due on the way",
+      "moves the clock by `45d`, `2h30m` or `P1M`, and does all that becomes due on the way; with `--organization` that of one organization, which gets its own",
     "at TIME": "moves the clock to a time such as `2026-03-01T00:00:00Z`",
-    freeze: "stops the clock",
-    resume: "lets the clock run with the real time again",
+    freeze: "stops the clock, or with `--organization` gives one organization its own, which stands still",
+    resume:
+      "lets the clock run with the real time again, or with `--organization` one organization follow the sandbox's clock again",
     "snapshot FILE": "writes the whole state to a file",
     "restore FILE": "replaces the whole state by that of a file",
+    rotate:
+      "makes a new signing secret for an application and prints it with the one before; with `--env` both are set in a file",
+    redeliver: "delivers again what has failed for good, oldest first, and says what became of it",
     stress:
       "lets random subscriptions live while deliveries are duplicated, reordered, delayed, lost and forged, and compares what the receiver has stored with what happened",
   },
   options: {
     format: format(["pretty", "json"], { description: "form of the output" }),
     control: controlOption,
+    organization: text({
+      value: "ID",
+      description: "the organization whose clock `advance`, `at`, `freeze` and `resume` are about",
+      otherwise: "the sandbox's clock",
+    }),
     port: wholeNumber({
       value: "PORT",
       min: 0,
@@ -56,7 +67,8 @@ export const sandboxCommand = {
     ),
     seed: text({
       value: "TEXT",
-      description: "makes the ids of a new store, or what `stress` does, repeatable",
+      description:
+        "makes the ids and secrets of a new store, and with `--frozen` the order of deliveries, or what `stress` does, repeatable",
       otherwise: "a random one",
       group: starting,
     }),
@@ -70,6 +82,27 @@ export const sandboxCommand = {
       },
       readTimeOption,
     ),
+    stamps: choice(
+      {
+        value: "CLOCK",
+        description:
+          "the time that deliveries are signed with: `real`, which receivers compare with their own, or `sandbox`, which repeats",
+        default: "real",
+        group: starting,
+      },
+      ["real", "sandbox"],
+    ),
+    "until-stdin-ends": flag({
+      description: "stops when standard input ends, as it does with the program that started it",
+      group: starting,
+    }),
+    env: text({
+      value: "FILE",
+      description:
+        "also write the lines for a `.env` into this file, such as that of a receiver; its other lines stay. Of `rotate`: the two secrets",
+      otherwise: "only `.oipkit/sandbox.env` has them",
+      group: starting,
+    }),
     data: text({
       value: "DIR",
       description: "folder with files that replace those that the sandbox decides by",
@@ -106,8 +139,8 @@ export const sandboxCommand = {
     }),
     application: text({
       value: "ID",
-      description: "whose receiver it is",
-      otherwise: "the first active one",
+      description: "whose receiver it is; also of `rotate` and `redeliver`",
+      otherwise: "the first active one, for `rotate` and `redeliver` the only one",
       group: stressing,
     }),
     record: text({
@@ -173,6 +206,8 @@ const actions = {
   resume: undefined,
   snapshot: "FILE",
   restore: "FILE",
+  rotate: undefined,
+  redeliver: undefined,
   stress: undefined,
 } as const;
 
@@ -186,7 +221,12 @@ export interface StartSettings {
   readonly frozen: boolean;
   /** Milliseconds since 1970. */
   readonly at: number | undefined;
+  /** By which time deliveries are signed. */
+  readonly stamps: "real" | "sandbox";
+  readonly isUntilStdinEnds: boolean;
   readonly data: string | undefined;
+  /** A file whose variables are filled. */
+  readonly env: string | undefined;
 }
 
 /** Settings of the command, from the command line. */
@@ -196,7 +236,11 @@ export interface SandboxSettings {
   readonly subject: string;
   readonly format: "pretty" | "json";
   readonly control: string | undefined;
+  /** Whose clock it is about; without it, the sandbox's. */
+  readonly organization: string | undefined;
   readonly start: StartSettings;
+  /** Of `rotate`. */
+  readonly application: string | undefined;
   /** Of `stress` alone. */
   readonly stress: StressSettings | undefined;
 }
@@ -205,22 +249,29 @@ export interface SandboxSettings {
 export function readSettings(args: readonly string[]): SandboxSettings {
   const { values, positionals, given } = readCommandLine(sandboxCommand, args, readArguments);
   const { action, subject } = readArguments(positionals);
-  const { format, control, port, host, store, seed, frozen, at, data } = values;
+  const { format, control, organization, port, host, store, seed, frozen, at, stamps, data, env } = values;
+  const isUntilStdinEnds = values["until-stdin-ends"];
   const names = given.map(({ name }) => name);
   checkPlaces(action, names);
   const hosts = values["allow-host"] ?? [];
   const stress = action === "stress" ? readStressSettings(values, names) : undefined;
-  const start = { port, host, hosts, store, seed, frozen, at, data };
-  return { action, subject, format, control, start, stress };
+  const start = { port, host, hosts, store, seed, frozen, at, stamps, isUntilStdinEnds, data, env };
+  return { action, subject, format, control, organization, start, application: values.application, stress };
 }
 
-/** Options of actions. */
 const asking: readonly string[] = ["format", "control"];
 const stressNames: readonly string[] = stressOptions;
+const clockActions: readonly string[] = ["advance", "at", "freeze", "resume"];
 
 /** Throws `UsageError` for an option of another action. */
 function checkPlaces(action: SandboxSettings["action"], names: readonly string[]): void {
   for (const name of names) {
+    if (name === "organization") {
+      if (clockActions.includes(action)) continue;
+      throw new UsageError(`--organization is for ${clockActions.join(", ")}`);
+    }
+    if (action === "rotate" && name === "env") continue;
+    if (name === "application" && (action === "rotate" || action === "redeliver")) continue;
     if (stressNames.includes(name) && action !== "stress") throw new UsageError(`--${name} is for stress`);
     if (action === "start" && name === "control")
       throw new UsageError("--control is for actions; a sandbox that is started makes its own");
@@ -231,8 +282,11 @@ function checkPlaces(action: SandboxSettings["action"], names: readonly string[]
 }
 
 function readArguments([name = "start", subject = "", ...rest]: readonly string[]) {
-  if (!isAction(name))
-    throw new UsageError(`unknown action; use one of ${Object.keys(actions).slice(1).join(", ")}, or none`);
+  if (!isAction(name)) {
+    const names = Object.keys(actions).slice(1);
+    const near = didYouMean(name, names) || `; use one of ${names.join(", ")}, or none`;
+    throw new UsageError(`unknown action ${printable(name)}${near}`);
+  }
   const argument = actions[name];
   if (argument === undefined && subject !== "") throw new UsageError(`${name} takes only options`);
   if (argument !== undefined && subject === "") throw new UsageError(`write sandbox ${name} ${argument}`);

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { OipkitError } from "@oipkit/runtime/errors";
+import { StoreFailure } from "@oipkit/runtime/stores";
 import {
   type ControlClient,
+  ControlError,
   createControlClient,
   type Schemas,
   setUpApplication,
@@ -18,6 +21,7 @@ import {
   sandboxFolder,
   writeControlFile,
 } from "./control.js";
+import { fillEnv } from "./fill-env.js";
 import type { SandboxSettings, StartSettings } from "./options.js";
 
 /** A sandbox that runs. */
@@ -36,6 +40,7 @@ export type StartSandbox = (options: {
   readonly postgres: string | undefined;
   readonly seed: string | undefined;
   readonly clock: { readonly start: number | undefined; readonly frozen: boolean };
+  readonly stamps: "real" | "clock";
   readonly data: string | undefined;
   readonly smallHeap: boolean;
 }) => Promise<RunningSandbox>;
@@ -49,7 +54,7 @@ export async function start(
   const { cwd } = terminal;
   await makeFolder(cwd);
   const sandbox = await startSandbox(toOptions(settings, cwd)).catch((error: unknown) => {
-    throw portFailure(error, settings);
+    throw startFailure(error, settings);
   });
   terminal.takeSignals?.();
   try {
@@ -58,8 +63,9 @@ export async function start(
     const state = await client.call("readState");
     const made = await madeEnvironment(client, { cwd, others: state.applications.length });
     if (made.CLIENT_SECRET === undefined) terminal.err(`${noSecrets}\n`);
-    const environment = { ...made, ...environmentLines(state) };
+    const environment = { ...made, ...(await activeSecret(client, made)), ...environmentLines(state) };
     await keepEnvironment(cwd, environment);
+    if (settings.env !== undefined) await fillEnv(cwd, settings.env, environment);
     await writeControlFile(cwd, { control: url, token, pid: process.pid });
     if (format === "json")
       terminal.out(
@@ -68,10 +74,16 @@ export async function start(
     else {
       const lines = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
       const head = [`# sandbox and Console on ${sandbox.origin}, ${state.clock.mode} at ${state.clock.now}`];
-      const rest = [`# these lines are in .oipkit/sandbox.env, the control's token in .oipkit/sandbox.json`];
+      const places = [
+        "in .oipkit/sandbox.env",
+        ...(settings.env === undefined ? [] : [`in ${settings.env}`]),
+      ];
+      const rest = [`# these lines are ${places.join(" and ")}, the control's token in .oipkit/sandbox.json`];
       terminal.out(`${[...head, ...lines, ...rest].map((line) => printable(line)).join("\n")}\n`);
     }
-    await untilStopped(terminal);
+    const stops = [untilStopped(terminal)];
+    if (settings.isUntilStdinEnds && terminal.stdin !== undefined) stops.push(inputEnd(terminal.stdin()));
+    await Promise.race(stops);
   } finally {
     await removeControlFile(cwd, sandbox.control);
     await sandbox.close();
@@ -79,8 +91,17 @@ export async function start(
   return 0;
 }
 
+/** Resolves when nobody can write to standard input any more. What is written is ignored. */
+async function inputEnd(input: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const _ of input);
+  } catch {
+    // A broken input has ended, too.
+  }
+}
+
 function toOptions(
-  { port, host, hosts, store, seed, frozen, at, data }: StartSettings,
+  { port, host, hosts, store, seed, frozen, at, stamps, data }: StartSettings,
   cwd: string,
 ): Parameters<StartSandbox>[0] {
   return {
@@ -92,13 +113,22 @@ function toOptions(
     // Without a URL, the driver reads the `PG…` environment variables.
     postgres: store.kind === "postgres" ? (store.connectionString ?? "") : undefined,
     clock: { start: at, frozen },
+    stamps: stamps === "sandbox" ? "clock" : "real",
     data: data === undefined ? undefined : resolve(cwd, data),
     smallHeap: true,
   };
 }
 
-function portFailure(error: unknown, { port, host }: StartSettings): unknown {
-  if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") return error;
+/** The failure with its place and a remedy: a port that is taken, or a store that can't be used. */
+function startFailure(error: unknown, { port, host, store }: StartSettings): unknown {
+  if (error instanceof OipkitError) return error;
+  const { code, message: reason, syscall } = error as NodeJS.ErrnoException;
+  // A database's own errors have a code as well, such as 3D000 for one that doesn't exist.
+  if (store.kind === "postgres" && code !== undefined && syscall !== "listen") {
+    const text = `the PostgreSQL database of --store can't be used: ${reason || code}`;
+    return new StoreFailure("store-unreachable", text, { cause: error });
+  }
+  if (code !== "EADDRINUSE") return error;
   const message = `port ${port} of ${host} is taken, perhaps by another sandbox; choose another one with --port, or 0 for a free one`;
   return new PortUnavailable(message, { cause: error });
 }
@@ -129,6 +159,21 @@ async function madeEnvironment(
   if (others > 0 && text !== unfinished) return readEnvironment(text);
   await replacePrivately(join(await makeFolder(cwd), file), unfinished);
   return newApplication(client, others === 0 ? "First application" : `Application ${others + 1}`);
+}
+
+/** The signing secret, which may have been rotated since it was kept, and the one before it. */
+async function activeSecret(client: ControlClient, kept: Environment): Promise<Environment> {
+  const { APPLICATION_ID: application, WEBHOOK_SECRET: before } = kept;
+  if (application === undefined || before === undefined) return {};
+  const { secret } = await client
+    .call("revealSigningSecret", { path: { application_id: application } })
+    .catch((error: unknown) => {
+      // The application is another store's, or was revoked.
+      if (error instanceof ControlError && error.refusal !== undefined) return { secret: null };
+      throw error;
+    });
+  if (secret === null || secret === before) return {};
+  return { WEBHOOK_SECRET: secret, WEBHOOK_PREVIOUS_SECRET: before };
 }
 
 function readEnvironment(text: string): Environment {

@@ -7,7 +7,7 @@ export const declaration = sendCommand;
 /** Runs the command. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { readSettings } = await import("./options.js");
-  const settings = readSettings(args);
+  const settings = readSettings(args, terminal.env);
   const { send } = await import("./run.js");
   return send(settings, terminal);
 }

@@ -3,8 +3,10 @@ import { publicUrl, receiverAddress } from "../conform/command/receiver-address.
 import { defaultMaxAnswerBytes } from "../conform/exchange/send.js";
 import { readCommandLine, rejectTogether } from "../options/command-line.js";
 import { credentials } from "../options/credentials.js";
+import { envFile, receiverSettings } from "../options/env-file.js";
 import { flag, parsed, text, texts, UsageError, wholeNumber } from "../options/option.js";
 import { bindingOptions } from "../options/shared-options.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 /** Command-line declaration of `oipkit send`. */
 export const sendCommand = {
@@ -66,6 +68,7 @@ export const sendCommand = {
       default: String(defaultMaxAnswerBytes),
     }),
     suite: text({ value: "FILE", description: "suite with the examples", otherwise: "the generated one" }),
+    "env-file": envFile,
     ...bindingOptions,
   },
   environment: credentials,
@@ -104,7 +107,7 @@ export interface SendPlan {
 }
 
 /** Reads the command line. Throws `UsageError`. */
-export function readSettings(args: readonly string[]): SendSettings {
+export function readSettings(args: readonly string[], env: Terminal["env"] = {}): SendSettings {
   const { values, positionals } = readCommandLine(sendCommand, args);
   const [event, ...others] = positionals;
   const { suite } = values;
@@ -119,11 +122,12 @@ export function readSettings(args: readonly string[]): SendSettings {
   for (const name of ["status", "resource", "next", "version"]) rejectTogether(values, "invalid", name);
   rejectTogether(values, "next", "version");
   if (values.resource === "") throw new UsageError("--resource must not be empty");
+  const receiver = receiverSettings(values["env-file"], env);
   const plan: SendPlan = {
     event,
     others,
     suite,
-    to: values.to,
+    to: values.to ?? receiver.url,
     publicUrl: values["public-url"],
     status: values.status,
     set: (values.set ?? []).map(readSet),
@@ -135,10 +139,11 @@ export function readSettings(args: readonly string[]): SendSettings {
     repeat: values.repeat,
     timeoutMs: values.timeout,
     maxAnswerBytes: values["max-answer"],
-    binding: bindingSettings(values),
+    binding: bindingSettings(values, receiver),
   };
   if (values.print) return { ...plan, kind: "print" };
-  if (plan.to === undefined) throw new UsageError("--to URL is missing: the receiver's address");
+  if (plan.to === undefined)
+    throw new UsageError("--to URL is missing: the receiver's address; or --env-file FILE with its PORT");
   return { ...plan, kind: "send", to: plan.to };
 }
 

@@ -9,10 +9,20 @@ export const triggerCommand = {
     "Makes an event of a type happen in the running sandbox: it goes the shortest way through the real states, and moves the clock if it has to. What becomes due on the way happens as well.",
   options: {
     application: text({ value: "ID", description: "whose event it is", otherwise: "the first one" }),
+    organization: text({
+      value: "ID",
+      description: "the organization whose subscription it is",
+      otherwise: "the application's own",
+    }),
     subscription: text({
       value: "ID",
       description: "the subscription to begin with",
       otherwise: "one that suits, or a new one",
+    }),
+    plan: text({
+      value: "CODE",
+      description: "begin with a new subscription to this plan",
+      otherwise: "the plan with the shortest way",
     }),
     format: format(["pretty", "json"], { description: "form of the output" }),
     control: controlOption,

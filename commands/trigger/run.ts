@@ -11,14 +11,18 @@ import { triggerCommand } from "./options.js";
 export async function trigger(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const { values, positionals } = readCommandLine(triggerCommand, args, checkArguments);
   const [type = ""] = positionals;
-  const { application, subscription, format, control } = values;
+  const { application, organization, subscription, plan, format, control } = values;
+  if (plan !== undefined && subscription !== undefined)
+    throw new UsageError("--plan begins with a new subscription, so it can't be used with --subscription");
   const client = await findControl(control, terminal);
   return askControl(terminal, async () => {
     const triggered = await client.call("triggerEvent", {
       body: {
         event_type: type,
         ...(application !== undefined && { application_id: application }),
+        ...(organization !== undefined && { organization_id: organization }),
         ...(subscription !== undefined && { subscription_id: subscription }),
+        ...(plan !== undefined && { plan_code: plan }),
       },
     });
     terminal.out(format === "json" ? `${json(triggered, 2)}\n` : formatTriggered(triggered));
@@ -32,13 +36,13 @@ function checkArguments([type, ...rest]: readonly string[]): void {
   if (rest.length > 0) throw new UsageError("trigger takes one TYPE");
 }
 
-function formatTriggered({ steps, events, clock }: Schemas["Triggered"]): string {
+function formatTriggered({ steps, events, clock, organization_clock: own }: Schemas["Triggered"]): string {
   const lines = [
     ...steps.map((step) => `- ${step}`),
     ...events.map(({ event_type, event_id, version }) => {
       return `${event_type} ${event_id}${version === null ? "" : ` version ${version}`}`;
     }),
-    `it is ${clock.now}`,
+    own === null ? `it is ${clock.now}` : `it is ${own.now} for ${own.organization_id}`,
   ];
   return `${lines.map((line) => printable(line)).join("\n")}\n`;
 }

@@ -9,17 +9,22 @@ type AttemptError = TransportErrorCode | `http-${number}`;
 type Verdict =
   | { readonly kind: "delivered" }
   | {
-      readonly kind: "retry";
+      /** `limited`: the endpoint takes no more requests now, which isn't a failure. */
+      readonly kind: "retry" | "limited";
       readonly error: AttemptError;
       /** What the receiver asked for, in milliseconds from now. */
       readonly retryAfterMs?: number | undefined;
     }
+  /** Nothing was sent, which isn't the endpoint's fault. */
+  | { readonly kind: "unsent"; readonly error: AttemptError }
   | { readonly kind: "final"; readonly error: AttemptError };
 
 type Retries = Pick<
   NonNullable<Protocol["retries"]>,
   "retriedStatuses" | "retriesServerErrors" | "finalStatuses"
 >;
+
+const tooManyRequests = 429;
 
 /** For a protocol that says nothing. */
 const usualRetries: Retries = {
@@ -40,13 +45,16 @@ export function judge(
   if (result.kind === "failed") {
     const { code: error } = result;
     if (error === "address-refused") return { kind: "final", error };
+    // Not the receiver's fault.
+    if (error === "sender-exhausted" || error === "sender-failed") return { kind: "unsent", error };
     return { kind: "retry", error };
   }
   const { status, headers } = result;
   if (status >= 200 && status < 300) return { kind: "delivered" };
   const error = `http-${status}` as const;
   if (!isRetried(protocol.retries ?? usualRetries, status)) return { kind: "final", error };
-  return { kind: "retry", error, retryAfterMs: retryAfterMs(headers, now()) };
+  const kind = status === tooManyRequests ? "limited" : "retry";
+  return { kind, error, retryAfterMs: retryAfterMs(headers, now()) };
 }
 
 function isRetried(
@@ -61,21 +69,22 @@ function isRetried(
 interface RetryDelayOptions {
   /** The number of the attempt that failed, from 1. */
   readonly attempt: number;
-  readonly settings: Pick<DeliverySettings, "retryBaseMs" | "retryMaxMs">;
+  readonly settings: Pick<DeliverySettings, "retryDelaysMs">;
   /** From 0 to 1, as `Math.random`. */
   readonly random: () => number;
   /** What the receiver asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/**
- * How long to wait, in whole milliseconds: a random part of a bound that doubles with each attempt (full jitter), and at least what the
- * receiver asked for; never more than `retryMaxMs`.
- */
+/** The part of a wait that is added by chance at most, so that what failed together isn't tried again together. */
+const jitter = 0.2;
+
+/** How long to wait, in whole milliseconds: as the list says, and at least what the receiver asked for, up to the longest wait of the list. */
 export function retryDelay({ attempt, settings, random, retryAfterMs = 0 }: RetryDelayOptions): number {
-  const { retryBaseMs, retryMaxMs } = settings;
-  const bound = Math.min(retryMaxMs, retryBaseMs * 2 ** (attempt - 1));
-  return Math.round(Math.min(retryMaxMs, Math.max(random() * bound, retryAfterMs)));
+  const { retryDelaysMs } = settings;
+  const delay = retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] as number;
+  const asked = Math.min(retryAfterMs, Math.max(...retryDelaysMs));
+  return Math.round(Math.max(delay * (1 + jitter * random()), asked));
 }
 
 /** Longest wait that is taken from a header: a year. */

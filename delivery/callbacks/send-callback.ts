@@ -6,6 +6,7 @@ import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
 import { type AttemptReport, presentTraceparent } from "../observer.js";
 import type { TransportErrorCode, TransportResult } from "../ports.js";
+import { eventKey } from "../publish/pruned.js";
 import type { CallbackOutcome, CallbackParts, CallbackResult, Invocation, JsonValue } from "./invocation.js";
 
 /** What sending needs of the engine. */
@@ -95,7 +96,13 @@ function quietly(tell: () => void): void {
 }
 
 /** Failures before there is a connection. TLS can also fail later. */
-const unsent: readonly TransportErrorCode[] = ["address-refused", "name-unresolved", "connection-refused"];
+const unsent: readonly TransportErrorCode[] = [
+  "address-refused",
+  "name-unresolved",
+  "connection-refused",
+  "sender-exhausted",
+  "sender-failed",
+];
 
 /** What became of a callback. */
 function judgeAnswer(result: TransportResult): CallbackResult {
@@ -154,13 +161,18 @@ async function recordBegin(
   const now = clock.now();
   const event = { event_id: eventId, event_type: eventType, kind: "callback" as const };
   return store.transact(async (db) => {
+    const [removed] = await db
+      .selectFrom("pruned")
+      .select("delivery_id")
+      .where("event_key", "=", eventKey(eventId))
+      .execute();
     const written = await db
       .insertInto("events")
       .values({ ...event, correlation_id: correlationId ?? null, content, trace, created_at: now })
       .onConflict((conflict) => conflict.column("event_id").doNothing())
       .returning("event_id")
       .executeTakeFirst();
-    if (written === undefined)
+    if (written === undefined || removed !== undefined)
       throw new DeliveryError(
         "event-conflict",
         "an event with this id was sent before: a callback is never repeated; look at what came of the first",

@@ -1,7 +1,15 @@
 import type { CredentialSource } from "../ports.js";
 import type { CredentialKind } from "../store/tables.js";
+import { cachedSource } from "./cached-source.js";
 import type { KeyRing } from "./key-ring.js";
-import { type CredentialVersion, cachedSource, list, type Revealed, reveal } from "./read-credentials.js";
+import {
+  type CredentialVersion,
+  list,
+  type PreviousSecret,
+  previousSecret,
+  type Revealed,
+  reveal,
+} from "./read-credentials.js";
 import { reseal } from "./reseal.js";
 import { type Rotation, type RotationOutcome, rotate, settle, type VersionOutcome } from "./rotate.js";
 import { type CredentialId, type CredentialParts, ensure, type NewVersion } from "./versions.js";
@@ -35,6 +43,8 @@ export interface Credentials {
     application: string,
     by: { readonly actor: string; readonly version?: number | undefined },
   ) => Promise<Revealed>;
+  /** The signing secret before the active one, if it is still kept: to compare with, never to be shown. */
+  readonly previousSecret: (application: string) => Promise<PreviousSecret | undefined>;
   /** Seals everything with the current key; the number of versions. */
   readonly reseal: () => Promise<number>;
   /** Makes `source` read an application's credentials again. */
@@ -70,6 +80,7 @@ export function createCredentials(
     discard: (id, { actor }) => settled(id, "discarded", actor),
     list: (application) => list(parts, application),
     reveal: (application, by) => reveal(parts, application, by),
+    previousSecret: (application) => previousSecret(parts, application),
     reseal: () => reseal(parts),
   };
 }

@@ -11,7 +11,7 @@ export interface RingKey {
 }
 
 /** What a key of the ring is used for; each use has a key of its own, derived from it. */
-type KeyPurpose = "credentials" | "proofs";
+type KeyPurpose = "credentials" | "proofs" | "messages";
 
 /** The keys of an engine. New texts are sealed with the current one, earlier ones stay readable. */
 export interface KeyRing {
@@ -49,7 +49,11 @@ export function readKeyRing(options: KeyRingOptions): KeyRing {
     if (!idForm.test(id)) throw malformed("an id has from 1 to 64 letters, digits, `-` or `_`");
     if (bytes.length !== keyBytes) throw malformed(`the key ${id} hasn't ${keyBytes} bytes`);
     if (derived.has(id)) throw malformed(`the id ${id} is there twice`);
-    derived.set(id, { credentials: derive(bytes, "credentials"), proofs: derive(bytes, "proofs") });
+    derived.set(id, {
+      credentials: derive(bytes, "credentials"),
+      proofs: derive(bytes, "proofs"),
+      messages: derive(bytes, "messages"),
+    });
   }
   return {
     currentId: current.id,

@@ -1,11 +1,10 @@
 import { derivePublicKey, hasKeyPair } from "@oipkit/runtime/webhook";
 import { recordAudit } from "../audit.js";
 import { DeliveryError } from "../errors.js";
-import type { CredentialSource, SigningCredentials } from "../ports.js";
 import { lockApplication } from "../store/locks.js";
 import type { CredentialKind, CredentialState, CredentialsTable } from "../store/tables.js";
 import { open } from "./key-ring.js";
-import { auditSubject, type CredentialParts, credentialKinds } from "./versions.js";
+import { auditSubject, type CredentialParts } from "./versions.js";
 
 /** What is shown of a version. */
 export interface CredentialVersion {
@@ -103,62 +102,44 @@ export async function reveal(
   });
 }
 
-/** Credentials that are opened for a short time, so that not each attempt opens them again. */
-interface CachedSource {
-  readonly source: CredentialSource;
-  readonly forget: (application: string) => void;
+/** The signing secret that was active before the present one. */
+export interface PreviousSecret {
+  readonly version: number;
+  readonly secret: string;
+  /** The version that is active now. */
+  readonly replacedBy: number;
+  /** When that became active, in milliseconds since 1970. */
+  readonly replacedAt: number | undefined;
 }
 
-/** Applications whose credentials are held at once. */
-const mostHeld = 10_000;
-
-/** A source that notices what other processes change after `cacheMs`. */
-export function cachedSource(parts: CredentialParts, cacheMs: number): CachedSource {
-  const held = new Map<string, { readonly until: number; readonly found: Promise<SigningCredentials> }>();
-  return {
-    source(application) {
-      const now = parts.context.clock.now();
-      const known = held.get(application);
-      if (known !== undefined && now < known.until && now >= known.until - cacheMs) return known.found;
-      held.delete(application);
-      const [oldest] = held.keys();
-      if (held.size >= mostHeld && oldest !== undefined) held.delete(oldest);
-      const entry = { until: now + cacheMs, found: activeCredentials(parts, application) };
-      held.set(application, entry);
-      entry.found.catch(() => {
-        if (held.get(application) === entry) held.delete(application);
-      });
-      return entry.found;
-    },
-    forget: (application) => void held.delete(application),
-  };
-}
-
-async function activeCredentials(parts: CredentialParts, application: string): Promise<SigningCredentials> {
+/**
+ * Opens the signing secret before the active one, to compare a receiver's signature with; it must never be shown. Undefined if there was no
+ * rotation, or if it was discarded. Throws `key-missing`.
+ */
+export async function previousSecret(
+  parts: CredentialParts,
+  application: string,
+): Promise<PreviousSecret | undefined> {
   const rows = await parts.context.store.db
     .selectFrom("credentials")
     .selectAll()
     .where("application", "=", application)
-    .where("state", "=", "active")
+    .where("kind", "=", "signing-secret")
+    .where("state", "in", ["active", "previous"])
     .execute();
-  const kinds = credentialKinds(parts.context.protocol);
-  const row = (kind: CredentialKind): CredentialsTable => {
-    const found = rows.find((one) => one.kind === kind);
-    if (found !== undefined) return found;
-    const message = `the application has no active ${kind}: save its endpoint, or ensure its credentials`;
-    throw new DeliveryError("credential-missing", message, { details: { application, kind } });
-  };
-  const secret = (kind: CredentialKind): string => openRow(parts, row(kind));
+  const previous = rows.find(({ state }) => state === "previous");
+  const active = rows.find(({ state }) => state === "active");
+  if (previous === undefined || active === undefined) return undefined;
   return {
-    signingSecret: secret("signing-secret"),
-    signingSecretVersion: row("signing-secret").version,
-    ...(kinds.includes("verification-token") && { verificationToken: secret("verification-token") }),
-    ...(kinds.includes("encrypt-key") && { encryptKey: secret("encrypt-key") }),
+    version: previous.version,
+    secret: openRow(parts, previous),
+    replacedBy: active.version,
+    replacedAt: active.activated_at ?? undefined,
   };
 }
 
 /** The secret of a row. Throws `key-missing` or `credential-state`. */
-function openRow(
+export function openRow(
   { keyRing }: Pick<CredentialParts, "keyRing">,
   { application, kind, version, sealed, key_id: keyId }: CredentialsTable,
 ): string {

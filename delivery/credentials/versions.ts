@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { hasKeyPair, type Protocol } from "@oipkit/runtime/webhook";
 import { recordAudit } from "../audit.js";
 import type { DeliveryContext } from "../context.js";
+import { bytesFor } from "../random-bytes.js";
 import { lockApplication } from "../store/locks.js";
 import type { Store } from "../store/store.js";
 import type { CredentialKind } from "../store/tables.js";
@@ -13,7 +14,7 @@ export type Db = Store["db"];
 
 /** What the functions of this folder work with. */
 export interface CredentialParts {
-  readonly context: Pick<DeliveryContext, "protocol" | "store" | "clock" | "random">;
+  readonly context: Pick<DeliveryContext, "protocol" | "store" | "clock" | "random" | "seeded">;
   readonly keyRing: KeyRing;
 }
 
@@ -76,7 +77,7 @@ export interface NewVersion extends CredentialId {
 
 /** Generates the next version of a credential and writes it, sealed. */
 export async function writeVersion(
-  { context: { protocol, random, clock }, keyRing }: CredentialParts,
+  { context, keyRing }: CredentialParts,
   db: Db,
   {
     state,
@@ -94,9 +95,11 @@ export async function writeVersion(
     .where("kind", "=", owner.kind)
     .executeTakeFirstOrThrow();
   const id = { ...owner, version: (last ?? 0) + 1 };
-  const secret = await generateSecret(protocol, id.kind, random);
-  const { sealed, keyId } = seal(keyRing, id, { secret, iv: random(12) });
-  const now = clock.now();
+  const secret = await generateSecret(context.protocol, id.kind, (size) =>
+    bytesFor(context, size, `${id.kind} ${id.application} ${id.version}`),
+  );
+  const { sealed, keyId } = seal(keyRing, id, { secret, iv: context.random(12) });
+  const now = context.clock.now();
   await db
     .insertInto("credentials")
     .values({

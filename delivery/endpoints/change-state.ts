@@ -1,4 +1,5 @@
 import { recordAudit } from "../audit.js";
+import { noteChanges } from "../changes/note-changes.js";
 import { DeliveryError } from "../errors.js";
 import { lockApplication, publicationLock } from "../store/locks.js";
 import type { Store } from "../store/store.js";
@@ -116,6 +117,13 @@ async function changed(
       subject: present.id,
       ...(reason !== undefined && { details: { reason } }),
     });
+    if (to !== "revoked") {
+      const at = clock.now();
+      const { id: endpointId } = present;
+      const change = { kind: `endpoint-${to}`, at, endpointId, application, reason, occasion: at } as const;
+      // By an operator, who doesn't know whether the engine tells anybody.
+      await noteChanges(transaction, store.dialect, [change]);
+    }
     const row = await transaction
       .selectFrom("endpoints")
       .selectAll()

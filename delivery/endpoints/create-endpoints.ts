@@ -1,4 +1,5 @@
 import type { Credentials } from "../credentials/create-credentials.js";
+import { countedRandom } from "../random-bytes.js";
 import { lockApplication } from "../store/locks.js";
 import { savedOperation } from "../store/operations.js";
 import { pause, type Recheck, recheck, resume, revoke } from "./change-state.js";
@@ -45,8 +46,10 @@ export function createEndpoints(
     credentials: { context, keyRing },
     options: { ...options, proofSeconds: options.proofSeconds ?? usualProofSeconds },
   };
+  const random = countedRandom(context, "verification");
+  const testing = { ...parts, context: { ...context, random } };
   return {
-    test: (application, url) => testConnection(parts, application, url),
+    test: (application, url) => testConnection(testing, application, url),
     async save(request) {
       const outcome = await save(parts, request);
       credentials.forget(request.application);

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly eventTypes: readonly string[];
   readonly callbackTypes: readonly string[];
   readonly encrypted: boolean;
+  /** Requests that it takes in a second; absent if it doesn't say. */
+  readonly rate?: number | undefined;
   readonly state: EndpointState;
   readonly pauseReason?: string | undefined;
   /** A save names the revision that it changes. */
@@ -33,6 +35,7 @@ export function storedEndpoint(row: EndpointsTable): Endpoint {
     eventTypes: JSON.parse(row.event_types) as string[],
     callbackTypes: JSON.parse(row.callback_types) as string[],
     encrypted: row.encrypted === 1,
+    ...(row.rate !== null && { rate: row.rate }),
     state: row.state,
     ...(row.pause_reason !== null && { pauseReason: row.pause_reason }),
     revision: row.revision,
@@ -79,7 +82,7 @@ export interface EndpointOptions {
 /** What endpoints use of the engine. */
 export type EndpointContext = Pick<
   DeliveryContext,
-  "protocol" | "store" | "directory" | "transport" | "clock" | "random" | "observer"
+  "protocol" | "store" | "directory" | "transport" | "clock" | "random" | "seeded" | "observer"
 >;
 
 /** What the functions of this folder work with. */

@@ -3,6 +3,7 @@ import { activeApplication } from "../checks.js";
 import { ensureWithin } from "../credentials/versions.js";
 import { DeliveryError } from "../errors.js";
 import type { ApplicationRecord } from "../ports.js";
+import { bytesFor } from "../random-bytes.js";
 import { lockApplication } from "../store/locks.js";
 import { checkOperationId, formerOutcome, keepOutcome } from "../store/operations.js";
 import type { Store } from "../store/store.js";
@@ -42,7 +43,7 @@ export interface SaveOutcome {
  * `proof-expired`, `operation-conflict`, and `revision-conflict` with the present state in its details.
  */
 export async function save(parts: EndpointParts, request: SaveRequest): Promise<SaveOutcome> {
-  const { application, operationId, url, eventTypes, callbackTypes, encrypted, revision } = request;
+  const { application, operationId, url, eventTypes, callbackTypes, encrypted, rate, revision } = request;
   checkOperationId(operationId);
   const record = await activeApplication(parts.context, application);
   const { store, clock } = parts.context;
@@ -52,6 +53,7 @@ export async function save(parts: EndpointParts, request: SaveRequest): Promise<
     eventTypes: sorted(eventTypes),
     callbackTypes: sorted(callbackTypes),
     encrypted,
+    rate,
     revision,
   };
   const operation = { application, operationId, request: { save: asked } };
@@ -114,29 +116,33 @@ interface Write {
 }
 
 async function write(
-  { context: { clock, random } }: EndpointParts,
+  { context }: EndpointParts,
   db: Store["db"],
   { next, present: { endpoint, revision }, record }: Write,
 ): Promise<EndpointsTable> {
-  const now = clock.now();
+  const now = context.clock.now();
   const changed = {
     organization: record.organization,
     url: next.url,
     event_types: JSON.stringify(next.eventTypes),
     callback_types: JSON.stringify(next.callbackTypes),
     encrypted: next.encrypted ? (1 as const) : (0 as const),
+    rate: next.rate,
     revision: revision + 1,
     verified_at: next.verifiedAt,
     updated_at: now,
   };
-  if (endpoint !== undefined)
+  if (endpoint !== undefined) {
+    await endRest(db, { before: endpoint, after: next });
     return db
       .updateTable("endpoints")
       .set(changed)
       .where("id", "=", endpoint.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-  const id = `ep_${Buffer.from(random(16)).toString("base64url")}`;
+  }
+  const bytes = bytesFor(context, 16, `endpoint ${record.id} ${changed.revision}`);
+  const id = `ep_${Buffer.from(bytes).toString("base64url")}`;
   await db
     .insertInto("lanes")
     .values({ endpoint_id: id, ...restingLane })
@@ -146,6 +152,19 @@ async function write(
     .values({ id, application: record.id, state: "active", pause_reason: null, created_at: now, ...changed })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** What the former URL failed or asked for says nothing about another one; a new rate ends the rest of the former rate. */
+async function endRest(
+  db: Store["db"],
+  { before, after }: { readonly before: Endpoint; readonly after: CompleteConfiguration },
+): Promise<void> {
+  const isOtherUrl = before.url !== after.url;
+  if (!isOtherUrl && (before.rate ?? null) === after.rate) return;
+  const ended = { failures: 0, failing_since: null, open_until: 0, lost: 0 };
+  let lane = db.updateTable("lanes").set(ended).where("endpoint_id", "=", before.id);
+  if (!isOtherUrl) lane = lane.where("failures", "=", 0);
+  await lane.execute();
 }
 
 const restingLane = {
@@ -173,6 +192,8 @@ export interface Configuration {
   readonly callbackTypes?: readonly string[] | undefined;
   /** Off for a new endpoint. */
   readonly encrypted?: boolean | undefined;
+  /** Requests that it takes in a second, of events: 0.5 is one every two seconds. `null` and a new endpoint: any number. */
+  readonly rate?: number | null | undefined;
 }
 
 /** A complete configuration. */
@@ -181,6 +202,7 @@ interface CompleteConfiguration {
   readonly eventTypes: readonly string[];
   readonly callbackTypes: readonly string[];
   readonly encrypted: boolean;
+  readonly rate: number | null;
 }
 
 /** The complete configuration after a change. Throws `configuration-invalid` or `url-refused`. */
@@ -200,6 +222,9 @@ function completed(
   const encrypted = change.encrypted ?? present?.encrypted ?? false;
   if (encrypted && protocol.encryption === undefined)
     throw invalid("the protocol has no encryption: leave it off");
+  const rate = change.rate === undefined ? (present?.rate ?? null) : change.rate;
+  if (rate !== null && !(rate >= leastRate && rate <= mostRate))
+    throw invalid(`the rate must be from ${leastRate} to ${mostRate} requests in a second`);
   const known = new Set(options.eventTypes);
   const callbacks = new Set<string>(protocol.callbacks?.eventTypes);
   return {
@@ -208,8 +233,12 @@ function completed(
     callbackTypes:
       change.callbackTypes === undefined ? callbackTypes : distinct("callback", callbackTypes, callbacks),
     encrypted,
+    rate,
   };
 }
+
+/** One request in a quarter of an hour, and more than one engine sends. */
+const [leastRate, mostRate] = [0.001, 100_000];
 
 /** Only what the contract names, each once, in a fixed order. */
 function distinct(what: string, given: readonly string[], known: ReadonlySet<string>): readonly string[] {

@@ -75,6 +75,8 @@ export function verificationFault(
     if (code === "timed-out") return slow();
     if (code === "address-refused")
       return verificationFailure(code, reason, "give a URL whose name leads to public addresses only");
+    if (code === "sender-exhausted" || code === "sender-failed")
+      return verificationFailure("unreachable", reason, "nothing is wrong with the URL: try again later");
     return verificationFailure("unreachable", reason, "make the URL reachable from outside");
   }
   const { status, body, truncated } = result;

@@ -5,6 +5,8 @@ import type { SchedulerState } from "./state.js";
 
 /** How long a turn takes if others wait, and how long a look at the application counts, in milliseconds. */
 export const turnMs = 5000;
+/** How long an endpoint is left alone whose application can't be looked up, in milliseconds. */
+export const lookUpRestMs = 5000;
 
 /** Looks up the applications of lanes that are new or whose turn is over. */
 export function lookUpApplications(state: SchedulerState): void {
@@ -35,12 +37,16 @@ async function lookUp(state: SchedulerState, lane: Lane): Promise<void> {
   } catch (failure) {
     tell(() => observer.onFailure?.(failure));
     lane.access = { kind: "unknown" };
-    // Not by its circuit: the fault is the platform's, and what waits for it is overdue.
-    state.avoided.set(lane.endpointId, clock.now() + settings.retryBaseMs);
-    lane.isClosing = true;
+    leaveAlone(state, lane);
   }
   lane.isAsking = false;
   state.kick();
+}
+
+/** Sends nothing to an endpoint for a while. Not by its circuit: the fault is the platform's, and what waits for it is overdue. */
+export function leaveAlone({ context, avoided }: SchedulerState, lane: Lane): void {
+  avoided.set(lane.endpointId, context.clock.now() + lookUpRestMs);
+  lane.isClosing = true;
 }
 
 /** Rejects if a promise isn't settled in time, in milliseconds by the clock. What it does then is ignored. */

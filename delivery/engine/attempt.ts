@@ -1,11 +1,23 @@
-import { type AttemptOutcome, type ChosenDelivery, healthAfter, type Lane, windowAfter } from "./lane.js";
+import { leaveAlone } from "./access.js";
+import type { ChosenDelivery } from "./choose.js";
+import { noteAnswer } from "./endpoint-memory.js";
+import { type Flight, healthAfter, type Lane, rest, windowAfter } from "./lane.js";
+import { countSucceeded, learnPace, uncountBegun } from "./pace.js";
 import type { UnsentRow } from "./rows.js";
-import { type AttemptResult, attemptResult, randomFraction, send, tell } from "./send.js";
+import {
+  type AttemptResult,
+  attemptName,
+  interruptedRow,
+  randomFraction,
+  tell,
+  unsentRestMs,
+} from "./send.js";
 import type { SchedulerState } from "./state.js";
 import type { Content, Destination } from "./statements/attempts.js";
 
 /** What an attempt needs that its transaction returned. */
-interface AttemptInput extends Content {
+interface AttemptInput extends Pick<Content, "trace"> {
+  readonly content: string;
   readonly destination: Destination;
 }
 
@@ -20,17 +32,44 @@ export function startAttempt(state: SchedulerState, choice: ChosenDelivery, inpu
   const { access } = lane;
   const left = lane.leaseUntil - settings.leaseMs * leaseMargin - startedAt;
   if (state.isStopping || access.kind !== "open" || left < settings.timeoutMs) return false;
+  // An earlier one was taken back while this one was being recorded.
+  if (lane.rereads.length > 0) return false;
   state.underWay += 1;
   state.bytesUnderWay += delivery.bytes;
   const { credentials } = access;
   const { timeoutMs } = settings;
   const { content, destination, trace } = input;
-  const attempt = { delivery, content, destination, credentials, timeoutMs, signal: state.abort.signal };
-  void send(state.context, state.attempts, attempt).then((result) => {
-    const ended = attemptResult(state.context, state.attempts, { delivery, startedAt, credentials, result });
-    end(state, choice, { row: ended.row, outcome: ended.outcome, trace });
+  const flight = state.flights.begin(lane, startedAt, delivery.bytes);
+  const attempt = {
+    application: lane.application,
+    delivery,
+    content,
+    destination,
+    credentials,
+    startedAt,
+    timeoutMs,
+    beginBy: startedAt + left - timeoutMs,
+    signal: state.abort.signal,
+  };
+  void state.sender.send(attempt).then((sent) => {
+    leave(state, choice, flight);
+    if (sent.kind === "unsent") takeBackLater(state, choice);
+    else if (sent.kind === "ended") report(state, choice, { ended: sent.result, trace });
+    else {
+      const secretVersion = credentials.signingSecretVersion;
+      const row = interruptedRow(delivery, { startedAt, now: clock.now(), secretVersion });
+      reread(lane, delivery.sequence);
+      // It says nothing about the endpoint.
+      report(state, choice, { ended: { row, outcome: undefined }, trace });
+    }
+    state.kick();
   });
   return true;
+}
+
+/** An attempt that has ended. */
+interface End extends Pick<Content, "trace"> {
+  readonly ended: AttemptResult;
 }
 
 /** The row that takes back an attempt which wasn't sent. */
@@ -39,18 +78,41 @@ export function unsentRow({ delivery }: ChosenDelivery): UnsentRow {
   return { endpoint_id, sequence, attempts: delivery.attempts + 1, earlier, due_at };
 }
 
-function end(
-  state: SchedulerState,
-  { lane, delivery }: ChosenDelivery,
-  { row, outcome, trace }: AttemptResult & Pick<Content, "trace">,
-): void {
-  const { observer } = state.context;
+/** Gives an attempt's place to others. */
+function leave(state: SchedulerState, { lane, delivery }: ChosenDelivery, flight: Flight): void {
+  state.flights.end(flight);
   state.underWay -= 1;
   state.bytesUnderWay -= delivery.bytes;
-  state.results.push(row);
   if (state.lanes.get(lane.endpointId) === lane) lane.underWay -= 1;
   else leaveOrphan(state, lane.endpointId);
-  if (outcome !== undefined) updateHealth(state, lane, { kind: outcome, error: row.error });
+}
+
+/** Takes back an attempt whose request never left. If the lane is lost, its next engine calls it interrupted. */
+function takeBackLater(state: SchedulerState, choice: ChosenDelivery): void {
+  const { lane, delivery } = choice;
+  uncountBegun(lane.memory);
+  if (state.lanes.get(lane.endpointId) !== lane) return;
+  state.unsent.push(unsentRow(choice));
+  reread(lane, delivery.sequence);
+}
+
+/** Forgets what waits in memory, so that it is read again in order. */
+function reread(lane: Lane, sequence: number): void {
+  lane.rereads.push(sequence);
+  lane.floor = 0;
+  lane.waiting = [];
+  lane.hasMore = true;
+}
+
+function report(
+  state: SchedulerState,
+  { lane, delivery }: ChosenDelivery,
+  { ended: { row, outcome }, trace }: End,
+): void {
+  const { observer } = state.context;
+  state.results.push(row);
+  if (row.status !== null) noteAnswer(lane.memory, state.context.clock.now(), row.duration_ms);
+  if (outcome !== undefined) updateHealth(state, { lane, delivery }, { outcome, error: row.error });
   // Spreads would cost more here than the rest of the function.
   tell(() =>
     observer.onAttempt?.({
@@ -69,7 +131,6 @@ function end(
       retryAt: row.state === "pending" ? row.due_at : undefined,
     }),
   );
-  state.kick();
 }
 
 function leaveOrphan({ orphans }: SchedulerState, endpointId: string): void {
@@ -79,25 +140,51 @@ function leaveOrphan({ orphans }: SchedulerState, endpointId: string): void {
 }
 
 interface LaneOutcome {
-  readonly kind: AttemptOutcome["kind"];
+  readonly outcome: NonNullable<AttemptResult["outcome"]>;
   readonly error: string | null;
 }
 
 /** Adapts the endpoint's window, circuit and state. */
-function updateHealth(state: SchedulerState, lane: Lane, { kind, error }: LaneOutcome): void {
-  const { settings, clock, random, observer } = state.context;
+function updateHealth(
+  state: SchedulerState,
+  { lane, delivery }: ChosenDelivery,
+  { outcome, error }: LaneOutcome,
+): void {
+  const { settings, clock, observer } = state.context;
   const now = clock.now();
   const before = lane.health;
-  lane.window = windowAfter(lane.window, kind, settings.concurrencyPerEndpoint);
-  state.windows.remember(lane.endpointId, lane.window);
-  lane.health = healthAfter(before, { kind, now, random: () => randomFraction(random) }, settings);
-  if (kind !== "succeeded" || before.failures > 0 || before.lost > 0) lane.isDirty = true;
+  const { kind } = outcome;
+  const { memory } = lane;
+  if (kind === "unsent") {
+    if (error === "sender-failed") leaveAlone(state, lane);
+    else rest(lane, now + unsentRestMs);
+    return;
+  }
+  memory.window = windowAfter(memory.window, kind, settings.concurrencyPerEndpoint);
+  if (kind === "limited") {
+    // No answer may stop an endpoint for longer than failures would.
+    const mostMs = Math.max(...settings.retryDelaysMs);
+    rest(lane, now + learnPace(memory, { now, mostMs, askedMs: outcome.retryAfterMs }));
+    return;
+  }
+  if (kind === "succeeded") countSucceeded(memory);
+  const random = (): number => randomFraction(state.context, `circuit ${attemptName(delivery)}`);
+  lane.health = healthAfter(before, { kind, now, random }, settings);
+  const { failures, lost, answered_at } = before;
+  if (kind !== "succeeded" || failures > 0 || lost > 0 || answered_at !== lane.health.answered_at)
+    lane.isDirty = true;
   const report = { endpointId: lane.endpointId, application: lane.application };
+  const wasFailing = before.failures >= settings.circuitThreshold;
   if (lane.health.open_until > now && before.open_until <= now) {
     lane.isClosing = true;
-    tell(() => observer.onEndpoint?.({ ...report, change: "circuit-opened", reason: error ?? undefined }));
-  } else if (kind === "succeeded" && before.failures >= settings.circuitThreshold) {
+    const reason = error ?? undefined;
+    tell(() => observer.onEndpoint?.({ ...report, change: "circuit-opened", reason }));
+    // Not each time that it is opened again.
+    if (!wasFailing)
+      note(state, lane, { kind: "endpoint-failing", failingSince: lane.health.failing_since, reason });
+  } else if (kind === "succeeded" && wasFailing) {
     tell(() => observer.onEndpoint?.({ ...report, change: "circuit-closed" }));
+    note(state, lane, { kind: "endpoint-recovered", failingSince: before.failing_since });
   }
   if (settings.pauseAfter > 0 && lane.health.lost >= settings.pauseAfter) {
     const { endpointId, application } = lane;
@@ -106,4 +193,23 @@ function updateHealth(state: SchedulerState, lane: Lane, { kind, error }: LaneOu
     lane.health = { ...lane.health, lost: 0 };
     lane.isClosing = true;
   }
+}
+
+/** A change of an endpoint's health. */
+interface HealthChange {
+  readonly kind: "endpoint-failing" | "endpoint-recovered";
+  readonly failingSince: number | null;
+  readonly reason?: string | undefined;
+}
+
+/** Remembers it until the next cycle writes it. */
+function note(
+  { context, changes }: SchedulerState,
+  { endpointId, application }: Lane,
+  { kind, failingSince: since, reason }: HealthChange,
+): void {
+  if (context.operationalTypes === undefined) return;
+  const at = context.clock.now();
+  const failingSince = since ?? at;
+  changes.push({ kind, at, endpointId, application, reason, failingSince, occasion: failingSince });
 }

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import { createOperationalPublisher, type OperationalEvents } from "../changes/operational-events.js";
+import { createTelling } from "../changes/telling.js";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
 import type { CredentialSource } from "../ports.js";
@@ -7,17 +9,19 @@ import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../rede
 import { isAmong } from "../store/batch.js";
 import type { Store } from "../store/store.js";
 import { createScheduler } from "./scheduler.js";
-import type { AttemptFunctions } from "./send.js";
+import type { AttemptSender } from "./sender.js";
 import { avoidedNow } from "./state.js";
 
 /** What an engine needs besides its context. */
 interface EngineParts {
   readonly credentials: CredentialSource;
-  readonly attempts: AttemptFunctions;
+  readonly sender: AttemptSender;
   /** Attempts of an event. Default: the protocol's, or 8. */
   readonly maxAttempts?: number | undefined;
   /** Names this engine in leases, and no other that runs. Default: a new name. */
   readonly owner?: string | undefined;
+  /** Default: nobody is told of changes. */
+  readonly operationalEvents?: OperationalEvents | undefined;
 }
 
 /** Publishes and delivers. */
@@ -51,7 +55,7 @@ const usualAttempts = 8;
 /** Creates an engine that isn't started. Throws `DeliveryError` (`delivery-options`). */
 export function createEngine(
   context: DeliveryContext,
-  { credentials, attempts, ...parts }: EngineParts,
+  { credentials, sender, ...parts }: EngineParts,
 ): Engine {
   const { protocol, settings, store } = context;
   const maxAttempts = parts.maxAttempts ?? protocol.retries?.maxAttempts ?? usualAttempts;
@@ -60,22 +64,43 @@ export function createEngine(
   // An attempt must end while its endpoint still belongs to this engine.
   if (settings.leaseMs < 2 * settings.timeoutMs)
     throw new DeliveryError("delivery-options", "`leaseMs` must be at least twice `timeoutMs`");
-  const scheduler = createScheduler({ context, credentials, attempts, owner: parts.owner });
-  const { start, wake, runDue, underWay, lastPass, blocked } = scheduler;
+  if (settings.retryDelaysMs.length === 0 || settings.retryDelaysMs.some((delay) => !(delay >= 0)))
+    throw new DeliveryError(
+      "delivery-options",
+      "`retryDelaysMs` must have at least one wait, and no negative one",
+    );
+  const { owner, operationalEvents } = parts;
+  const onChanges = (): void => telling?.kick();
+  const scheduler = createScheduler({ context, credentials, sender, owner, onChanges });
+  const { wake, underWay, lastPass, blocked } = scheduler;
+  const publishing = createPublishing({ context, maxAttempts, wake });
+  const telling =
+    operationalEvents === undefined
+      ? undefined
+      : createTelling(context, createOperationalPublisher(context, publishing, operationalEvents));
   return {
-    ...createPublishing({ context, maxAttempts, wake }),
+    ...publishing,
     async redeliver(request) {
       const outcome = await redeliver(context, request);
       wake();
       return outcome;
     },
-    start,
+    start() {
+      scheduler.start();
+      telling?.start();
+    },
     wake,
-    runDue,
+    async runDue() {
+      do await scheduler.runDue();
+      while (await telling?.publishNoted());
+    },
     underWay,
     lastPass,
     blockedEndpoints: () => blocked().size,
-    stop: ({ deadlineMs = settings.timeoutMs + 1000 } = {}) => scheduler.stop(deadlineMs),
+    async stop({ deadlineMs = settings.timeoutMs + 1000 } = {}) {
+      await scheduler.stop(deadlineMs);
+      await telling?.stop();
+    },
     nextDueAt: () => nextDueAt(store, avoidedNow(blocked(), context.clock.now())),
   };
 }

@@ -1,7 +1,11 @@
+import { type ChosenDelivery, chooseNext, isDoubtful } from "./choose.js";
 import type { CycleWork } from "./cycle.js";
-import { type ChosenDelivery, chooseNext, isDone, type Lane } from "./lane.js";
+import { isDone, type Lane, laneRow } from "./lane.js";
+import { chooseOldest } from "./one-by-one.js";
 import { refusedRow } from "./send.js";
 import { avoidedNow, maxLanes, type SchedulerState } from "./state.js";
+import type { FetchedEndpoint } from "./statements/fetch.js";
+import type { Acquisition } from "./statements/held-lanes.js";
 
 /** What a cycle is to do, and the deliveries that begin with it. */
 export interface CyclePlan {
@@ -17,65 +21,97 @@ const heldRows = 1024;
 const sweepMs = 60_000;
 /** Lanes that are given back in one transaction; PostgreSQL's locks are limited. */
 const maxReleases = 200;
+/** Lanes of each kind that are leased in one transaction: at least, if the engine has many already, and at most. */
+const [leastAcquired, mostAcquired] = [64, 128];
+const manyLanes = 256;
+/** Results, and lanes that can wait for their renewal, in one transaction: thousands of endpoints that hang together mustn't hold up the others. */
+const [maxResults, maxRenewals] = [1000, 200];
 
 /** Decides what the next transaction does, and takes the results to write with it. */
 export function planCycle(state: SchedulerState): CyclePlan {
-  const { context, lanes, isStopping, owner } = state;
+  const { context, lanes, isStopping, owner, wants } = state;
   const { settings, clock } = context;
   const now = clock.now();
   const leaseUntil = now + settings.leaseMs;
-  endTurns(state, now);
+  state.flights.update(now);
+  const room = laneRoom(state, now);
+  endTurns(state, room, now);
   // Of an endpoint that was revoked, say.
   for (const [endpointId, until] of state.avoided)
     if (until + settings.leaseMs <= now) state.avoided.delete(endpointId);
-  const candidates = isStopping ? [] : rotated(lanes);
-  const { begin, refuse } = chooseNext(candidates, { settings, bytesUnderWay: state.bytesUnderWay });
+  const candidates = isStopping || !state.sender.isReady() ? [] : rotated(lanes);
+  const { bytesUnderWay, flights } = state;
+  const limits = { settings, bytesUnderWay, flights, now };
+  const knowsAllDue = (!wants.answering || room.answering <= 0) && (!wants.doubtful || room.doubtful <= 0);
+  const { begin, refuse, isHeldUp } =
+    context.oneByOne?.() === true
+      ? chooseOldest(candidates, { ...limits, isSettled: knowsAllDue && state.underWay === 0 })
+      : chooseNext(candidates, limits);
+  state.isHeldUp = isHeldUp;
   for (const { delivery, error } of refuse) state.results.push(refusedRow(delivery, error, now));
   for (const { lane } of begin) lane.underWay += 1;
   const release: string[] = [];
-  const fetch: string[] = [];
+  const fetch: FetchedEndpoint[] = [];
+  // What is taken back waits again since before.
+  const isTakenBack = new Set(state.unsent.map(({ endpoint_id }) => endpoint_id));
   for (const lane of lanes.values()) {
+    const { endpointId } = lane;
+    // What was published by a transaction that took long, or by a slow clock, is due before what was read already.
+    if (isTakenBack.has(endpointId) || now - lane.wholeAt >= settings.pollMs) lane.floor = 0;
     if (isDone(lane)) {
       if (release.length < maxReleases) release.push(lane.endpointId);
     } else if (!lane.isClosing && !lane.hasOnlyTests && lane.waiting.length === 0) {
-      if (lane.hasMore || now - lane.fetchedAt >= settings.pollMs) fetch.push(lane.endpointId);
+      if (lane.hasMore || now - lane.fetchedAt >= settings.pollMs)
+        fetch.push({ endpointId, floor: lane.floor });
     }
   }
   const needed = new Set(release);
-  for (const { endpoint_id } of state.unsent) needed.add(endpoint_id);
+  for (const endpointId of isTakenBack) needed.add(endpointId);
   // PostgreSQL locks a lane by renewing it. In SQLite, a transaction excludes all others, and a lease that is long enough is left alone.
-  if (context.store.dialect === "postgres") for (const { lane } of begin) needed.add(lane.endpointId);
-  const isRenewed = (lane: Lane): boolean =>
-    lane.isDirty || needed.has(lane.endpointId) || lane.leaseUntil - now < (settings.leaseMs * 2) / 3;
-  const room = maxLanes(state) - lanes.size;
-  const asksForLanes = !isStopping && (state.wantsLanes || isPollDue(state, now));
+  if (context.store.dialect === "postgres" || state.sender.isRemote)
+    for (const { lane } of begin) needed.add(lane.endpointId);
+  let renewals = 0;
+  const isRenewed = (lane: Lane): boolean => {
+    const left = lane.leaseUntil - now;
+    if (needed.has(lane.endpointId) || left < settings.leaseMs / 2) return true;
+    if (!lane.isDirty && left >= (settings.leaseMs * 2) / 3) return false;
+    renewals += 1;
+    return renewals <= maxRenewals;
+  };
+  const isPoll = isPollDue(state, now);
+  const asksForLanes = !isStopping && (wants.answering || wants.doubtful || isPoll);
   const wakesIdle = asksForLanes && (now - state.sweptAt >= sweepMs || now < state.sweptAt);
-  const acquireCount = asksForLanes ? Math.max(0, Math.min(room, settings.concurrency)) : 0;
-  const fetchCount = fetchCountFor(lanes.size + acquireCount);
-  const { results, unsent, pauses: pause } = state;
-  state.results = [];
+  // Few at a time would cost as much as many, and enough lanes wait for places.
+  const least = lanes.size < manyLanes ? 1 : leastAcquired;
+  const acquired = (left: number): number =>
+    asksForLanes && left >= least ? Math.min(left, mostAcquired) : 0;
+  const [answering, doubtful] = [acquired(room.answering), acquired(room.doubtful)];
+  const fetchCount = fetchCountFor(lanes.size + answering + doubtful);
+  const { unsent, pauses: pause, changes } = state;
+  const results = state.results.slice(0, maxResults);
+  state.results = state.results.slice(maxResults);
   state.unsent = [];
   state.pauses = [];
+  state.changes = [];
   const work: CycleWork = {
     owner,
     now,
     results,
     unsent,
     pause,
+    changes,
+    operationalTypes: context.operationalTypes,
     release,
     fetch,
     fetchCount,
     // The sweep also gives back what this engine has leased without knowing it, which nobody else could take while it runs.
     disownBut: state.isUncertain || wakesIdle ? [...lanes.keys()] : undefined,
-    renew: [...lanes.values()].filter(isRenewed).map((lane) => ({
-      endpoint_id: lane.endpointId,
-      lease_until: leaseUntil,
-      ...lane.health,
-    })),
+    renew: [...lanes.values()].filter(isRenewed).map((lane) => laneRow(lane, leaseUntil)),
     begin: begin.map(({ delivery }) => delivery),
     wakesIdle,
     acquire: {
-      count: acquireCount,
+      answering,
+      doubtful,
       leaseUntil,
       except: [...state.orphans.keys(), ...avoidedNow(state.avoided, now).map(([endpointId]) => endpointId)],
     },
@@ -94,11 +130,27 @@ function isPollDue({ polledAt, nextReadyAt, context }: SchedulerState, now: numb
   return isReady || now - polledAt >= context.settings.pollMs || now < polledAt;
 }
 
-/** If the places are taken, lanes whose turn is over make room for others. */
-function endTurns(state: SchedulerState, now: number): void {
-  const isFull = state.lanes.size >= maxLanes(state);
-  for (const lane of state.lanes.values())
+/** How many more lanes may be leased. */
+type LaneRoom = Pick<Acquisition, "answering" | "doubtful">;
+
+/** Doubtful lanes have half of the room; those that wait for a late answer need none, since they wait only for that. */
+function laneRoom(state: SchedulerState, now: number): LaneRoom {
+  let [held, doubtful] = [0, 0];
+  for (const lane of state.lanes.values()) {
+    if (lane.underWay > 0 && lane.underWay === lane.late) continue;
+    held += 1;
+    if (isDoubtful(lane, now)) doubtful += 1;
+  }
+  const most = maxLanes(state);
+  return { answering: most - held, doubtful: Math.min(most - held, Math.floor(most / 2) - doubtful) };
+}
+
+/** When there is no room, lanes whose turn is over make way for others. */
+function endTurns(state: SchedulerState, { answering, doubtful }: LaneRoom, now: number): void {
+  for (const lane of state.lanes.values()) {
+    const isFull = answering <= 0 || (doubtful <= 0 && isDoubtful(lane, now));
     if (state.isStopping || (isFull && now >= lane.turnUntil)) lane.isClosing = true;
+  }
 }
 
 /** The lanes, each time beginning with another one. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { BatchColumn } from "../store/batch.js";
 import type { Dialect, Store } from "../store/store.js";
-import type { DeliveryKind, DeliveryState, Tables } from "../store/tables.js";
+import type { DeliveryKind, DeliveryState, Flag, Tables } from "../store/tables.js";
 
 /** A delivery that waits in memory, without its content. */
 export interface WaitingDelivery {
@@ -16,6 +16,7 @@ export interface WaitingDelivery {
   readonly earlier_attempts: number;
   readonly max_attempts: number;
   readonly due_at: number;
+  readonly expires_at: number | null;
 }
 
 /** What a delivery becomes by an attempt, or without one. */
@@ -24,6 +25,8 @@ export interface ResultRow {
   /** The attempt of the present budget; the row isn't touched if it has moved on. */
   readonly attempts: number;
   readonly earlier: number;
+  /** 1 if the attempt doesn't count; 0 otherwise. */
+  readonly uncounted: Flag;
   readonly state: DeliveryState;
   readonly due_at: number;
   readonly status: number | null;
@@ -42,6 +45,7 @@ export const resultColumns: Readonly<Record<keyof ResultRow, BatchColumn>> = {
   sequence: "bigint",
   attempts: "bigint",
   earlier: "bigint",
+  uncounted: "bigint",
   state: "text",
   due_at: "bigint",
   status: "bigint",
@@ -79,6 +83,7 @@ export interface LaneHealth {
   readonly failing_since: number | null;
   readonly open_until: number;
   readonly lost: number;
+  readonly answered_at: number;
 }
 
 /** A lane to be renewed. */
@@ -95,6 +100,7 @@ export const laneColumns: Readonly<Record<keyof LaneRow, BatchColumn>> = {
   failing_since: "bigint",
   open_until: "bigint",
   lost: "bigint",
+  answered_at: "bigint",
 };
 
 /** What every statement of a cycle needs. */

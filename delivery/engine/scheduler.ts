@@ -5,7 +5,8 @@ import { applyOutcome, revertPlan } from "./apply.js";
 import { isIdle, runCycle } from "./cycle.js";
 import { planCycle } from "./plan.js";
 import { tell } from "./send.js";
-import { emptyState, isQuiet, type SchedulerParts, type SchedulerState } from "./state.js";
+import { emptyState, isQuiet, type SchedulerParts, type SchedulerState, wantLanes } from "./state.js";
+import { acquires, isAnswering } from "./statements/held-lanes.js";
 
 /** Sends what is due. */
 interface Scheduler {
@@ -49,15 +50,18 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const plan = planCycle(state);
     const { work } = plan;
     if (isIdle(work)) return undefined;
-    if (work.acquire.count > 0) {
-      state.wantsLanes = false;
+    if (acquires(work.acquire)) {
+      // Those that there was no room for are still wanted.
+      if (work.acquire.answering > 0) state.wants.answering = false;
+      if (work.acquire.doubtful > 0) state.wants.doubtful = false;
       state.polledAt = work.now;
       if (state.nextReadyAt !== undefined && state.nextReadyAt <= work.now) state.nextReadyAt = undefined;
     }
     try {
       const outcome = await runCycle(parts.context.store, work);
       if (work.wakesIdle) state.sweptAt = work.now;
-      if (outcome.acquired.length > 0 || outcome.hasMoreWakes) state.wantsLanes = true;
+      if (outcome.hasMoreWakes) wantLanes(state);
+      for (const lane of outcome.acquired) state.wants[isAnswering(lane) ? "answering" : "doubtful"] = true;
       applyOutcome(state, plan, outcome);
       for (const { endpoint_id } of outcome.acquired) {
         const lane = state.lanes.get(endpoint_id);
@@ -78,7 +82,9 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const nextTime = (): number => {
     const now = clock.now();
     const rest = Math.min(settings.pollMs, settings.leaseMs / 3);
-    return Math.min(now + rest, Math.max(now, state.nextReadyAt ?? Number.POSITIVE_INFINITY));
+    const never = Number.POSITIVE_INFINITY;
+    const nextPlaceAt = (state.isHeldUp ? state.flights.nextLateAt() : undefined) ?? never;
+    return Math.min(now + rest, Math.max(now, Math.min(nextPlaceAt, state.nextReadyAt ?? never)));
   };
 
   /** One at a time; ends when it isn't started and nothing is left. */
@@ -131,7 +137,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     },
     wake: () => wakeUp(state),
     async runDue() {
-      state.wantsLanes = true;
+      wantLanes(state);
       waiting.kick();
       if (isStarted) return waiting.idle();
       await run();
@@ -145,7 +151,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
 }
 
 function wakeUp(state: SchedulerState): void {
-  state.wantsLanes = true;
+  wantLanes(state);
   for (const lane of state.lanes.values()) lane.hasMore = true;
   state.kick();
 }

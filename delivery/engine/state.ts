@@ -1,18 +1,23 @@
 import { setMaxListeners } from "node:events";
+import type { NewChange } from "../changes/operational-change.js";
 import type { DeliveryContext } from "../context.js";
 import type { CredentialSource } from "../ports.js";
-import { firstWindow, type Lane } from "./lane.js";
+import { createEndpointMemories, type EndpointMemory } from "./endpoint-memory.js";
+import { createFlights, type Flights } from "./flights.js";
+import type { Lane } from "./lane.js";
 import type { ResultRow, UnsentRow } from "./rows.js";
-import type { AttemptFunctions } from "./send.js";
+import type { AttemptSender } from "./sender.js";
 import type { Pause } from "./statements/resting-lanes.js";
 
 /** What a scheduler gets from the other parts. */
 export interface SchedulerParts {
   readonly context: DeliveryContext;
   readonly credentials: CredentialSource;
-  readonly attempts: AttemptFunctions;
+  readonly sender: AttemptSender;
   /** Default: a name made by chance. */
   readonly owner?: string | undefined;
+  /** Called after changes were noted. */
+  readonly onChanges?: (() => void) | undefined;
 }
 
 /** What a scheduler holds in memory: bounded by the settings, whatever waits in the store. */
@@ -24,16 +29,21 @@ export interface SchedulerState extends Omit<SchedulerParts, "owner"> {
   readonly orphans: Map<string, number>;
   /** Endpoints whose application couldn't be looked up, and until when they are left alone. They stay here until it can, or nobody tries. */
   readonly avoided: Map<string, number>;
-  readonly windows: WindowMemory;
+  readonly memories: (endpointId: string) => EndpointMemory;
+  readonly flights: Flights;
+  /** Whether something waits for a place. */
+  isHeldUp: boolean;
   /** Not written yet. */
   results: ResultRow[];
   unsent: UnsentRow[];
   pauses: Pause[];
+  /** To be noted for operational events. */
+  changes: NewChange[];
   underWay: number;
   bytesUnderWay: number;
   isStopping: boolean;
-  /** Whether the store may have lanes that are due. */
-  wantsLanes: boolean;
+  /** Whether the store may have lanes that are due: of endpoints that answer, and others. */
+  readonly wants: { answering: boolean; doubtful: boolean };
   /** Whether the store may have leases of this engine that it doesn't know of. */
   isUncertain: boolean;
   /** When the store was last asked for lanes. */
@@ -50,10 +60,12 @@ export interface SchedulerState extends Omit<SchedulerParts, "owner"> {
 
 /** Lanes that one engine holds at most, for each attempt that may be under way. */
 const lanesPerAttempt = 2;
+/** Lanes that any engine may hold: leasing many at once costs less for each. */
+const leastLanes = 1024;
 
-/** Lanes that an engine holds at most. */
+/** Lanes that an engine holds at most, besides those whose attempts have left their places. */
 export function maxLanes({ context }: SchedulerParts): number {
-  return lanesPerAttempt * context.settings.concurrency;
+  return Math.max(leastLanes, lanesPerAttempt * context.settings.concurrency);
 }
 
 /** A state that holds nothing. */
@@ -67,14 +79,17 @@ export function emptyState(parts: SchedulerParts, kick: () => void): SchedulerSt
     lanes: new Map(),
     orphans: new Map(),
     avoided: new Map(),
-    windows: createWindowMemory(firstWindow),
+    memories: createEndpointMemories(),
+    flights: createFlights(),
+    isHeldUp: false,
     results: [],
     unsent: [],
     pauses: [],
+    changes: [],
     underWay: 0,
     bytesUnderWay: 0,
     isStopping: false,
-    wantsLanes: true,
+    wants: { answering: true, doubtful: true },
     // An engine of this name may have crashed and left leases.
     isUncertain: parts.owner !== undefined,
     polledAt: Number.NEGATIVE_INFINITY,
@@ -90,32 +105,16 @@ export function avoidedNow(avoided: ReadonlyMap<string, number>, now: number): [
   return [...avoided].filter(([, until]) => until > now);
 }
 
+/** Says that lanes of any kind may be due. */
+export function wantLanes({ wants }: Pick<SchedulerState, "wants">): void {
+  wants.answering = true;
+  wants.doubtful = true;
+}
+
 /** Whether nothing is held, under way or unwritten. */
 export function isQuiet(state: SchedulerState): boolean {
-  const { lanes, results, pauses, unsent, underWay, wantsLanes, isStopping, isUncertain } = state;
-  const held = lanes.size + results.length + pauses.length + unsent.length + underWay;
-  return held === 0 && !isUncertain && (isStopping || !wantsLanes);
-}
-
-/** Endpoints that are remembered at most. */
-const maxRemembered = 10_000;
-
-/** How many attempts at once an endpoint took, from one turn to the next. */
-interface WindowMemory {
-  readonly recall: (endpoint: string) => number;
-  readonly remember: (endpoint: string, window: number) => void;
-}
-
-/** Remembers the endpoints of late; `first` is the window of all others. */
-function createWindowMemory(first: number): WindowMemory {
-  const windows = new Map<string, number>();
-  return {
-    recall: (endpoint) => windows.get(endpoint) ?? first,
-    remember(endpoint, window) {
-      windows.delete(endpoint);
-      const [oldest] = windows.size < maxRemembered ? [] : windows.keys();
-      if (oldest !== undefined) windows.delete(oldest);
-      windows.set(endpoint, window);
-    },
-  };
+  const { lanes, results, pauses, changes, unsent, underWay, wants, isStopping, isUncertain } = state;
+  const unwritten = results.length + pauses.length + changes.length + unsent.length;
+  const held = lanes.size + unwritten + underWay;
+  return held === 0 && !isUncertain && (isStopping || !(wants.answering || wants.doubtful));
 }

@@ -63,6 +63,16 @@ const withoutAnswerByError: Readonly<Record<string, Explanation>> = {
     meaning: "it wasn't sent, because the address isn't a public one",
     checks: ["the endpoint's address and its name in DNS"],
   },
+  "sender-exhausted": {
+    meaning: "it wasn't sent, because the sender had no connections left",
+    checks: ["nothing at the receiver: send the test again later"],
+  },
+  "sender-failed": {
+    meaning: "it wasn't sent, because the sender couldn't make the request",
+    checks: [
+      "nothing at the receiver: the sender's own log has the cause, such as a credential that can't be used",
+    ],
+  },
   interrupted: {
     meaning: "the sender was interrupted, so it isn't known whether the receiver has it",
     checks: ["the receiver's log"],

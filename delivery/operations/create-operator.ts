@@ -6,6 +6,7 @@ import { createReading, type Reading } from "../reading/create-reading.js";
 import { type RedeliverOptions, type RedeliverOutcome, redeliver } from "../redeliver.js";
 import { type PruneOptions, type PruneOutcome, prune } from "./prune.js";
 import { type RedeliverAllOptions, type RedeliverAllOutcome, redeliverAll } from "./redeliver-all.js";
+import { type RedeliveredStates, readRedelivered } from "./redelivered.js";
 
 /** What an operator can do with nothing but the store. */
 export interface Operator extends Reading {
@@ -13,6 +14,11 @@ export interface Operator extends Reading {
   readonly redeliver: (options: RedeliverOptions) => Promise<RedeliverOutcome>;
   /** Lets all failed deliveries that match begin again, at a limited rate. Rejects with a `DeliveryError`. */
   readonly redeliverAll: (options: RedeliverAllOptions) => Promise<RedeliverAllOutcome>;
+  /** What has become of those that `redeliverAll` began for an application. */
+  readonly redelivered: (operation: {
+    readonly application: string;
+    readonly operationId: string;
+  }) => Promise<RedeliveredStates>;
   /** Stops sending to an application's endpoint. Rejects with `endpoint-missing`. */
   readonly pause: (change: StateChange) => Promise<Endpoint>;
   /** Sends again, beginning with what waits. Rejects with `endpoint-missing`. */
@@ -37,6 +43,7 @@ export function createOperator(
       return redeliver(parts, options);
     },
     redeliverAll: (options) => redeliverAll(parts, options),
+    redelivered: (operation) => readRedelivered(context.store, operation),
     pause: (change) => pause(parts, change),
     resume: (change) => resume(parts, change),
     prune: (options) => prune(parts, options),

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { EndpointReport, Observer } from "../observer.js";
 import type { Reading } from "../reading/create-reading.js";
+import type { Store } from "../store/store.js";
+import { type DeadRows, readDeadRows } from "./dead-rows.js";
 import type { DeliveryHealth } from "./health.js";
 
 /** Options of an engine's metrics. */
@@ -13,6 +15,11 @@ export interface DeliveryMetricsOptions {
   readonly reading?: (Pick<Reading, "counts"> & Partial<Pick<Reading, "waiting">>) | undefined;
   /** It is asked at every scrape how long the oldest delivery is overdue; if left out, there is no such metric. */
   readonly health?: Pick<DeliveryHealth, "report"> | undefined;
+  /**
+   * In PostgreSQL, its dead rows and the age of the oldest snapshot that keeps them are read at every scrape; if left out, there are no such
+   * metrics.
+   */
+  readonly store?: Pick<Store, "watching" | "dialect"> | undefined;
 }
 
 /** Metrics of one engine, in the format of Prometheus. Labels hold codes and the contract's event types, never an id. */
@@ -24,7 +31,7 @@ export interface DeliveryMetrics {
 
 /** Creates and registers the metrics. Throws if the registry already has one of these names. Times are in seconds. */
 export function createDeliveryMetrics(options: DeliveryMetricsOptions = {}): DeliveryMetrics {
-  const { registry = new Registry(), prefix = "oipkit_", reading, health } = options;
+  const { registry = new Registry(), prefix = "oipkit_", reading, health, store } = options;
   const registers = [registry];
   const attempts = new Counter({
     name: `${prefix}delivery_attempts_total`,
@@ -50,8 +57,16 @@ export function createDeliveryMetrics(options: DeliveryMetricsOptions = {}): Del
     help: "Failures of the engine itself, such as a store that can't be reached.",
     registers,
   });
-  if (reading !== undefined) countRecords(reading, { registers, prefix });
-  if (health !== undefined) watchLag(health, { registers, prefix });
+  const unread = new Counter<"what">({
+    name: `${prefix}delivery_unread_metrics_total`,
+    help: "Scrapes at which the store couldn't be read, so that metrics are missing in the answer, by what they are about.",
+    labelNames: ["what"],
+    registers,
+  });
+  const gauges = { registers, prefix, missed: (what: string) => unread.inc({ what }) };
+  if (reading !== undefined) countRecords(reading, gauges);
+  if (health !== undefined) watchLag(health, gauges);
+  if (store?.dialect === "postgres") watchDeadRows(store, gauges);
   return {
     registry,
     observer: {
@@ -70,14 +85,17 @@ export function createDeliveryMetrics(options: DeliveryMetricsOptions = {}): Del
 interface GaugeOptions {
   readonly registers: Registry[];
   readonly prefix: string;
+  /** Called when something couldn't be read: the other metrics matter most when the store is down. */
+  readonly missed: (what: string) => void;
 }
 
 function countRecords(
   { counts, waiting }: NonNullable<DeliveryMetricsOptions["reading"]>,
-  { registers, prefix }: GaugeOptions,
+  { registers, prefix, missed }: GaugeOptions,
 ): void {
   countBy(counts, {
     registers,
+    missed: () => missed("records"),
     name: `${prefix}delivery_records`,
     help: "Deliveries, by state.",
     label: "state",
@@ -85,6 +103,7 @@ function countRecords(
   if (waiting === undefined) return;
   countBy(waiting, {
     registers,
+    missed: () => missed("waiting"),
     name: `${prefix}delivery_waiting_records`,
     help: "Deliveries that wait: due, later, or held back because their endpoint is paused or its circuit is open.",
     label: "reason",
@@ -96,11 +115,12 @@ interface CountOptions {
   readonly name: string;
   readonly help: string;
   readonly label: string;
+  readonly missed: () => void;
 }
 
 function countBy(
   read: () => Promise<Readonly<Record<string, number>>>,
-  { registers, name, help, label }: CountOptions,
+  { registers, name, help, label, missed }: CountOptions,
 ): void {
   new Gauge({
     name,
@@ -108,23 +128,62 @@ function countBy(
     registers,
     labelNames: [label],
     async collect() {
-      // The other metrics matter most when the store is down.
-      const counts = await read().catch(() => ({}));
+      const counts = await read().catch(() => {
+        missed();
+        return {};
+      });
       this.reset();
       for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count);
     },
   });
 }
 
-function watchLag({ report }: Pick<DeliveryHealth, "report">, { registers, prefix }: GaugeOptions): void {
-  let asked: ReturnType<DeliveryHealth["report"]> | undefined;
-  // Both are collected at the same time.
-  const reported = () => {
-    asked ??= report().finally(() => {
+function watchDeadRows(
+  store: Pick<Store, "watching" | "dialect">,
+  { registers, prefix, missed }: GaugeOptions,
+): void {
+  const read = shared<DeadRows | undefined>(() =>
+    readDeadRows(store).catch(() => {
+      missed("dead-rows");
+      return undefined;
+    }),
+  );
+  new Gauge({
+    name: `${prefix}delivery_dead_rows`,
+    help: "Rows that PostgreSQL has not cleaned up yet, by table, as its statistics estimate them.",
+    registers,
+    labelNames: ["table"],
+    async collect() {
+      const found = await read();
+      this.reset();
+      for (const [table, rows] of Object.entries(found?.tables ?? {})) this.set({ table }, rows);
+    },
+  });
+  new Gauge({
+    name: `${prefix}delivery_oldest_snapshot_seconds`,
+    help: "Age of the oldest transaction in the database that keeps PostgreSQL from cleaning up, as far as the role may see.",
+    registers,
+    async collect() {
+      const found = await read();
+      if (found === undefined) this.remove();
+      else this.set(found.snapshotSeconds);
+    },
+  });
+}
+
+/** Gauges are collected at the same time, and share what is read. */
+function shared<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | undefined;
+  return () => {
+    asked ??= read().finally(() => {
       asked = undefined;
     });
     return asked;
   };
+}
+
+function watchLag({ report }: Pick<DeliveryHealth, "report">, { registers, prefix }: GaugeOptions): void {
+  const reported = shared(report);
   new Gauge({
     name: `${prefix}delivery_blocked_endpoints`,
     help: "Endpoints that wait because their application or their credentials can't be looked up.",

@@ -16,6 +16,10 @@ export interface RedeliverAllOptions {
   readonly actor: string;
   /** Deliveries that begin in a second, so that an endpoint which has just recovered isn't flooded. Default: 50. */
   readonly perSecond?: number | undefined;
+  /** The clock that the rate goes by. Default: that of the deliveries; one that stands still would never come to the next second. */
+  readonly pace?: Clock | undefined;
+  /** Ends it after so many that it began; asking again goes on. Default: all. */
+  readonly most?: number | undefined;
   /** Ends it between two deliveries. */
   readonly signal?: AbortSignal | undefined;
   /** Told after each delivery. */
@@ -30,6 +34,8 @@ export interface RedeliverAllOutcome {
   readonly repeated: number;
   /** They can't begin again, by the reason: `endpoint-state` (revoked), or `delivery-state` (no longer failed). */
   readonly refused: Readonly<Record<string, number>>;
+  /** False if it was ended before all were looked at. */
+  readonly isComplete: boolean;
 }
 
 const usualRate = 50;
@@ -45,15 +51,24 @@ type Parts = Pick<DeliveryContext, "store" | "clock">;
  */
 export async function redeliverAll(
   { store, clock }: Parts,
-  { query = {}, operationId, actor, perSecond = usualRate, signal, onProgress }: RedeliverAllOptions,
+  {
+    query = {},
+    operationId,
+    actor,
+    perSecond = usualRate,
+    signal,
+    onProgress,
+    ...limits
+  }: RedeliverAllOptions,
 ): Promise<RedeliverAllOutcome> {
   // The id of each delivery is added to it.
   checkOperationId(operationId + " ".repeat(longestDeliveryId));
   if (!Number.isFinite(perSecond) || perSecond <= 0)
     throw new DeliveryError("delivery-options", "`perSecond` must be a positive number");
+  const { pace = clock, most = Number.POSITIVE_INFINITY } = limits;
   const counts = { begun: 0, repeated: 0 };
   const refused: Record<string, number> = {};
-  let dueAt = clock.now();
+  let dueAt = pace.now();
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { deliveries, next } = await listDeliveries(store, {
       ...query,
@@ -63,20 +78,20 @@ export async function redeliverAll(
       limit: page,
     });
     for (const { id, application, eventId } of deliveries) {
-      await waitUntil(clock, dueAt, signal);
-      if (signal?.aborted === true) return { ...counts, refused };
+      await waitUntil(pace, dueAt, signal);
+      if (signal?.aborted === true || counts.begun >= most) return { ...counts, refused, isComplete: false };
       const asked = { application, eventId, operationId: `${operationId} ${id}`, actor };
       const kind = await tryRedelivery({ store, clock }, asked);
       if (kind === "pending") {
         counts.begun += 1;
-        dueAt = Math.max(dueAt, clock.now()) + 1000 / perSecond;
+        dueAt = Math.max(dueAt, pace.now()) + 1000 / perSecond;
       } else if (kind === "repeated") counts.repeated += 1;
       else refused[kind] = (refused[kind] ?? 0) + 1;
-      onProgress?.({ ...counts, refused: { ...refused } });
+      onProgress?.({ ...counts, refused: { ...refused }, isComplete: false });
     }
     after = next;
   }
-  return { ...counts, refused };
+  return { ...counts, refused, isComplete: true };
 }
 
 /** Begins one again. What its state forbids is an outcome here. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from "@oipkit/runtime/webhook";
 import { knownApplication } from "../checks.js";
+import { createPacker } from "../contents/packer.js";
 import type { DeliveryContext } from "../context.js";
 import { DeliveryError } from "../errors.js";
 import type { ApplicationRecord } from "../ports.js";
@@ -50,17 +51,35 @@ const correctedMs = 5000;
 
 /** Creates the functions that publish. */
 export function createPublishing({ context, maxAttempts, wake }: PublishingParts): Publishing {
-  const { store, clock, random } = context;
+  const { store, clock, random, seeded, observer } = context;
+  const packer = createPacker(store);
+  /** Besides a publication, which doesn't need it. */
+  const learn = (): void => {
+    packer
+      .learn()
+      .catch((failure) => observer.onFailure?.(failure))
+      .catch(() => {});
+  };
   let latest = 0;
   const writer = (): PublishWriter => {
     // Doesn't fall when the clock is corrected by a little, so that the order of publication survives that.
     const now = clock.now();
     latest = now < latest - correctedMs ? now : Math.max(latest, now);
-    return { dialect: store.dialect, maxAttempts, random, now: latest };
+    const { maxAgeMs } = context.settings;
+    return { dialect: store.dialect, maxAttempts, maxAgeMs, random, seeded, now: latest, packer };
   };
   const writeOwn = async (events: readonly PreparedEvent[]): Promise<readonly BatchOutcome[]> => {
     const outcomes = await store.transact((db) => writePublications(db, writer(), events));
     if (outcomes.some(({ kind }) => kind === "published")) wake();
+    learn();
+    return outcomes;
+  };
+  const writeCallers = async (
+    transaction: CallerTransaction,
+    events: readonly PreparedEvent[],
+  ): Promise<readonly BatchOutcome[]> => {
+    const outcomes = await writePublications(store.within(transaction), writer(), events);
+    learn();
     return outcomes;
   };
   const grouped = createGroup(writeOwn, largestGroup);
@@ -70,7 +89,7 @@ export function createPublishing({ context, maxAttempts, wake }: PublishingParts
       const prepared = prepareEvent(context, { event, ...target }, await findApplication(target.application));
       let outcome: BatchOutcome | undefined;
       if (transaction === undefined) outcome = await grouped(prepared);
-      else [outcome] = await writePublications(store.within(transaction), writer(), [prepared]);
+      else [outcome] = await writeCallers(transaction, [prepared]);
       if (outcome?.kind === "published" || outcome?.kind === "not-delivered") return outcome;
       throw outcome?.error;
     },
@@ -92,7 +111,7 @@ export function createPublishing({ context, maxAttempts, wake }: PublishingParts
       const sound = prepared.filter((each): each is PreparedEvent => !(each instanceof DeliveryError));
       const write = (): Promise<readonly BatchOutcome[]> => {
         if (transaction === undefined) return writeOwn(sound);
-        return writePublications(store.within(transaction), writer(), sound);
+        return writeCallers(transaction, sound);
       };
       const outcomes = (await write()).values();
       return prepared.map((each) => {

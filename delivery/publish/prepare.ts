@@ -55,6 +55,11 @@ export interface PreparedEvent {
   readonly trace: string | null;
 }
 
+/** What an application gets once. */
+export function deliveryKey({ eventId, application }: PreparedEvent): string {
+  return `${application.id}\n${eventId}`;
+}
+
 /**
  * Checks an event by the contract and its binding by the directory's record. Throws `DeliveryError`: `event-invalid`, `event-unknown`,
  * `event-unbound`, `event-misbound`, `event-too-large`.

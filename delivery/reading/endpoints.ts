@@ -23,10 +23,14 @@ export interface EndpointRecord {
   readonly eventTypes: readonly string[];
   readonly callbackTypes: readonly string[];
   readonly encrypted: boolean;
+  /** Requests that it takes in a second; undefined for any number. */
+  readonly rate: number | undefined;
   readonly state: EndpointState;
   readonly pauseReason: string | undefined;
   readonly revision: number;
   readonly verifiedAt: number | undefined;
+  /** Until then, nothing is sent, because it takes no more requests, though it doesn't fail. */
+  readonly restsUntil: number | undefined;
   /** `open`: nothing is sent until `openUntil`. `probing`: the next attempt decides whether it closes. */
   readonly circuit: "closed" | "open" | "probing";
   readonly openUntil: number | undefined;
@@ -119,7 +123,9 @@ function circuitState(openUntil: number, now: number): EndpointRecord["circuit"]
 }
 
 function endpointRecord(row: Row, now: number): Omit<EndpointRecord, keyof Backlog> {
-  const openUntil = row.open_until ?? 0;
+  const failures = row.failures ?? 0;
+  const until = row.open_until ?? 0;
+  const openUntil = failures > 0 ? until : 0;
   return {
     id: row.id,
     application: row.application,
@@ -128,13 +134,15 @@ function endpointRecord(row: Row, now: number): Omit<EndpointRecord, keyof Backl
     eventTypes: JSON.parse(row.event_types),
     callbackTypes: JSON.parse(row.callback_types),
     encrypted: row.encrypted === 1,
+    rate: row.rate ?? undefined,
     state: row.state,
     pauseReason: row.pause_reason ?? undefined,
     revision: row.revision,
     verifiedAt: row.verified_at ?? undefined,
     circuit: circuitState(openUntil, now),
     openUntil: openUntil === 0 ? undefined : openUntil,
-    failures: row.failures ?? 0,
+    restsUntil: failures === 0 && until > now ? until : undefined,
+    failures,
     failingSince: row.failing_since ?? undefined,
     lost: row.lost ?? 0,
   };

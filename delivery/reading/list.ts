@@ -1,8 +1,12 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Store } from "../store/store.js";
 import type { DeliveryState, Tables } from "../store/tables.js";
+import { hasText } from "../store/text-keys.js";
+import { historyRows } from "./history.js";
 import { checkQuery, type DeliveryQuery, deliveryStates } from "./query.js";
 import { type DeliveryRecord, type DeliveryRow, deliveryRecord } from "./records.js";
+import { bounds, endpointIds, isForward, type PageParts, type SequenceRows, withFilters } from "./rows.js";
+import { findSpan } from "./span.js";
 
 /** A page of the log. */
 export interface DeliveryPage {
@@ -11,24 +15,17 @@ export interface DeliveryPage {
   readonly next: number | undefined;
 }
 
-type Rows = SelectQueryBuilder<Tables, "deliveries", object>;
-
-/** A statement, and the column of the table whose order it is to walk. */
-interface Branch {
-  readonly rows: Rows;
-  readonly sequence: "deliveries.sequence" | "s.sequence";
-}
-
 /** Lists deliveries page by page. Rejects with `delivery-options` or a `StoreFailure`. */
-export async function listDeliveries(store: Pick<Store, "db">, query: DeliveryQuery): Promise<DeliveryPage> {
+export async function listDeliveries(
+  store: Pick<Store, "db" | "dialect" | "transact">,
+  query: DeliveryQuery,
+): Promise<DeliveryPage> {
   checkQuery(query);
   const { limit = 100 } = query;
-  // One more than asked for, which says whether there is another page.
-  const found = await Promise.all(
-    branches(store.db, query).map((branch) => ordered(branch, query, limit + 1).execute()),
-  );
+  const found: DeliveryRow[] = [];
+  await eachPage(store, query, async (page) => void found.push(...(await page.execute())));
   const direction = isForward(query) ? 1 : -1;
-  const rows = found.flat().sort((a, b) => direction * (a.sequence - b.sequence));
+  const rows = found.sort((a, b) => direction * (a.sequence - b.sequence));
   const shown = rows.slice(0, limit);
   return {
     deliveries: shown.map(deliveryRecord),
@@ -36,87 +33,48 @@ export async function listDeliveries(store: Pick<Store, "db">, query: DeliveryQu
   };
 }
 
-/** The statements behind a page; for tests of what they cost. */
-export function pageStatements(store: Pick<Store, "db">, query: DeliveryQuery) {
-  return branches(store.db, query).map((branch) =>
-    ordered(branch, query, (query.limit ?? 100) + 1).compile(),
-  );
-}
+type Page = ReturnType<typeof pageRows>;
 
 /**
- * What has the filters, as statements that each walk one index in the order of the page. Several states are one statement each: a
- * database would sort them all to merge them.
+ * Runs work with each statement behind a page, in the transaction that it needs. PostgreSQL takes a value that it doesn't know for rare, and
+ * would read and sort all that has it; here, it walks the index that has the order.
  */
-function branches(db: Kysely<Tables>, query: DeliveryQuery): readonly Branch[] {
-  const { application, endpoint, states, eventId, deliveryId } = query;
-  const filtered = withFilters(db.selectFrom("deliveries"), query);
-  const isOne = eventId !== undefined || deliveryId !== undefined;
-  if (isOne || application !== undefined || endpoint !== undefined)
-    return [all(states === undefined ? filtered : filtered.where("deliveries.state", "in", [...states]))];
-  if (states === undefined || new Set(states).size === deliveryStates.length) return [all(filtered)];
-  return [...new Set(states)].map((state) => inState(filtered, state));
-}
-
-/** The deliveries in a state: those that are delivered are nearly all, the others have a table. */
-function inState(rows: Rows, state: DeliveryState): Branch {
-  const found = rows.where("deliveries.state", "=", state);
-  switch (state) {
-    case "delivered":
-      return all(found);
-    case "pending":
-      return walked(found.innerJoin("waiting as s", "s.sequence", "deliveries.sequence"));
-    case "sending":
-      // There are never more than engines send at once.
-      return all(
-        found.where("deliveries.sequence", "in", ({ selectFrom }) =>
-          selectFrom("sending").select("sending.sequence"),
-        ),
-      );
-    case "failed":
-    case "cancelled":
-      return walked(
-        found.innerJoin("undelivered as s", "s.sequence", "deliveries.sequence").where("s.state", "=", state),
-      );
+export async function eachPage(
+  store: Pick<Store, "db" | "dialect" | "transact">,
+  query: DeliveryQuery,
+  work: (page: Page, db: Kysely<Tables>) => Promise<void>,
+): Promise<void> {
+  const { db, dialect, transact } = store;
+  const span = isNamed(query) ? {} : await findSpan(db, query);
+  // One more than asked for, which says whether there is another page.
+  const parts = { dialect, query, span, limit: (query.limit ?? 100) + 1 };
+  if (dialect === "sqlite" || isNamed(query)) {
+    for (const { rows } of branches({ ...parts, db })) await work(pageRows({ ...parts, db }, rows), db);
+    return;
   }
+  const readAll = async (transaction: Kysely<Tables>): Promise<void> => {
+    for (const { rows, isFew } of branches({ ...parts, db: transaction })) {
+      const off = planSettings.filter((name) => !isFew || name !== "enable_sort");
+      const settings = off.map((name) => sql`set_config(${sql.lit(name)}, 'off', true)`);
+      if (isFew) settings.push(sql`set_config('enable_sort', 'on', true)`);
+      await sql`select ${sql.join(settings)}`.execute(transaction);
+      await work(pageRows({ ...parts, db: transaction }, rows), transaction);
+    }
+  };
+  await transact(readAll, { durable: false });
 }
 
-function all(rows: Rows): Branch {
-  return { rows, sequence: "deliveries.sequence" };
-}
+const planSettings = [
+  ...["enable_bitmapscan", "enable_sort", "enable_seqscan"],
+  ...["enable_hashjoin", "enable_mergejoin", "jit"],
+];
 
-function walked(rows: Rows): Branch {
-  return { rows, sequence: "s.sequence" };
-}
-
-function withFilters(rows: Rows, query: DeliveryQuery): Rows {
-  const { application, endpoint, eventType, eventId, deliveryId, kind, before, after, from, to } = query;
-  let found = rows;
-  if (deliveryId !== undefined) found = found.where("deliveries.id", "=", deliveryId);
-  if (eventId !== undefined) found = found.where("deliveries.event_id", "=", eventId);
-  if (application !== undefined) found = found.where("deliveries.application", "=", application);
-  if (endpoint !== undefined) {
-    found = found.where("deliveries.endpoint_id", "=", endpoint);
-    // An endpoint has one application, whose deliveries have an index in this order.
-    if (application === undefined && deliveryId === undefined && eventId === undefined)
-      found = found.where("deliveries.application", "=", (expression) =>
-        expression
-          .selectFrom("endpoints")
-          .select("endpoints.application")
-          .where("endpoints.id", "=", endpoint),
-      );
-  }
-  if (eventType !== undefined) found = found.where("deliveries.event_type", "=", eventType);
-  if (kind !== undefined) found = found.where("deliveries.kind", "=", kind);
-  if (before !== undefined) found = found.where("deliveries.sequence", "<", before);
-  if (after !== undefined) found = found.where("deliveries.sequence", ">", after);
-  if (from !== undefined) found = found.where("deliveries.created_at", ">=", from);
-  if (to !== undefined) found = found.where("deliveries.created_at", "<", to);
-  return found;
-}
-
-function ordered({ rows, sequence }: Branch, query: DeliveryQuery, limit: number) {
-  return rows
-    .orderBy(sql.ref(sequence), isForward(query) ? "asc" : "desc")
+/** The rows of those sequences, in the order of the page. */
+function pageRows({ db, query, limit }: PageParts, rows: SequenceRows) {
+  return db
+    .selectFrom(sql<{ sequence: number }>`${rows}`.as("s"))
+    .innerJoin("deliveries", "deliveries.sequence", "s.sequence")
+    .orderBy("s.sequence", isForward(query) ? "asc" : "desc")
     .limit(limit)
     .selectAll("deliveries")
     .select((expression) =>
@@ -129,6 +87,108 @@ function ordered({ rows, sequence }: Branch, query: DeliveryQuery, limit: number
     .$castTo<DeliveryRow>();
 }
 
-function isForward({ before, after }: DeliveryQuery): boolean {
-  return after !== undefined && before === undefined;
+/**
+ * The sequences of what has the filters, by statements that each walk one index in the order of the page. Several states are one statement
+ * each: a database would sort them all to merge them.
+ */
+function branches(parts: PageParts): readonly Branch[] {
+  const { states } = parts.query;
+  const wanted = new Set(states ?? deliveryStates);
+  if (isNamed(parts.query)) return [{ rows: named(parts, [...wanted]), isFew: true }];
+  if (wanted.size === deliveryStates.length) return [{ rows: historyRows(parts), isFew: false }];
+  return [...wanted].map((state) => ({ rows: rowsInState(parts, state), isFew: state === "sending" }));
+}
+
+interface Branch {
+  readonly rows: SequenceRows;
+  /** Whether they can be sorted. */
+  readonly isFew: boolean;
+}
+
+function isNamed({ eventId, deliveryId }: DeliveryQuery): boolean {
+  return eventId !== undefined || deliveryId !== undefined;
+}
+
+/** The few deliveries of an event, or the one of an id. A cross join keeps SQLite from beginning with another filter. */
+function named({ db, dialect, query, span }: PageParts, states: readonly DeliveryState[]): SequenceRows {
+  const { eventId, deliveryId } = query;
+  let few = db.selectFrom("deliveries as d").select("d.sequence");
+  if (deliveryId !== undefined)
+    few = few.where(hasText(dialect, { table: "d", column: "id" }, sql`${deliveryId}`));
+  if (eventId !== undefined)
+    few = few.where(hasText(dialect, { table: "d", column: "event_id" }, sql`${eventId}`));
+  return withFilters(db.selectFrom(few.as("n")).crossJoin("deliveries"), query, span)
+    .whereRef("n.sequence", "=", "deliveries.sequence")
+    .where("deliveries.state", "in", [...states])
+    .select("deliveries.sequence");
+}
+
+/** The deliveries in a state: those that are delivered are nearly all, the others have a table. */
+function rowsInState(parts: PageParts, state: DeliveryState): SequenceRows {
+  switch (state) {
+    case "delivered":
+      return historyRows(parts, state);
+    case "pending":
+      return waitingRows(parts);
+    case "sending":
+      return sendingRows(parts);
+    case "failed":
+    case "cancelled":
+      return undeliveredRows(parts, state);
+  }
+}
+
+function waitingRows({ db, query, span, limit }: PageParts): SequenceRows {
+  const { application: _, endpoint: __, kind, ...others } = query;
+  // A cross join keeps SQLite from beginning with all deliveries.
+  let found = withFilters(db.selectFrom("waiting as s").crossJoin("deliveries"), others, span)
+    .whereRef("s.sequence", "=", "deliveries.sequence")
+    .where("deliveries.state", "=", "pending");
+  if (kind !== undefined) found = found.where("s.kind", "=", kind);
+  const ids = endpointIds(db, query);
+  if (ids !== undefined) found = found.where("s.endpoint_id", "in", ids);
+  return found
+    .select("s.sequence")
+    .orderBy("s.sequence", isForward(query) ? "asc" : "desc")
+    .limit(limit);
+}
+
+/** There are never more than engines send at once. PostgreSQL would walk through all deliveries if it could choose what to begin with. */
+function sendingRows({ db, dialect, query, span, limit }: PageParts): SequenceRows {
+  const sending = db.selectFrom("sending").select("sending.sequence");
+  const rows =
+    dialect === "postgres"
+      ? withFilters(db.selectFrom("deliveries"), query, span).where(
+          sql<boolean>`deliveries.sequence = any(array${sending})`,
+        )
+      : withFilters(db.selectFrom(sending.as("s")).crossJoin("deliveries"), query, span).whereRef(
+          "s.sequence",
+          "=",
+          "deliveries.sequence",
+        );
+  return rows
+    .where("deliveries.state", "=", "sending")
+    .select("deliveries.sequence")
+    .orderBy("deliveries.sequence", isForward(query) ? "asc" : "desc")
+    .limit(limit);
+}
+
+/** Three small indexes of what ended without success begin with an endpoint, a type or a kind. */
+function undeliveredRows({ db, query, span, limit }: PageParts, state: "failed" | "cancelled"): SequenceRows {
+  const { application: _, endpoint: __, eventType, kind, ...others } = query;
+  let found = withFilters(db.selectFrom("undelivered as s").crossJoin("deliveries"), others, span)
+    .whereRef("s.sequence", "=", "deliveries.sequence")
+    .where("s.state", "=", state)
+    .where("deliveries.state", "=", state);
+  const { low, high } = bounds(query, span);
+  if (high !== undefined) found = found.where("s.sequence", "<", high);
+  if (low !== undefined) found = found.where("s.sequence", ">=", low);
+  if (eventType !== undefined) found = found.where("s.event_type", "=", eventType);
+  if (kind !== undefined) found = found.where("s.kind", "=", kind);
+  const ids = endpointIds(db, query);
+  if (ids !== undefined) found = found.where("s.endpoint_id", "in", ids);
+  return found
+    .select("s.sequence")
+    .orderBy("s.sequence", isForward(query) ? "asc" : "desc")
+    .limit(limit);
 }

@@ -31,6 +31,8 @@ export const deliveryStates: readonly DeliveryState[] = [
   "cancelled",
 ];
 
+const kinds: readonly DeliveryKind[] = ["event", "test", "callback"];
+
 /** Most that one page holds. */
 export const maxPage = 1000;
 
@@ -53,10 +55,11 @@ const names: Readonly<Record<keyof DeliveryQuery, true>> = {
 export function checkQuery(query: DeliveryQuery): void {
   for (const name of Object.keys(query))
     if (!Object.hasOwn(names, name)) throw refused(`a query of deliveries has no filter \`${name}\``);
-  const { states, limit = 1 } = query;
+  const { states, kind, limit = 1 } = query;
   for (const state of states ?? [])
     if (!deliveryStates.includes(state))
       throw refused(`\`states\` holds one that doesn't exist; use ${deliveryStates.join(", ")}`);
+  if (kind !== undefined && !kinds.includes(kind)) throw refused(`\`kind\` must be ${kinds.join(", ")}`);
   if (!Number.isInteger(limit) || limit < 1 || limit > maxPage)
     throw refused(`\`limit\` must be a whole number from 1 to ${maxPage}`);
   for (const name of ["before", "after", "from", "to"] as const) {

@@ -1,32 +1,39 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { StoredContent } from "../contents/pack.js";
+import { contentText, readDictionaries } from "../contents/read-contents.js";
 import type { Store } from "../store/store.js";
 import type { AttemptsTable, DeliveriesTable, DeliveryKind, DeliveryState } from "../store/tables.js";
+import { hasText } from "../store/text-keys.js";
 
 /** A delivery with its attempts and its event, by its id; undefined if there is none. Rejects with a `StoreFailure`. */
 export async function showDelivery(
-  { db }: Pick<Store, "db">,
+  { db, dialect }: Pick<Store, "db" | "dialect">,
   id: string,
 ): Promise<DeliveryDetails | undefined> {
   const row = await db
     .selectFrom("deliveries")
     .innerJoin("events", "events.event_id", "deliveries.event_id")
     .selectAll("deliveries")
-    .select(["events.correlation_id", "events.content", "events.trace"])
-    .where("deliveries.id", "=", id)
-    .$castTo<DeliveryRow & { readonly content: string; readonly trace: string | null }>()
+    .select(["events.correlation_id", "events.content", "events.packed", "events.dictionary", "events.trace"])
+    .where(hasText(dialect, { table: "deliveries", column: "id" }, sql`${id}`))
+    .$castTo<DeliveryRow & StoredContent & { readonly trace: string | null }>()
     .executeTakeFirst();
   if (row === undefined) return undefined;
+  await readDictionaries({ db, dialect }, [row]);
   const log = await db
     .selectFrom("attempts")
     .selectAll()
     .where("delivery", "=", row.sequence)
     .orderBy("number")
     .execute();
+  const kept = keptAttempt(row);
   return {
     ...deliveryRecord(row),
-    content: row.content,
+    content: contentText(row),
     trace: row.trace ?? undefined,
-    log: log.map(attemptRecord),
+    log: [...log.filter(({ number }) => number !== kept?.number), ...(kept === undefined ? [] : [kept])].map(
+      attemptRecord,
+    ),
   };
 }
 
@@ -46,7 +53,7 @@ export interface DeliveryRecord {
   readonly state: DeliveryState;
   /** Attempts begun since publication or the last redelivery. */
   readonly attempts: number;
-  /** Attempts before the last redelivery. */
+  /** Attempts before the last redelivery, and those that didn't count because the endpoint or this machine took no more. */
   readonly earlierAttempts: number;
   readonly maxAttempts: number;
   /** When the next attempt may begin; only while it is pending. */
@@ -111,8 +118,25 @@ export function deliveryRecord(row: DeliveryRow): DeliveryRecord {
   };
 }
 
+/** The attempt that a delivery keeps itself, if it does. */
+export function keptAttempt(
+  row: Selectable<DeliveriesTable>,
+): Omit<Selectable<AttemptsTable>, "delivery"> | undefined {
+  const { duration_ms, secret_version } = row;
+  if (duration_ms === null || secret_version === null) return undefined;
+  return {
+    number: row.earlier_attempts + row.attempts,
+    started_at: row.due_at,
+    duration_ms,
+    status: row.status,
+    error: row.error,
+    answer: null,
+    secret_version,
+  };
+}
+
 /** A row as a record. */
-function attemptRecord(row: Selectable<AttemptsTable>): AttemptRecord {
+function attemptRecord(row: Omit<Selectable<AttemptsTable>, "delivery">): AttemptRecord {
   return {
     number: row.number,
     startedAt: row.started_at,

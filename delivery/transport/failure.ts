@@ -16,6 +16,8 @@ const reasons: Readonly<Record<TransportErrorCode, string>> = {
   "timed-out": "no answer came in time",
   "answer-malformed": "the answer isn't HTTP",
   aborted: "the request was aborted",
+  "sender-exhausted": "the sender has no more connections or open files",
+  "sender-failed": "the request can't be made",
   "network-failed": "the network failed",
 };
 
@@ -44,6 +46,9 @@ const codes: Readonly<Record<string, TransportErrorCode>> = {
   UND_ERR_CLOSED: "aborted",
   UND_ERR_DESTROYED: "aborted",
   EPROTO: "tls-failed",
+  EMFILE: "sender-exhausted",
+  ENFILE: "sender-exhausted",
+  EADDRNOTAVAIL: "sender-exhausted",
 };
 
 /** Codes of Node's TLS, of OpenSSL and of its verification of certificates. */

@@ -92,6 +92,7 @@ function areUnchanged(files: readonly Digest[], maxFile: number | undefined): bo
 const libraries = [
   "ajv",
   "handlebars",
+  "marked",
   "json-p3",
   "jsonc-parser",
   "openapi-typescript",

@@ -30,11 +30,43 @@ const frozenNow = 1_735_689_600_000;
  * `fixtures/<set>.json`: one plaintext and one encrypted delivery for each event, signed at a fixed time
  * with fixed credentials, so that the bytes are the same on every machine. None for ECDSA, whose signatures are random.
  */
-export function emitFixtures({ contracts }: EmitInput, set: EventSet): GeneratedFile[] {
-  if (set.protocol === undefined) return [];
+export function emitFixtures(input: EmitInput, set: EventSet): GeneratedFile[] {
+  const document = fixtureDocument(input, set);
+  if (document === undefined) return [];
+  return [{ path: `fixtures/${set.name}.json`, text: jsonText(document).toString() }];
+}
+
+/** The content of a file of fixtures. */
+export interface FixtureDocument {
+  readonly format: 1;
+  /** Seconds since 1970. */
+  readonly now: number;
+  readonly secret: string;
+  readonly publicKey?: string;
+  readonly url?: string;
+  readonly verificationToken?: string;
+  readonly encryptKey?: string;
+  readonly deliveries: readonly FixtureDelivery[];
+}
+
+/** One signed delivery of an event. */
+export interface FixtureDelivery {
+  readonly name: string;
+  readonly event: string;
+  readonly example: string;
+  readonly encrypted: boolean;
+  readonly callback: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** In Base64. */
+  readonly body: string;
+}
+
+/** The signed deliveries of a set; `undefined` if it has no protocol, no examples or random signatures. */
+export function fixtureDocument({ contracts }: EmitInput, set: EventSet): FixtureDocument | undefined {
+  if (set.protocol === undefined) return undefined;
   const protocol = set.protocol as unknown as Protocol;
   const secret = exampleSecret(protocol, credentials.secret);
-  if (!isDeterministic(protocol.signature.algorithm)) return [];
+  if (!isDeterministic(protocol.signature.algorithm)) return undefined;
   const examples = readExamples(contracts, set);
   const deliveries = set.messages.flatMap((message) => {
     const example = fullestExample(examples(message));
@@ -43,10 +75,10 @@ export function emitFixtures({ contracts }: EmitInput, set: EventSet): Generated
     if (protocol.encryption === undefined) return [plain];
     return [plain, delivery(protocol, secret, { message, example, encrypted: true })];
   });
-  if (deliveries.length === 0) return [];
+  if (deliveries.length === 0) return undefined;
   const { verificationToken, encryptKey } = credentials;
   const isKeyPair = !protocol.signature.algorithm.startsWith("hmac-");
-  const document = {
+  return {
     format: 1,
     now: frozenNow / 1000,
     secret,
@@ -56,7 +88,6 @@ export function emitFixtures({ contracts }: EmitInput, set: EventSet): Generated
     ...(protocol.encryption !== undefined && { encryptKey }),
     deliveries,
   };
-  return [{ path: `fixtures/${set.name}.json`, text: jsonText(document).toString() }];
 }
 
 /** The fullest example of an event. */
@@ -68,7 +99,7 @@ function delivery(
   protocol: Protocol,
   secret: string,
   { message, example, encrypted }: { message: EventMessage; example: EventExample; encrypted: boolean },
-): object {
+): FixtureDelivery {
   const plainName = `${message.label}/${example.name}`;
   const name = encrypted ? `${plainName}/encrypted` : plainName;
   const { headers, body } = signDelivery({

@@ -28,6 +28,8 @@ export interface Output {
    * `<events>` stand for the name of each OpenAPI and AsyncAPI document.
    */
   readonly paths: readonly string[];
+  /** Whether it is made only if it is named. Default: no. */
+  readonly isOptional?: boolean;
   /** What the contracts must contain for it to make any files; completes "it is made from …". */
   readonly from: string;
   /** What `index.ts` exports of its files; files that weren't made are skipped. */

@@ -84,6 +84,14 @@ export const builtInOutputs: readonly Output[] = [
     emit: async (context) =>
       (await import("../emit/reference/emit.js")).emitReference(context, context.render),
   },
+  {
+    name: "site",
+    needs: [],
+    paths: ["reference/site/"],
+    from: "any contract",
+    isOptional: true,
+    emit: async (context) => (await import("../emit/site/emit.js")).emitSite(context, context.render),
+  },
 ];
 
 /** Names of the built-in outputs, in the same order. */
@@ -140,7 +148,7 @@ export class UnknownOutputError extends OipkitError {
   }
 }
 
-/** The requested outputs and those that they need, in the order of the registry; all if none is named. */
+/** The requested outputs and those that they need, in the order of the registry; all but optional ones if none is named. */
 export function selectOutputs(
   outputs: readonly Output[],
   only: readonly string[] | undefined,
@@ -154,6 +162,7 @@ export function selectOutputs(
     selected.add(output);
     for (const need of output.needs) add(need, `\`needs\` of ${name}`);
   };
-  for (const name of only ?? known.keys()) add(name, "--only");
+  const usual = outputs.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name);
+  for (const name of only ?? usual) add(name, "--only");
   return outputs.filter((output) => selected.has(output));
 }

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { readEventShapes } from "./event-shapes.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -50,10 +51,20 @@ function visit(node, look) {
   for (const part of Object.values(node)) visit(part, look);
 }
 
+/** The shapes of events and callbacks, as a module that is loaded when somebody wants to see one. */
+const eventShapes = {
+  name: "event-shapes",
+  resolveId: (id) => (id === "virtual:event-shapes" ? id : null),
+  load(id) {
+    if (id !== "virtual:event-shapes") return null;
+    return `export const shapes = JSON.parse(${JSON.stringify(JSON.stringify(readEventShapes(at("../../contracts"))))});`;
+  },
+};
+
 export default defineConfig({
   root: at("./app"),
   base: "/console/",
-  plugins: [otherLanguages, react(), compiledMessages],
+  plugins: [otherLanguages, react(), compiledMessages, eventShapes],
   resolve: { alias: { "use-intl/format-message": "use-intl/format-message/format-only" } },
   build: {
     outDir: at("./dist/app"),
@@ -77,20 +88,28 @@ export default defineConfig({
           mangle: { toplevel: true },
           codegen: { removeWhitespace: true },
         },
-        // What every page needs, and what the router needs of the pages; what two pages share; each page with its dialogs; and the command
+        // What every page needs, and what the router needs of the pages; what some pages share; each page with its dialogs; and the command
         // palette.
         codeSplitting: {
           groups: [
             {
               name: "frame",
-              test: /node_modules|console\/app\/(?!pages\/|palette\/)|console\/generated|runtime\/dist|pages\/(?:.*(?:routes|search)\.ts|home\/)/,
-              priority: 2,
+              test: /node_modules|console\/app\/(?!pages\/|palette\/|health\/|environment-file|texts\/environment-texts)|console\/generated|runtime\/dist|pages\/(?:.*(?:routes|search)\.ts|home\/)/,
+              priority: 3,
             },
+            { name: "environment", test: /app\/(?:environment-file|texts\/environment-texts)/, priority: 1 },
             {
               name: "connection",
               test: /pages\/webhook\/(?:connection-fault|texts-of-connection)/,
               priority: 1,
             },
+            {
+              name: "health",
+              test: /app\/health\/(?!trouble-notice|redeliver-dialog|texts|credential-names)/,
+              priority: 2,
+            },
+            // Loaded when something is wrong.
+            { name: "trouble", test: /app\/health\//, priority: 1 },
             { name: "products", test: /pages\/products\//, priority: 1 },
             {
               debugName: "page",

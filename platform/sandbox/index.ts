@@ -1,4 +1,5 @@
 export type { AdvanceReport } from "./clock/advance.js";
+export type { OrganizationClocks } from "./clock/organization-clocks.js";
 export type { ClockMode, SandboxClock } from "./clock/sandbox-clock.js";
 export { type DataErrorCode, SandboxDataError } from "./data/data-file.js";
 export type { Deliveries } from "./deliveries/create-deliveries.js";

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   type DeliverySettings,
   type Observer,
@@ -9,8 +9,10 @@ import {
   type Transport,
 } from "@oipkit/delivery";
 import { apiTimerCommands } from "./api/index.js";
-import { type AdvanceReport, withSmallHeap } from "./clock/advance.js";
+import type { AdvanceReport } from "./clock/advance.js";
+import { createOrganizationClocks, type OrganizationClocks } from "./clock/organization-clocks.js";
 import { createSandboxClock, type SandboxClock } from "./clock/sandbox-clock.js";
+import { createSmallHeap } from "./clock/small-heap.js";
 import { createTimekeeper } from "./clock/timekeeper.js";
 import { readLifecycle } from "./data/lifecycle.js";
 import { dataFile, readDeliveries } from "./data/read-data.js";
@@ -20,6 +22,7 @@ import { type Commerce, createCommerce } from "./platform/commerce/index.js";
 import { type ServedSandbox, type ServingOptions, serveSandbox } from "./server/serve-sandbox.js";
 import { createWorld } from "./world/create-world.js";
 import { createIds } from "./world/draft.js";
+import { createSeededBytes, type SeededBytes } from "./world/seeded-bytes.js";
 import { restoreSnapshot, takeSnapshot } from "./world/snapshot.js";
 import { sandboxTables, takeOver } from "./world/tables.js";
 import type { World } from "./world/world.js";
@@ -57,8 +60,16 @@ export interface OpenSandboxOptions {
   readonly postgres?: string | undefined;
   /** The schema of the tables in PostgreSQL. Default: `oipkit_sandbox`. */
   readonly schema?: string | undefined;
-  /** From which ids are made: the same for the same seed. Default: random. */
+  /**
+   * From which ids, signing secrets, nonces and delays are made: the same for the same seed. With one, and while the clock stands still,
+   * deliveries are made one by one, in the order of their events, and the logs have no real time. Default: random.
+   */
   readonly seed?: string | undefined;
+  /**
+   * The time that deliveries are signed with: the real one, since a receiver compares it with its own clock, or that of the sandbox's clock for
+   * receivers that can be given the time. Default: real.
+   */
+  readonly stamps?: "real" | "clock" | undefined;
   /** The time of a new sandbox, in milliseconds since 1970, and whether it stands still. Default: the real time, running. */
   readonly clock?: { readonly start?: number | undefined; readonly frozen?: boolean | undefined } | undefined;
   /** A folder with data files that replace those of `contracts/sandbox/`. */
@@ -68,7 +79,7 @@ export interface OpenSandboxOptions {
   /** Default: one that also reaches this machine over plain HTTP. */
   readonly transport?: Transport | undefined;
   readonly observer?: Observer | undefined;
-  /** Keeps the memory of this process small while the clock is advanced, which takes longer then. Default: false. */
+  /** Keeps the heap of this process small while time passes, and always once there is much, which takes more time. Default: false. */
   readonly smallHeap?: boolean | undefined;
   /** Told of failures that no caller sees; it goes on. */
   readonly onFailure?: ((failure: unknown) => void) | undefined;
@@ -81,11 +92,17 @@ export interface OpenSandbox extends AsyncDisposable {
   readonly clock: SandboxClock;
   readonly deliveries: Deliveries;
   readonly commerce: Commerce;
+  /** Whether only seed, data, calls and the answers of receivers decide what happens: a seed was given, and the clock stands still. */
+  readonly isRepeatable: () => boolean;
+  /** Bytes made from the seed and their purpose. */
+  readonly seededBytes: SeededBytes;
   /** Moves the clock to a time and does all that becomes due on the way. One advance at a time. */
   readonly advance: (until: number) => Promise<AdvanceReport>;
   /** Lets the time stand still, or run again, also after a restart. */
   readonly freeze: () => Promise<void>;
   readonly resume: () => Promise<void>;
+  /** The clocks of organizations that don't go by the sandbox's. */
+  readonly organizationClocks: OrganizationClocks;
   /** Does everything that is due now: timers and deliveries. */
   readonly settle: () => Promise<void>;
   /** The whole state, with webhook credentials, as one file. */
@@ -111,12 +128,20 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
     const saved = meta.clock === null ? undefined : JSON.parse(meta.clock);
     const clock = createSandboxClock({ ...options.clock, saved });
     let makeId = createIds(meta.seed);
+    let bytes = createSeededBytes(meta.seed, `${meta.revision}`);
+    const seededBytes: SeededBytes = (size, purpose) => bytes(size, purpose);
+    // Not `clock.mode()`: while a running clock is advanced, it stands still, too.
+    let isFrozen = clock.mode() === "frozen";
+    const isRepeatable = (): boolean => options.seed !== undefined && isFrozen;
     const deliveries: Deliveries = createDeliveries({
       store,
       clock,
       choices,
       owner,
       random: randomBytes,
+      seeded: seededBytes,
+      isRepeatable,
+      stamp: options.stamps === "clock" ? clock.now : clock.realNow,
       settings,
       transport,
       observer,
@@ -137,13 +162,24 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
     if (meta.revision === 0) await world.run(plantSeed, readSeed(dataFile("seed.yaml", data)));
     else await keeper.catchUp();
     keeper.start();
-    const around: typeof withSmallHeap = options.smallHeap === true ? withSmallHeap : (work) => work();
+    const smallHeap = options.smallHeap === true ? createSmallHeap(world) : undefined;
+    const whileTimePasses = <Result>(work: () => Promise<Result>): Promise<Result> => {
+      if (smallHeap === undefined) return work();
+      return smallHeap.during(work);
+    };
+    const organizationClocks = createOrganizationClocks({
+      world,
+      clock,
+      deliveries: engine,
+      still: (work) => keeper.still(() => whileTimePasses(work)),
+    });
     const close = async (): Promise<void> => {
       await keeper.stop();
       await world.close();
       await engine.stop();
       await world.keepClock();
       await store.close();
+      smallHeap?.close();
     };
     let closing: Promise<void> | undefined;
     const closeOnce = (): Promise<void> => {
@@ -156,9 +192,20 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
       clock,
       deliveries,
       commerce,
-      advance: (until) => keeper.still(() => around(() => keeper.advance(until))),
-      freeze: () => keeper.change(() => clock.freeze()),
-      resume: () => keeper.change(() => clock.resume()),
+      advance: (until) => keeper.still(() => whileTimePasses(() => keeper.advance(until))),
+      organizationClocks,
+      isRepeatable,
+      seededBytes,
+      freeze: () =>
+        keeper.change(() => {
+          clock.freeze();
+          isFrozen = true;
+        }),
+      resume: () =>
+        keeper.change(() => {
+          clock.resume();
+          isFrozen = false;
+        }),
       settle: keeper.settle,
       snapshot: () =>
         keeper.still(async () => {
@@ -178,7 +225,9 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
             .select(["seed", "clock"])
             .executeTakeFirstOrThrow();
           makeId = createIds(restored.seed);
+          bytes = createSeededBytes(restored.seed, createHash("sha256").update(file).digest("hex"));
           if (restored.clock !== null) clock.restore(JSON.parse(restored.clock));
+          isFrozen = clock.mode() === "frozen";
           deliveries.forget([...before, ...(await applicationsWithCredentials(store))]);
         }),
       close: closeOnce,
@@ -192,7 +241,7 @@ export async function openSandbox(options: OpenSandboxOptions = {}): Promise<Ope
 
 async function openStore({ file, postgres, schema = "oipkit_sandbox" }: OpenSandboxOptions): Promise<Store> {
   if (postgres !== undefined) return openPostgresStore({ connectionString: postgres, schema });
-  return openSqliteStore({ file: file ?? ":memory:" });
+  return openSqliteStore({ file: file ?? ":memory:", spills: true });
 }
 
 async function applicationsWithCredentials({ db }: Store): Promise<readonly string[]> {

@@ -150,6 +150,7 @@ export interface NonceStore {
  * of an older version. `store-schema-newer`: a newer version of oipkit has changed its tables. `store-driver-missing`:
  * its npm package isn't installed. `store-busy`: too many operations wait for it. `store-full`: it has no more room.
  * `store-unwritable`: it can be read but not written: its disk is full, or it is read-only. `store-closed`: it was closed. `store-options`: its options are wrong.
+ * `store-damaged`: what it holds can't be read.
  */
 export type StoreFailureCode =
   | "store-unreachable"
@@ -160,7 +161,8 @@ export type StoreFailureCode =
   | "store-full"
   | "store-unwritable"
   | "store-closed"
-  | "store-options";
+  | "store-options"
+  | "store-damaged";
 
 /** A store can't do what was requested. The message never holds its password. */
 export class StoreFailure extends OipkitError {

@@ -19,6 +19,8 @@ const mayUse: Readonly<Record<Outlet, readonly string[]>> = {
   "JSON.stringify": [
     // Compared, hashed, parsed again or sent over HTTP, but not shown.
     "commands/inbox/run.ts",
+    // Measured.
+    "commands/mcp/pages.ts",
     "commands/send/choose.ts",
     "commands/send/sent-versions.ts",
     "commands/conform/check/",

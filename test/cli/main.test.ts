@@ -55,6 +55,17 @@ describe("oipkit", () => {
     },
   );
 
+  test("names the command that was meant", async () => {
+    for (const [wrong, meant] of [
+      ["confrom", "conform"],
+      ["sandobx", "sandbox"],
+      ["recieve", "receive"],
+    ] as const)
+      expect((await runCommand(root, wrong)).err).toContain(
+        `unknown command ${wrong}; did you mean \`${meant}\``,
+      );
+  });
+
   test("prints the overview if help is asked for an unknown command", async () => {
     expect((await runCommand(root, "help", "constructor")).out).toContain("Usage: oipkit <command>");
   });

@@ -75,7 +75,9 @@ describe("docs/contributing/dependencies.md", () => {
     expect(bundlers).toEqual(["rollup", "vite"]);
     const platform = firstCells("docs/contributing/dependencies.md", "## The example platform");
     expect(platform).toEqual(["@oipkit/sandbox", "@oipkit/sdk"]);
-    const neither = [...bundlers, ...platform];
+    const assistants = firstCells("docs/contributing/dependencies.md", "## Assistants");
+    expect(assistants).toEqual(["@modelcontextprotocol/server"]);
+    const neither = [...bundlers, ...platform, ...assistants];
     const others = Object.entries(manifest.peerDependencies).filter(([name]) => !neither.includes(name));
     expect(Object.fromEntries(drivers)).toEqual(Object.fromEntries(others));
   });

@@ -18,12 +18,12 @@ afterAll(async () => {
 
 describeInit("a few cases", {
   args: ["--framework", "express", "--store", "postgres", "--identity", "none"],
-  packages: ["@types/express", "express", "pg"],
+  packages: ["@types/express", "@types/pg", "express", "pg"],
   env: () => ({ DATABASE_URL: postgres.url }),
 });
 
 describeInit("a few cases", {
   args: ["--framework", "fastify", "--store", "postgres-redis", "--identity", "application"],
-  packages: ["fastify", "pg", "redis"],
+  packages: ["@types/pg", "fastify", "pg", "redis"],
   env: () => ({ DATABASE_URL: postgres.url, REDIS_URL: redis.url }),
 });

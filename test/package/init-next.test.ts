@@ -57,7 +57,7 @@ describe("oipkit init --framework next", { timeout: 600_000 }, () => {
   });
 
   it("passes its own test, with the probe", async () => {
-    const ran = await project.vitest("run", "--dir", "test", "-t", "6.3.6/");
+    const ran = await project.vitest({}, "run", "--dir", "test", "-t", "6.3.6/");
     expect(ran.code, ran.stdout + ran.stderr).toBe(0);
     expect(ran.stdout).toMatch(/Tests +\d+ passed/);
   });

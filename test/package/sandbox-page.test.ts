@@ -117,7 +117,7 @@ it("docs/guide/sandbox.md shows what each command prints, as a new user runs it 
   }
   const stress = "sandbox stress";
   expect(names).toEqual([
-    ...["sandbox", "curl", "receive", "listen", "trigger", "sandbox advance"],
-    ...[stress, "receive", stress],
+    ...["sandbox", "curl", "receive", "listen", "trigger", "sandbox advance", "sandbox advance"],
+    ...[stress, "receive", stress, "sandbox rotate"],
   ]);
 });

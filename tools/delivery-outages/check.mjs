@@ -69,13 +69,22 @@ export async function check({ store, inbox, recorder, events, maxAttempts }) {
     seen.filter(([, { repeatedNonces }]) => repeatedNonces > 0).map(([id]) => id),
   );
 
-  const firsts = await store.db
-    .selectFrom("attempts")
-    .innerJoin("deliveries", "deliveries.sequence", "attempts.delivery")
-    .select(["deliveries.event_id", "attempts.started_at", "attempts.error"])
-    .where("attempts.number", "=", 1)
+  const rows = await store.db
+    .selectFrom("deliveries")
+    .leftJoin("attempts", (join) =>
+      join.onRef("deliveries.sequence", "=", "attempts.delivery").on("attempts.number", "=", 1),
+    )
+    .selectAll("deliveries")
+    .select(["attempts.started_at", "attempts.error as first_error"])
     .orderBy("deliveries.sequence")
     .execute();
+  // A delivery keeps the attempt itself that delivered it.
+  const firsts = rows.flatMap((row) => {
+    const { event_id, started_at, first_error: error } = row;
+    if (row.duration_ms !== null && row.earlier_attempts + row.attempts === 1)
+      return [{ event_id, started_at: row.due_at, error: null }];
+    return started_at === null ? [] : [{ event_id, started_at, error }];
+  });
   if (firsts.length !== deliveries.length)
     faults.push(`${deliveries.length - firsts.length} first attempts aren't recorded`);
   fault("first attempts that began before that of an earlier event", tooEarly(firsts));

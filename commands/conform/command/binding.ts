@@ -12,14 +12,17 @@ export interface BindingSettings {
   readonly product: string | undefined;
 }
 
-/** The binding in the values of a command line. */
-export function bindingSettings({
-  application,
-  environment,
-  organization,
-  product,
-}: BindingSettings): BindingSettings {
-  return { application, environment, organization, product };
+/** The binding in the values of a command line, or in the file of `--env-file`. */
+export function bindingSettings(
+  { application, environment, organization, product }: BindingSettings,
+  file: Partial<Pick<BindingSettings, "application" | "environment">>,
+): BindingSettings {
+  return {
+    application: application ?? file.application,
+    environment: environment ?? file.environment,
+    organization,
+    product,
+  };
 }
 
 /**

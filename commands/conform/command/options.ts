@@ -1,8 +1,10 @@
 import { readCommandLine, rejectTogether } from "../../options/command-line.js";
 import { credentials } from "../../options/credentials.js";
+import { envFile, receiverSettings } from "../../options/env-file.js";
 import { flag, parsed, text, texts, UsageError, wholeNumber } from "../../options/option.js";
 import { bindingOptions } from "../../options/shared-options.js";
 import { type ReportTarget, readTargets, reports } from "../../report/report-targets.js";
+import type { Terminal } from "../../terminal/terminal.js";
 import { defaultMaxAnswerBytes } from "../exchange/send.js";
 import { apiReportFormats, type ReportFormat, reportFormats } from "../report/formats.js";
 import { type ApiSettings, apiOptions, apiOptionWithout, readApiSettings } from "./api-options.js";
@@ -94,6 +96,7 @@ export const conformCommand = {
       description: "the HTML report has the requests and answers of passed cases, too",
       details: "It then has several megabytes.",
     }),
+    "env-file": envFile,
     ...bindingOptions,
     ...reports(apiReportFormats),
   },
@@ -171,7 +174,7 @@ export interface SuiteSettings {
 }
 
 /** Reads the command line. Throws `UsageError` for invalid and conflicting options. */
-export function readSettings(args: readonly string[]): ConformSettings {
+export function readSettings(args: readonly string[], env: Terminal["env"] = {}): ConformSettings {
   const { values, positionals, given } = readCommandLine(conformCommand, args);
   const [url, surplus] = positionals;
   if (values.api === undefined && surplus !== undefined)
@@ -223,15 +226,21 @@ export function readSettings(args: readonly string[]): ConformSettings {
   if (sender !== undefined) {
     return { kind: "sender", ...common, controlUrl: withoutSlash(receiverAddress("--sender", sender)) };
   }
-  if (url === undefined)
-    throw new UsageError("the receiver's URL is missing; pass one such as http://localhost:8080/webhook");
+  const receiver = receiverSettings(values["env-file"], env);
+  const address = url ?? receiver.url;
+  if (address === undefined)
+    throw new UsageError(
+      "the receiver's URL is missing; pass one such as http://localhost:8080/webhook, or --env-file FILE with its PORT",
+    );
+  // A probe belongs to its receiver.
+  const probe = values.probe ?? (url === undefined ? receiver.probe : undefined);
   return {
     kind: "run",
-    url: receiverAddress("URL", url),
+    url: receiverAddress("URL", address),
     ...common,
-    probeUrl: values.probe === undefined ? undefined : withoutSlash(receiverAddress("--probe", values.probe)),
+    probeUrl: probe === undefined ? undefined : withoutSlash(receiverAddress("--probe", probe)),
     publicUrl: values["public-url"],
-    binding: bindingSettings(values),
+    binding: bindingSettings(values, receiver),
     callbacks: values.callbacks,
     slow: values.slow,
     cases: values.cases,
@@ -266,6 +275,7 @@ const ofReceivers: readonly string[] = [
   "environment",
   "organization",
   "product",
+  "env-file",
 ];
 
 function withoutSlash(url: string): string {

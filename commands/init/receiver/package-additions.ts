@@ -18,8 +18,8 @@ const ofFrameworks: Readonly<Record<FrameworkChoice, Packages>> = {
 const ofStores: Readonly<Record<StoreChoice, Packages>> = {
   memory: { production: [] },
   sqlite: { production: ["libsql"] },
-  postgres: { production: ["pg"] },
-  "postgres-redis": { production: ["pg", "redis"] },
+  postgres: { production: ["pg"], development: ["@types/pg"] },
+  "postgres-redis": { production: ["pg", "redis"], development: ["@types/pg"] },
 };
 
 /**
@@ -34,40 +34,36 @@ export async function readDependencies(
   const [{ production, development = [] }, ofStore] = [ofFrameworks[framework], ofStores[store]];
   return {
     dependencies: await readRanges(["@oipkit/runtime", sdk.name, ...production, ...ofStore.production], more),
-    devDependencies: await readRanges(["@types/node", "oipkit", "typescript", "vitest", ...development]),
+    devDependencies: await readRanges([
+      ...["@types/node", "oipkit", "typescript", "vitest"],
+      ...development,
+      ...(ofStore.development ?? []),
+    ]),
   };
 }
 
-/** The address of the receiver in development. */
-const receiverUrl = "http://127.0.0.1:8080/webhook";
-
-const probeUrl = "http://127.0.0.1:8080/probe";
-
 /** The npm scripts of a project, by name. */
 export function packageScripts(
-  { framework }: ProjectChoices,
-  { application, environment, protocol, suite }: SdkFacts,
+  { framework, store }: ProjectChoices,
+  { suite }: Pick<SdkFacts, "suite">,
 ): Record<string, string> {
-  // Not `npx oipkit`: only Node.js reads `.env` on every system.
-  const oipkit = "node --env-file=.env node_modules/oipkit/dist/cli/index.js";
-  const isBound = protocol.event.binding !== undefined;
-  const flags = [
-    ...(suite === undefined ? [] : [`--suite node_modules/${suite}`]),
-    ...(isBound ? [`--application ${application} --environment ${environment}`] : []),
-  ]
-    .map((flag) => ` ${flag}`)
-    .join("");
-  const tools = {
+  const flags = `--env-file .env${suite === undefined ? "" : ` --suite node_modules/${suite}`}`;
+  const tools: Record<string, string> = {
     test: "vitest run --dir test --silent=passed-only",
-    send: `${oipkit} send --to ${receiverUrl}${flags}`,
-    conform: `${oipkit} conform ${receiverUrl} --probe ${probeUrl}${flags}`,
+    send: `oipkit send ${flags}`,
+    conform: `oipkit conform ${flags}`,
   };
+  // Only its own process can read its memory.
+  if (store !== "memory") tools.inbox = "oipkit inbox --env-file .env";
   if (framework === "next")
     return {
+      // It doesn't take its port from `.env`.
       dev: "next dev -H 127.0.0.1 -p 8080",
       build: "next build",
       start: "next start -H 127.0.0.1 -p 8080",
       ...tools,
+      send: `${tools.send} --to http://127.0.0.1:8080/webhook`,
+      conform: `${tools.conform} http://127.0.0.1:8080/webhook --probe http://127.0.0.1:8080/probe`,
     };
   return {
     dev: "tsc && node --env-file=.env dist/src/main.js",

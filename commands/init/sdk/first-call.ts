@@ -1,18 +1,13 @@
+import { type CallCode, callCode } from "../../../generator/emit/client/call-code.js";
 import type { Contracts } from "../../../reader/documents/contracts.js";
+import { contractExamples } from "../../../reader/documents/openapi/contract-examples.js";
 import { below, childPlaces, dereference, type Place } from "../../../reader/documents/place.js";
 import { isUsable } from "../../../reader/model/api-access.js";
-import type { HttpApi, HttpOperation, HttpSecurityScheme, Model } from "../../../reader/model/model.js";
-import { type Code, code, empty, enclosed } from "../../../reader/text/code/code.js";
-import { isReserved } from "../../../reader/text/code/identifier.js";
-import { inlineLiteral, isIdentifierName, literal, propertyKey } from "../../../reader/text/code/literal.js";
+import type { HttpApi, HttpOperation, Model } from "../../../reader/model/model.js";
+import { type Code, code } from "../../../reader/text/code/code.js";
+import { literal } from "../../../reader/text/code/literal.js";
 import { SchemaError } from "../../../reader/validation/violation.js";
-import {
-  contractExamples,
-  hasSchema,
-  type MockSchemas,
-  madeArgument,
-  mockSchemas,
-} from "../../mock/index.js";
+import { hasSchema, type MockSchemas, madeArgument, mockSchemas } from "../../mock/index.js";
 
 /** The shortest useful program of an API: one call, with values that its contract accepts. */
 export interface FirstCall {
@@ -110,63 +105,15 @@ function firstCall(
   operation: HttpOperation,
   values: Readonly<Record<string, unknown>>,
 ): FirstCall {
-  const { group, method } = operation;
-  const { code: security, variables } = securityCode(api, operation);
   const [server] = api.servers;
   const url = server !== undefined && isUsable(server) && !server.url.includes("{") ? server.url : mockUrl;
-  const options = [
-    code`baseUrl: process.env.API_URL ?? ${literal(url)}`,
-    ...(security.isEmpty ? [] : [code`security: ${security}`]),
-  ];
-  const isPlain = isIdentifierName(group) && !isReserved(group) && !ownNames.includes(group);
-  const member = isPlain ? propertyKey(group) : code`api${access(group)}`;
-  const target = isPlain ? code`{ ${propertyKey(group)} }` : code`api`;
-  const request = Object.keys(values).length === 0 ? empty : inlineLiteral(values);
+  const baseUrl = code`process.env.API_URL ?? ${literal(url)}`;
+  const { program, variables }: CallCode = callCode(api, operation, { baseUrl, values });
   return {
     api: api.name,
     title: api.title,
     variables,
-    program: code`const ${target} = createClient(${enclosed("object", options)});
-const answer = await ${member}${access(method)}(${request});
+    program: code`${program}
 console.log(answer.ok ? answer.body : ${code`\`refused with status \${answer.status}\``});`,
   };
-}
-
-/** Names that the program has already. */
-const ownNames: readonly string[] = ["answer", "client", "console", "createClient", "process"];
-
-function access(name: string): Code {
-  return isIdentifierName(name) ? code`.${propertyKey(name)}` : code`[${literal(name)}]`;
-}
-
-/** Values for the first alternative that a program can have: each from a variable of its own. */
-function securityCode(
-  { securitySchemes }: HttpApi,
-  { security }: HttpOperation,
-): { readonly code: Code; readonly variables: readonly string[] } {
-  const isOpen = security.some((each) => each.length === 0);
-  const find = (name: string) => securitySchemes.find((each) => each.name === name);
-  const chosen = security.find((each) => each.every(({ scheme }) => find(scheme)?.type !== "mutualTLS"));
-  if (isOpen || chosen === undefined) return { code: empty, variables: [] };
-  const variables: string[] = [];
-  const members = chosen.map(({ scheme }) => {
-    const { value, names } = schemeValue(scheme, find(scheme));
-    variables.push(...names);
-    return code`${propertyKey(scheme)}: ${value}`;
-  });
-  return { code: enclosed("object", members), variables };
-}
-
-function schemeValue(
-  name: string,
-  scheme: HttpSecurityScheme | undefined,
-): { readonly value: Code; readonly names: readonly string[] } {
-  const variable = `API_${name.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;
-  const read = (text: string): Code => code`process.env.${propertyKey(text)} ?? ""`;
-  if (scheme?.type === "http" && scheme.scheme?.toLowerCase() === "basic") {
-    const names = [`${variable}_USER`, `${variable}_PASSWORD`];
-    const [user = "", password = ""] = names;
-    return { value: code`{ username: ${read(user)}, password: ${read(password)} }`, names };
-  }
-  return { value: read(variable), names: [variable] };
 }

@@ -1,6 +1,7 @@
 import { streamedMedia, streamItem } from "@oipkit/runtime/http";
 import { unknownName } from "@oipkit/runtime/nearest-names";
 import { declaredTypes } from "../../../reader/documents/joint-schemas.js";
+import { contractExamples } from "../../../reader/documents/openapi/contract-examples.js";
 import { isStreamed } from "../../../reader/documents/openapi/version32.js";
 import { below, type Place, placeKey } from "../../../reader/documents/place.js";
 import { json } from "../../../reader/text/json.js";
@@ -9,7 +10,6 @@ import { hasSchema, type MockSchemas } from "../contract/schemas.js";
 import { finding, type MockFinding, type RequestRefusal } from "../exchange.js";
 import { contentKind, essence, isXml, type Preferences } from "../request/headers.js";
 import {
-  contractExamples,
   exampleNames,
   type MadeValue,
   madeValue,

@@ -1,6 +1,7 @@
+import { contractExamples } from "../../../reader/documents/openapi/contract-examples.js";
 import { below, type Place } from "../../../reader/documents/place.js";
 import { hasSchema, type MockSchemas } from "../contract/schemas.js";
-import { contractExamples, madeValue, violationText } from "./made-value.js";
+import { madeValue, violationText } from "./made-value.js";
 
 /**
  * A value of what a server sends outside of bodies, from the examples of its declaration or made from its schema: of a header, a parameter, or the media

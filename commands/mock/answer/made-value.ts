@@ -1,12 +1,11 @@
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import type { Contracts } from "../../../reader/documents/contracts.js";
 import {
-  below,
-  childPlaces,
-  dereference,
-  type Place,
-  referenceChain,
-} from "../../../reader/documents/place.js";
+  type ContractExample,
+  listedExamples,
+  plainExample,
+} from "../../../reader/documents/openapi/contract-examples.js";
+import { below, childPlaces, type Place, referenceChain } from "../../../reader/documents/place.js";
 import type { Node } from "../../../reader/validation/nodes/node.js";
 import { holds, type Size } from "../../../reader/validation/synthesis/search.js";
 import { type Synthesis, synthesise } from "../../../reader/validation/synthesis/synthesise.js";
@@ -128,43 +127,9 @@ function isUnusable(error: unknown): error is Error {
   return error instanceof SchemaError || error instanceof SyntaxError || error instanceof RangeError;
 }
 
-/** An example of the contract for a whole body or header. */
-interface ContractExample {
-  /** Its name among `examples`; absent for `example`, and for one of the schema. */
-  readonly name: string | undefined;
-  readonly value: unknown;
-}
-
-/** The examples of a media type or header object, in their order: `example`, `examples`, then those of its schema. */
-export function contractExamples(contracts: Contracts, holder: Place): readonly ContractExample[] {
-  const named = childPlaces(below(holder, "examples")).flatMap(([name, reference]) => {
-    const { value } = dereference(contracts, reference);
-    // `dataValue` is OpenAPI 3.2's.
-    const key = ["value", "dataValue"].find((each) => isRecord(value) && Object.hasOwn(value, each));
-    if (isRecord(value) && key !== undefined) return [{ name, value: value[key] }];
-    return [];
-  });
-  const ofSchema = referenceChain(contracts, below(holder, "schema")).flatMap(({ value }) => [
-    ...plain(value),
-    ...listed(value),
-  ]);
-  return [...plain(holder.value), ...named, ...ofSchema];
-}
-
 /** Names of the examples of a media type object. */
 export function exampleNames(holder: Place): readonly string[] {
   return childPlaces(below(holder, "examples")).map(([name]) => name);
-}
-
-function plain(value: unknown): readonly ContractExample[] {
-  if (isRecord(value) && Object.hasOwn(value, "example")) return [{ name: undefined, value: value.example }];
-  return [];
-}
-
-function listed(value: unknown): readonly ContractExample[] {
-  const { examples } = isRecord(value) ? value : {};
-  if (Array.isArray(examples)) return examples.map((each: unknown) => ({ name: undefined, value: each }));
-  return [];
 }
 
 /** Deeper parts of a value are made without the examples of their schemas. */
@@ -187,7 +152,7 @@ function partExamples(
     if (level > 4 * mostDepth || path.length > mostDepth || found.length >= mostExamples) return;
     const chain = referenceChain(contracts, place);
     const own = chain.flatMap(({ value }) =>
-      isRecord(value) ? [...plain(value), ...listed(value), ...byDefault(value)] : [],
+      isRecord(value) ? [...plainExample(value), ...listedExamples(value), ...byDefault(value)] : [],
     );
     const valid = own.find((each) => isValid(place, each.value));
     if (valid !== undefined) {

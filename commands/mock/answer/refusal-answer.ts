@@ -1,3 +1,4 @@
+import { contractExamples } from "../../../reader/documents/openapi/contract-examples.js";
 import { below, childPlaces, type Place } from "../../../reader/documents/place.js";
 import type { MockOperation } from "../contract/operations.js";
 import { hasSchema, type MockSchemas, mediaSchema } from "../contract/schemas.js";
@@ -13,7 +14,7 @@ import {
 import { acceptable, mediaFor } from "../request/headers.js";
 import { bodyMaker } from "./answer-body.js";
 import { responseHeaders } from "./answer-headers.js";
-import { contractExamples, violationText } from "./made-value.js";
+import { violationText } from "./made-value.js";
 import { responseFor } from "./make-answer.js";
 
 /** Why an operation refuses a request. */

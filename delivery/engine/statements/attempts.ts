@@ -1,15 +1,10 @@
-import { sql } from "kysely";
-import {
-  batchParameter,
-  isAmong,
-  isListed,
-  listParameter,
-  parameterRows,
-  rowsIn,
-} from "../../store/batch.js";
+import { type Kysely, sql } from "kysely";
+import type { StoredContent } from "../../contents/pack.js";
+import { contentColumns, readableContent } from "../../contents/read-contents.js";
+import { batchParameter, isListed, listParameter, parameterRows, rowsIn } from "../../store/batch.js";
 import { template } from "../../store/steps.js";
 import type { SqlStatement } from "../../store/store.js";
-import type { Flag } from "../../store/tables.js";
+import type { Flag, Tables } from "../../store/tables.js";
 import {
   type Cycle,
   type CycleTransaction,
@@ -29,8 +24,8 @@ export interface Destination {
 
 /** What is sent. */
 export interface Content {
-  /** JSON text. */
-  readonly content: string;
+  /** JSON text; undefined if what is stored can't be read. */
+  readonly content: string | undefined;
   readonly trace: string | null;
 }
 
@@ -44,19 +39,25 @@ export interface Begun {
 }
 
 type BegunRow = Pick<WaitingDelivery, "sequence">;
-type ContentRow = Content & Pick<WaitingDelivery, "event_id">;
+type ContentRow = StoredContent & Pick<Content, "trace">;
 type DestinationRow = Pick<Destination, "id" | "url"> & { readonly encrypted: Flag };
 
-const begin = template<BegunRow, "sequences" | "owner" | "now">(({ db, dialect, value }) => {
+const begin = template<BegunRow, "sequences" | "endpoints" | "owner" | "now">(({ db, dialect, value }) => {
   const list = { type: "bigint", list: value("sequences") } as const;
   const endpoint = db.selectFrom("endpoints as p").whereRef("p.id", "=", "deliveries.endpoint_id" as never);
-  let lane = db
+  const endpoints = { type: "text", list: value("endpoints") } as const;
+  let held = db
     .selectFrom("lanes as l")
     .select("l.endpoint_id")
-    .whereRef("l.endpoint_id", "=", "deliveries.endpoint_id" as never)
+    .where(isListed(dialect, sql.ref("l.endpoint_id"), endpoints))
     .where("l.lease_owner", "=", value<string>("owner"));
   // This transaction has written it, so it has it locked. In SQLite, a transaction locks everything.
-  if (dialect === "postgres") lane = lane.where(sql<boolean>`l.xmin = pg_current_xact_id()::xid`);
+  if (dialect === "postgres") held = held.where(sql<boolean>`l.xmin = pg_current_xact_id()::xid`);
+  // A lane can have thousands of dead versions, so each is looked up once.
+  const isHeld =
+    dialect === "postgres"
+      ? sql<boolean>`endpoint_id = any(array(${held}))`
+      : sql<boolean>`endpoint_id in ${held}`;
   return db
     .updateTable("deliveries")
     .set({ state: "sending", attempts: sql<number>`attempts + 1`, due_at: value<number>("now") })
@@ -64,14 +65,14 @@ const begin = template<BegunRow, "sequences" | "owner" | "now">(({ db, dialect, 
     .where("state", "=", "pending")
     .whereRef("attempts", "<", "max_attempts")
     .where(({ exists }) => exists(endpoint.select("p.id").where("p.state", "=", "active")))
-    .where(({ exists }) => exists(lane))
+    .where(isHeld)
     .returning("sequence");
 });
 
 const contents = template<ContentRow, "events">(({ db, dialect, value }) =>
   db
     .selectFrom("events")
-    .select(["event_id", "content", "trace"])
+    .select([...contentColumns, "trace"])
     .where(isListed(dialect, sql.ref("event_id"), { type: "text", list: value("events") })),
 );
 
@@ -93,14 +94,15 @@ export function beginAttempts(
 ): readonly [SqlStatement<BegunRow>?, SqlStatement<ContentRow>?, SqlStatement<DestinationRow>?] {
   if (chosen.length === 0) return [];
   const list = (values: Iterable<string | number>) => listParameter(store.dialect, [...new Set(values)]);
+  const endpoints = list(chosen.map(({ endpoint_id }) => endpoint_id));
   return [
-    begin(store, { sequences: list(chosen.map(({ sequence }) => sequence)), owner, now }),
+    begin(store, { sequences: list(chosen.map(({ sequence }) => sequence)), endpoints, owner, now }),
     contents(store, { events: list(chosen.map(({ event_id }) => event_id)) }),
-    destinations(store, { endpoints: list(chosen.map(({ endpoint_id }) => endpoint_id)) }),
+    destinations(store, { endpoints }),
   ];
 }
 
-/** What was begun, by the rows of those steps. */
+/** What was begun, by the rows of those steps, whose dictionaries have been read. */
 export function readBegun(
   begun: readonly BegunRow[],
   events: readonly ContentRow[],
@@ -108,12 +110,27 @@ export function readBegun(
 ): Begun {
   return {
     begun: new Set(begun.map(({ sequence }) => sequence)),
-    contents: new Map(events.map((event) => [event.event_id, event])),
+    contents: new Map(
+      events.map((event) => {
+        const { event_id, trace } = event;
+        return [event_id, { content: readableContent(event), trace }] as const;
+      }),
+    ),
     destinations: new Map(
       endpoints.map(({ id, url, encrypted }) => [id, { id, url, encrypted: encrypted === 1 }]),
     ),
   };
 }
+
+/** A delivery keeps the attempt itself that delivered it, unless there was an answer to be kept. */
+const isKeptThere = "r.state = 'delivered' and r.answer is null";
+
+/** The number of the attempt that is kept there. As a value, since PostgreSQL could read all deliveries for whether one exists. */
+const keptNumber = (db: Kysely<Tables>) =>
+  db
+    .selectFrom("deliveries as d")
+    .select(sql<number>`d.earlier_attempts + d.attempts`.as("number"))
+    .where(sql<boolean>`d.sequence = r.sequence and d.duration_ms is not null`);
 
 const writeAttempts = template<object, "results">(({ db, dialect, value }) =>
   db
@@ -132,7 +149,8 @@ const writeAttempts = template<object, "results">(({ db, dialect, value }) =>
           "r.secret_version",
         ])
         // Some deliveries fail without an attempt. SQLite needs a condition to tell the conflict clause from a join's.
-        .where(sql<boolean>`r.number is not null`),
+        .where(sql<boolean>`r.number is not null`)
+        .where(sql<boolean>`(not (${sql.raw(isKeptThere)}) or ${keptNumber(db)} is distinct from r.number)`),
     )
     .onConflict((conflict) =>
       conflict
@@ -154,10 +172,15 @@ const writeOutcomes = template<object, "results" | "sequences">(({ db, dialect, 
     .from(rowsIn(dialect, resultColumns, value("results")))
     .set((eb) => ({
       state: eb.ref("r.state"),
-      due_at: eb.ref("r.due_at"),
+      due_at: sql<number>`case when ${sql.raw(isKeptThere)} then r.started_at else r.due_at end`,
+      duration_ms: sql<number | null>`case when ${sql.raw(isKeptThere)} then r.duration_ms end`,
+      secret_version: sql<number | null>`case when ${sql.raw(isKeptThere)} then r.secret_version end`,
       status: eb.ref("r.status"),
       error: eb.ref("r.error"),
       settled_at: eb.ref("r.settled_at"),
+      // One that doesn't count keeps its number.
+      attempts: sql<number>`deliveries.attempts - r.uncounted`,
+      earlier_attempts: sql<number>`deliveries.earlier_attempts + r.uncounted`,
     }))
     .whereRef("deliveries.sequence", "=", "r.sequence")
     .whereRef("deliveries.attempts", "=", "r.attempts")
@@ -183,13 +206,10 @@ export function recordResults(
   rows: readonly ResultRow[],
 ): readonly [SqlStatement | undefined, SqlStatement | undefined] {
   if (rows.length === 0) return [undefined, undefined];
-  const { dialect } = store;
-  const results = batchParameter(dialect, resultColumns, rows);
-  const sequences = listParameter(
-    dialect,
-    rows.map(({ sequence }) => sequence),
-  );
-  return [writeAttempts(store, { results }), writeOutcomes(store, { results, sequences })];
+  const results = batchParameter(store.dialect, resultColumns, rows);
+  const list = rows.map(({ sequence }) => sequence);
+  const sequences = listParameter(store.dialect, list);
+  return [writeOutcomes(store, { results, sequences }), writeAttempts(store, { results })];
 }
 
 /** Takes back attempts that weren't sent; they don't count. Their lanes must be locked: the attempts could be another engine's. */
@@ -211,69 +231,4 @@ export async function takeBack(
     .whereRef("deliveries.earlier_attempts", "=", "r.earlier")
     .where("deliveries.state", "=", "sending")
     .execute();
-}
-
-/** A delivery whose last attempt was interrupted. */
-export type Recovered = Awaited<ReturnType<typeof recoverInterrupted>>[number];
-
-/**
- * Ends attempts that began under a lease that ran out. They count, since they may have arrived, and are tried again at once. Returns
- * the deliveries.
- */
-export async function recoverInterrupted(
-  { db, dialect, now }: CycleTransaction,
-  endpoints: readonly string[],
-) {
-  if (endpoints.length === 0) return [];
-  const open = await db
-    .selectFrom("sending")
-    .select("sequence")
-    .where(isAmong(dialect, "endpoint_id", endpoints))
-    .execute();
-  if (open.length === 0) return [];
-  const sequences = isAmong(
-    dialect,
-    "sequence",
-    open.map(({ sequence }) => sequence),
-  );
-  await db
-    .insertInto("attempts")
-    .columns(["delivery", "number", "started_at", "duration_ms", "error", "secret_version"])
-    .expression((eb) =>
-      eb
-        .selectFrom("deliveries")
-        .select([
-          "sequence",
-          sql<number>`earlier_attempts + attempts`.as("number"),
-          "due_at",
-          sql<number>`0`.as("duration_ms"),
-          sql<string>`'interrupted'`.as("error"),
-          sql<number>`0`.as("secret_version"),
-        ])
-        .where(sequences),
-    )
-    .onConflict((conflict) => conflict.columns(["delivery", "number"]).doNothing())
-    .execute();
-  const recovered = await db
-    .updateTable("deliveries")
-    .set({
-      state: sql`case when attempts < max_attempts then 'pending' else 'failed' end`,
-      settled_at: sql`case when attempts < max_attempts then null else cast(${now} as bigint) end`,
-      // Before what was published later, which waits since then.
-      due_at: sql`created_at`,
-      status: null,
-      error: "interrupted",
-    })
-    .where(sequences)
-    .where("state", "=", "sending")
-    .returning(["id", "endpoint_id", "application", "event_id", "event_type", "kind"])
-    .returning(["state", "attempts", "earlier_attempts"])
-    .execute();
-  const events = await db
-    .selectFrom("events")
-    .select(["event_id", "trace"])
-    .where(isAmong(dialect, "event_id", [...new Set(recovered.map(({ event_id }) => event_id))]))
-    .execute();
-  const traces = new Map(events.map(({ event_id, trace }) => [event_id, trace]));
-  return recovered.map((row) => ({ ...row, trace: traces.get(row.event_id) ?? null }));
 }

@@ -8,6 +8,7 @@ import type { Cycle, WaitingDelivery } from "../rows.js";
 const columns = [
   ...(["d.sequence", "d.id", "d.endpoint_id", "d.event_id", "d.event_type", "d.kind"] as const),
   ...(["d.bytes", "d.attempts", "d.earlier_attempts", "d.max_attempts", "d.due_at"] as const),
+  "d.expires_at",
 ] as const;
 
 /** Which deliveries to read. */
@@ -27,9 +28,10 @@ type WaitingTemplate = ReturnType<typeof waitingTemplate>;
 
 /** Reads the deliveries of a kind, or all. */
 function waitingTemplate(kind: DeliveryKind | undefined) {
-  return template<WaitingDelivery, "endpoints" | "now" | "count">(({ db, dialect, value }) => {
+  return template<WaitingDelivery, "endpoints" | "floors" | "now" | "count">(({ db, dialect, value }) => {
     const list = value("endpoints");
-    const unnested = sql<{ value: string }>`unnest(${list}::text[])`.as<"l">(sql.raw("l(value)"));
+    const lists = sql`${list}::text[], ${value("floors")}::bigint[]`;
+    const unnested = sql<{ value: string }>`unnest(${lists})`.as<"l">(sql.raw("l(value, floor)"));
     const ids = dialect === "sqlite" ? sql<{ value: string }>`json_each(${list})`.as("l") : unnested;
     let due = db
       .selectFrom("waiting as x")
@@ -40,6 +42,7 @@ function waitingTemplate(kind: DeliveryKind | undefined) {
       .limit(value<number>("count"));
     if (kind !== undefined) due = due.where("x.kind", "=", sql.lit(kind));
     if (dialect === "postgres") {
+      due = due.where("x.due_at", ">=", sql<number>`l.floor`);
       return db
         .selectFrom(ids)
         .innerJoinLateral(due.select("x.sequence").as("w"), (join) => join.onTrue())
@@ -59,13 +62,25 @@ function waitingTemplate(kind: DeliveryKind | undefined) {
   });
 }
 
+/** An endpoint whose deliveries are read. */
+export interface FetchedEndpoint {
+  readonly endpointId: string;
+  /**
+   * Those that were due before aren't read, in milliseconds since 1970. While another session holds a snapshot, PostgreSQL keeps all that
+   * were sent since then, and would look at each of them first.
+   */
+  readonly floor: number;
+}
+
 /** The deliveries that are due, in the order of their times and of publication. */
 export function fetchWaiting(
   { store, now }: Cycle,
-  ids: readonly string[],
+  from: readonly FetchedEndpoint[],
   { count, onlyTests = false }: FetchOptions,
 ): SqlStatement<WaitingDelivery> | undefined {
-  if (ids.length === 0) return undefined;
+  if (from.length === 0) return undefined;
+  const ids = from.map(({ endpointId }) => endpointId);
   const endpoints = listParameter(store.dialect, ids);
-  return (onlyTests ? waitingTests : waiting)(store, { endpoints, now, count });
+  const floors = from.map(({ floor }) => floor);
+  return (onlyTests ? waitingTests : waiting)(store, { endpoints, floors, now, count });
 }

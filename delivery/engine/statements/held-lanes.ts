@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { batchParameter, isAmong, isListed, listParameter, rowsIn } from "../../store/batch.js";
 import { template } from "../../store/steps.js";
 import type { SqlStatement } from "../../store/store.js";
@@ -9,66 +9,115 @@ import { type Cycle, type CycleTransaction, type LaneHealth, type LaneRow, laneC
 export interface AcquiredLane extends LaneHealth {
   readonly endpoint_id: string;
   readonly application: string;
+  readonly rate: number | null;
 }
 
 /** What to acquire. */
 export interface Acquisition {
-  /** At most that many. */
-  readonly count: number;
+  /** Lanes of endpoints that answered when they were last asked: at most that many. */
+  readonly answering: number;
+  /** Other lanes, at most. */
+  readonly doubtful: number;
   readonly leaseUntil: number;
   /** Endpoints to which attempts of an earlier lease are still under way. */
   readonly except: readonly string[];
 }
 
-/** Leases the lanes of active endpoints that have waited longest. An open circuit lets tests pass. */
+/** Whether an endpoint answered when it was last asked, as far as the store knew. */
+export function isAnswering({ answered_at, failures }: LaneHealth): boolean {
+  return answered_at > 0 && failures === 0;
+}
+
+/** Whether lanes are wanted. */
+export function acquires({ answering, doubtful }: Acquisition): boolean {
+  return answering + doubtful > 0;
+}
+
+/**
+ * Leases lanes of active endpoints: those that have waited longest, and those that have waited for the shortest time, since the longest may all belong
+ * to endpoints that hang. An open circuit lets tests pass.
+ */
 export async function acquireLanes(
-  { db, dialect, owner, now }: CycleTransaction,
-  { count, leaseUntil, except }: Acquisition,
+  transaction: CycleTransaction,
+  { answering, doubtful, leaseUntil, except }: Acquisition,
 ): Promise<readonly AcquiredLane[]> {
+  const { db, dialect } = transaction;
+  const lanes: LeasedLane[] = [];
+  for (const [isAnswering, wanted] of [
+    [true, answering],
+    [false, doubtful],
+  ] as const) {
+    const lease = (count: number, order: "asc" | "desc") =>
+      leaseLanes(transaction, { isAnswering, count, order, leaseUntil, except });
+    const oldest = await lease(Math.ceil(wanted / 2), "asc");
+    lanes.push(...oldest);
+    // Fewer than were asked for are all there are.
+    if (oldest.length === Math.ceil(wanted / 2)) lanes.push(...(await lease(Math.floor(wanted / 2), "desc")));
+  }
+  if (lanes.length === 0) return [];
+  const endpoints = await db
+    .selectFrom("endpoints")
+    .select(["id", "application", "rate"])
+    .where(
+      isAmong(
+        dialect,
+        "id",
+        lanes.map(({ endpoint_id }) => endpoint_id),
+      ),
+    )
+    .execute();
+  const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+  return lanes.map((lane) => {
+    const { application = "", rate = null } = known.get(lane.endpoint_id) ?? {};
+    return Object.assign(lane, { application, rate });
+  });
+}
+
+type LeasedLane = LaneHealth & { readonly endpoint_id: string };
+
+/** Which lanes to lease. */
+interface LaneChoice extends Pick<Acquisition, "leaseUntil" | "except"> {
+  readonly isAnswering: boolean;
+  readonly count: number;
+  readonly order: "asc" | "desc";
+}
+
+async function leaseLanes(
+  { db, dialect, owner, now }: CycleTransaction,
+  { isAnswering, count, order, leaseUntil, except }: LaneChoice,
+): Promise<readonly LeasedLane[]> {
   if (count <= 0) return [];
-  const hasTest = (eb: ExpressionBuilder<Tables & { l: Tables["lanes"] }, "l">) =>
-    eb.exists(
-      eb
-        .selectFrom("waiting as w")
-        .select("w.sequence")
-        .whereRef("w.endpoint_id", "=", "l.endpoint_id")
-        .where("w.kind", "=", sql.lit("test" as const)),
-    );
+  // As the indexes have it.
+  const kind = isAnswering
+    ? sql<boolean>`l.answered_at > 0 and l.failures = 0`
+    : sql<boolean>`(l.answered_at = 0 or l.failures > 0)`;
+  // Tests are few, and those of all endpoints are looked up once.
+  const tested = db
+    .selectFrom("waiting as w")
+    .select("w.endpoint_id")
+    .where("w.kind", "=", sql.lit("test" as const));
   let waiting = db
     .selectFrom("lanes as l")
     .innerJoin("endpoints as e", "e.id", "l.endpoint_id")
     .select("l.endpoint_id")
     .where("e.state", "=", "active")
+    .where(kind)
     .where("l.ready_at", "<=", now)
-    .where((eb) => eb.or([eb("l.open_until", "<=", now), hasTest(eb)]))
+    .where((eb) => eb.or([eb("l.open_until", "<=", now), eb("l.endpoint_id", "in", tested)]))
     .where("l.lease_until", "<=", now)
     .where((eb) => eb.or([eb("l.lease_owner", "is", null), eb("l.lease_owner", "<>", owner)]))
-    .orderBy("l.ready_at")
+    .orderBy("l.ready_at", order)
     .limit(count);
   if (except.length > 0)
     waiting = waiting.where(sql<boolean>`not (${isAmong(dialect, "l.endpoint_id", except)})`);
   // Kysely loses the alias in `forUpdate("l")` once there is a schema.
   if (dialect === "postgres") waiting = waiting.modifyEnd(sql`for update of l skip locked`);
-  const leased = await db
+  return db
     .updateTable("lanes")
     .set({ lease_owner: owner, lease_until: leaseUntil })
     .where("endpoint_id", "in", waiting)
-    .returning(["endpoint_id", "failures", "failing_since", "open_until", "lost"])
+    .returning(["endpoint_id", "failures", "failing_since", "open_until", "lost", "answered_at"])
     .execute();
-  if (leased.length === 0) return [];
-  const endpoints = await db
-    .selectFrom("endpoints")
-    .select(["id", "application"])
-    .where(
-      isAmong(
-        dialect,
-        "id",
-        leased.map(({ endpoint_id }) => endpoint_id),
-      ),
-    )
-    .execute();
-  const applications = new Map(endpoints.map(({ id, application }) => [id, application]));
-  return leased.map((lane) => ({ ...lane, application: applications.get(lane.endpoint_id) ?? "" }));
 }
 
 /** Gives back what this engine holds in the store without knowing it, after a transaction whose outcome was unknown. */
@@ -99,12 +148,7 @@ interface RenewedLane {
 
 const renewal = template<RenewedLane, "lanes" | "endpoints" | "owner">(({ db, dialect, value }) => {
   const lanes = rowsIn(dialect, laneColumns, value("lanes"));
-  const free = db
-    .selectFrom("lanes")
-    .select("endpoint_id")
-    .where(isListed(dialect, sql.ref("endpoint_id"), { type: "text", list: value("endpoints") }))
-    .where("lease_owner", "=", value<string>("owner"));
-  return db
+  const renewed = db
     .updateTable("lanes")
     .from(lanes)
     .set((eb) => ({
@@ -113,10 +157,18 @@ const renewal = template<RenewedLane, "lanes" | "endpoints" | "owner">(({ db, di
       failing_since: eb.ref("r.failing_since"),
       open_until: eb.ref("r.open_until"),
       lost: eb.ref("r.lost"),
+      answered_at: eb.ref("r.answered_at"),
     }))
     .whereRef("lanes.endpoint_id", "=", "r.endpoint_id")
-    .where("lanes.endpoint_id", "in", dialect === "postgres" ? free.forUpdate().skipLocked() : free)
     .returning("lanes.endpoint_id");
+  // With a list besides, SQLite would look through all rows for each of its values.
+  if (dialect === "sqlite") return renewed.where("lanes.lease_owner", "=", value<string>("owner"));
+  const free = db
+    .selectFrom("lanes")
+    .select("endpoint_id")
+    .where(isListed(dialect, sql.ref("endpoint_id"), { type: "text", list: value("endpoints") }))
+    .where("lease_owner", "=", value<string>("owner"));
+  return renewed.where("lanes.endpoint_id", "in", free.forUpdate().skipLocked());
 });
 
 /**

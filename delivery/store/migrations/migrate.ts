@@ -6,6 +6,10 @@ import type { Tables } from "../tables.js";
 import { up as createTables } from "./0001-tables.js";
 import { up as noteStates } from "./0002-states.js";
 import { up as noteWakes } from "./0003-wakes.js";
+import { up as addPatience } from "./0004-patience.js";
+import { up as indexHistory } from "./0005-history.js";
+import { up as makeSmaller } from "./0006-size.js";
+import { up as addChanges } from "./0007-changes.js";
 
 /** Tries of a migration, and the wait after the first that failed, in milliseconds; it doubles up to the longest. About half a minute. */
 const [tries, firstWaitMs, longestWaitMs] = [36, 25, 1000];
@@ -99,6 +103,10 @@ export function createMigrator({ db, dialect, schema }: MigratedTables): Migrato
         ...(dialect === "postgres" && {
           "0003-wakes": { up: (own: unknown) => noteWakes(scoped(own as Kysely<unknown>)) },
         }),
+        "0004-patience": { up: (own) => addPatience(scoped(own as Kysely<unknown>), dialect) },
+        "0005-history": { up: (own) => indexHistory(own as Kysely<unknown>, { dialect, schema }) },
+        "0006-size": { up: (own) => makeSmaller(own as Kysely<unknown>, { dialect, schema }) },
+        "0007-changes": { up: (own) => addChanges(scoped(own as Kysely<unknown>), dialect) },
       }),
     },
     ...(schema !== undefined && { migrationTableSchema: schema }),

@@ -22,10 +22,17 @@ interface PendingAnswer {
 /** Rows are short-lived; a small young generation keeps the thread's memory small and its caches warm. */
 const youngMegabytes = 8;
 
+/** What to open. */
+export interface SqliteFile {
+  readonly file: string;
+  /** Whether it ends with the process, and is deleted as soon as it is open. Default: false. */
+  readonly isTemporary?: boolean;
+}
+
 /** Opens a file. Rejects with the driver's failure, or with `ERR_MODULE_NOT_FOUND` without a driver. */
-export async function connect(file: string): Promise<SqliteConnection> {
+export async function connect(opened: SqliteFile): Promise<SqliteConnection> {
   const worker = new Worker(new URL("./thread.js", import.meta.url), {
-    workerData: { file },
+    workerData: opened,
     resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
   });
   const waiting = new Map<number, PendingAnswer>();

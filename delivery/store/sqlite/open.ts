@@ -1,4 +1,6 @@
-import { closeSync, openSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { StoreFailure } from "@oipkit/runtime/stores";
 import type { Driver } from "kysely";
 import { kyselyOn, onCallersConnection } from "../kysely-on.js";
@@ -11,15 +13,22 @@ import { connect, type SqliteConnection } from "./connection.js";
 export interface SqliteStoreOptions {
   /** Path of the file, created if missing, or `:memory:` for one that ends with the process. */
   readonly file: string;
+  /**
+   * Lets a store in memory use the disk: it is in a file of the temporary folder that is deleted at once and ends with the process, so that a
+   * large one takes little of its memory. Default: false.
+   */
+  readonly spills?: boolean | undefined;
 }
 
 /** Opens a store for one process. Rejects with `store-driver-missing` or `store-unreachable`. */
-export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({ file, spills = false }: SqliteStoreOptions): Promise<Store> {
   const place = file === ":memory:" ? "the SQLite store in memory" : `the SQLite file ${file}`;
   let own: SqliteConnection;
   try {
     createForOwner(file);
-    own = await connect(file);
+    const isTemporary = file === ":memory:" && spills;
+    // Without a temporary folder, it is in memory after all.
+    own = await (isTemporary ? connectTemporary().catch(() => connect({ file })) : connect({ file }));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") {
       const message = `${place} needs the package \`libsql\`: npm install libsql`;
@@ -29,10 +38,11 @@ export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Sto
     throw new StoreFailure("store-unreachable", `${place} can't be opened: ${reason}`, { cause });
   }
   const db = kyselyOn("sqlite", sqliteDriver(own));
-  let isDurable = true;
+  // What ends with the process needn't survive the machine.
+  let isDurable = file !== ":memory:";
   /** The end of a commit; the connection is ours. */
   const setDurable = async (durable: boolean): Promise<void> => {
-    if (durable === isDurable) return;
+    if (durable === isDurable || file === ":memory:") return;
     await own.run([{ sql: `pragma synchronous = ${durable ? "full" : "normal"}`, parameters: [] }]);
     isDurable = durable;
   };
@@ -57,6 +67,21 @@ export async function openSqliteStore({ file }: SqliteStoreOptions): Promise<Sto
     close: () => db.destroy(),
   };
   return watchStore(store, file === ":memory:" ? undefined : file);
+}
+
+/** Opens a database in a new file, which no other process can open. */
+async function connectTemporary(): Promise<SqliteConnection> {
+  const folder = mkdtempSync(join(tmpdir(), "oipkit-store-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const connection = await connect({ file: join(folder, "store.sqlite"), isTemporary: true });
+    // Windows deletes it only when it is closed.
+    if (process.platform !== "win32") remove();
+    return { ...connection, close: () => connection.close().finally(remove) };
+  } catch (failure) {
+    remove();
+    throw failure;
+  }
 }
 
 /** One connection, used by one caller at a time. */

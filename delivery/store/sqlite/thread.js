@@ -19,6 +19,10 @@ const maxPrepared = 200;
  */
 const checkpointPages = 4000;
 
+const lasting = ["journal_mode = wal", "synchronous = full", `wal_autocheckpoint = ${checkpointPages}`];
+/** Nothing beside the file, which has no name any more, and nothing that waits for the disk. The cache has 16 MB. */
+const temporary = ["journal_mode = memory", "synchronous = off", "cache_size = -16000"];
+
 const port = /** @type {import("node:worker_threads").MessagePort} */ (parentPort);
 /** @type {Database.Database} */
 let database;
@@ -31,13 +35,10 @@ port.on("message", (/** @type {import("./connection.js").ThreadRequest} */ reque
   port.close();
 });
 answer(0, () => {
-  database = new Database(workerData.file, {});
+  const { file, isTemporary } = /** @type {import("./connection.js").SqliteFile} */ (workerData);
+  database = new Database(file, {});
   // Somebody else may be opening it too, and each of these reads the file.
-  for (const setting of [
-    "journal_mode = wal",
-    "synchronous = full",
-    `wal_autocheckpoint = ${checkpointPages}`,
-  ])
+  for (const setting of isTemporary ? temporary : lasting)
     patiently(() => database.exec(`pragma ${setting}`));
   return [];
 });

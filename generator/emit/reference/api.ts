@@ -41,9 +41,7 @@ function operationView(input: EmitInput, operation: HttpOperation, handler?: str
   const { parameters, body, scopes, kind, place } = operation;
   const answers = answerViews(input, operation);
   return {
-    title: markdownText(
-      operation.summary ?? operation.operationId ?? handler ?? `${operation.httpMethod} ${operation.path}`,
-    ),
+    title: markdownText(operationTitle(operation, handler)),
     request: markdownCode(
       `${operation.httpMethod} ${kind === "path" ? operation.path : `(${kind}) ${operation.path}`}`,
     ),
@@ -71,12 +69,19 @@ function operationView(input: EmitInput, operation: HttpOperation, handler?: str
   };
 }
 
+/** What an operation is called on a page. */
+export function operationTitle(operation: HttpOperation, handler: string | undefined): string {
+  return operation.summary ?? operation.operationId ?? handler ?? `${operation.httpMethod} ${operation.path}`;
+}
+
+/** The schema of a parameter, whether it is written as text or as a media type. */
+export function parameterSchema({ place, contentType }: HttpParameter): Place {
+  if (contentType === undefined) return below(place, "schema");
+  return below(place, "content", contentType, "schema");
+}
+
 function parameterView(input: EmitInput, parameter: HttpParameter): TemplateView {
-  const { contentType } = parameter;
-  const schema =
-    contentType === undefined
-      ? below(parameter.place, "schema")
-      : below(parameter.place, "content", contentType, "schema");
+  const schema = parameterSchema(parameter);
   return {
     name: markdownCode(parameter.name),
     place: markdownText(parameter.in),
@@ -88,7 +93,7 @@ function parameterView(input: EmitInput, parameter: HttpParameter): TemplateView
 }
 
 /** A schema that only an OpenAPI document names. */
-interface ApiSchema {
+export interface ApiSchema {
   readonly typeName: string;
   readonly place: Place;
 }
@@ -97,7 +102,7 @@ interface ApiSchema {
  * The schemas in the components of an API, and those elsewhere that it refers to, except references and those that
  * `reference/schemas.md` has.
  */
-function apiSchemas({ contracts, names }: EmitInput, api: HttpApi): ApiSchema[] {
+export function apiSchemas({ contracts, names }: EmitInput, api: HttpApi): ApiSchema[] {
   const document = contracts.openapi.find(
     (each) => placeSource(contracts, { document: each, tokens: [] }).file === api.source.file,
   );

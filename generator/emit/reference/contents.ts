@@ -12,9 +12,14 @@ import { schemaLimits } from "../schema-limits.js";
 import { typeExpression } from "../types/type-expression.js";
 
 /** The type of a schema, on one line. */
-export function typeText({ contracts, names }: EmitInput, schema: Place): Code {
+export function typeText(input: EmitInput, schema: Place): Code {
+  return markdownCode(typeLine(input, schema));
+}
+
+/** The same as plain text, for other forms than Markdown. */
+export function typeLine({ contracts, names }: EmitInput, schema: Place): string {
   const type = typeExpression({ contracts, names, use: () => {} }, translatedPlace(contracts, schema));
-  return markdownCode(type.toString().replace(/\s+/g, " "));
+  return type.toString().replace(/\s+/g, " ");
 }
 
 /** The media types of a request's body, each with the type of its content. */
@@ -43,12 +48,14 @@ export function answerViews(input: EmitInput, operation: HttpOperation): Templat
 
 type Named = readonly [name: string, schema: Place];
 
-function bodySchemas({ contracts }: EmitInput, reference: Place): Named[] {
+/** The media types of a body, each with the schema of its content. */
+export function bodySchemas({ contracts }: EmitInput, reference: Place): Named[] {
   const content = childPlaces(below(dereference(contracts, reference), "content"));
   return content.map(([mediaType, place]) => [mediaType, below(place, "schema")]);
 }
 
-function responseHeaders({ contracts }: EmitInput, reference: Place): Named[] {
+/** The headers of an answer, each with its schema. */
+export function responseHeaders({ contracts }: EmitInput, reference: Place): Named[] {
   const headers = childPlaces(below(dereference(contracts, reference), "headers"));
   return headers.map(([name, header]) => [name, below(dereference(contracts, header), "schema")]);
 }

@@ -84,13 +84,14 @@ function diagramViews(input: EmitInput, { messages }: EventSet): TemplateView[] 
     .map(([path, events]) => ({ path: markdownCode(path), diagram: stateDiagram(events) }));
 }
 
+/** The values that an event allows for a property. */
 interface Narrowed {
   readonly path: string;
   readonly values: readonly string[];
 }
 
 /** The values that the event allows for a property that its base schema leaves wider, one level below its own properties. */
-function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): Narrowed[] {
+export function narrowedValues({ contracts }: EmitInput, { payload }: EventMessage): Narrowed[] {
   const own =
     (payload.value as { properties?: Record<string, { properties?: Record<string, unknown> }> }).properties ??
     {};

@@ -1,14 +1,21 @@
 import { coveredComponents, hasKeyPair, type Protocol, type SignedPart } from "@oipkit/runtime/webhook";
 import { type Code, code, empty, join } from "../../../reader/text/code/code.js";
 import { markdownCode, markdownText } from "../../../reader/text/code/markdown.js";
-import type { TemplateView } from "../../render/template.js";
 
 const text = (value: string | number): Code => markdownCode(String(value));
 
 type Step = readonly [check: Code, answer: Code];
 
+/** A step of a receiver, in Markdown. */
+interface ProcessingStep {
+  readonly number: Code;
+  readonly check: Code;
+  readonly answer: Code;
+  readonly [name: string]: Code;
+}
+
 /** What a receiver does with a delivery, in order, and its answer if a step fails. */
-export function processingSteps(protocol: Protocol): TemplateView[] {
+export function processingSteps(protocol: Protocol): ProcessingStep[] {
   const { responses, token } = protocol;
   const { batch } = protocol.event;
   const [accepted, wrong, invalid, unavailable] = [

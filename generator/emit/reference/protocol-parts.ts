@@ -1,12 +1,18 @@
 import type { Protocol, VerificationAnswer } from "@oipkit/runtime/webhook";
 import { type Code, code, join } from "../../../reader/text/code/code.js";
 import { markdownCode } from "../../../reader/text/code/markdown.js";
-import type { TemplateView } from "../../render/template.js";
 
 const text = (value: string | number): Code => markdownCode(String(value));
 
+/** A part of a protocol, in Markdown. */
+interface ProtocolPart {
+  readonly title: Code;
+  readonly text: Code;
+  readonly [name: string]: Code;
+}
+
 /** What the steps of a delivery don't say, each part with its title. */
-export function protocolParts(protocol: Protocol): TemplateView[] {
+export function protocolParts(protocol: Protocol): ProtocolPart[] {
   return [
     ...timePart(protocol),
     ...orderPart(protocol),
@@ -16,7 +22,7 @@ export function protocolParts(protocol: Protocol): TemplateView[] {
   ];
 }
 
-function timePart({ event: { time }, headers }: Protocol): TemplateView[] {
+function timePart({ event: { time }, headers }: Protocol): ProtocolPart[] {
   const place = time?.pointer ?? headers.eventTime;
   if (time === undefined || place === undefined) return [];
   let form = code`${text(time.unit)} since 1970`;
@@ -25,7 +31,7 @@ function timePart({ event: { time }, headers }: Protocol): TemplateView[] {
   return [{ title: code`Time of events`, text: rule }];
 }
 
-function orderPart({ event, headers }: Protocol): TemplateView[] {
+function orderPart({ event, headers }: Protocol): ProtocolPart[] {
   const resource = event.ordering?.resource ?? headers.resource;
   const version = event.ordering?.version ?? headers.version;
   if (resource === undefined || version === undefined) return [];
@@ -37,7 +43,7 @@ function orderPart({ event, headers }: Protocol): TemplateView[] {
   ];
 }
 
-function testPart({ event, headers }: Protocol): TemplateView[] {
+function testPart({ event, headers }: Protocol): ProtocolPart[] {
   if (event.testIdPrefix === undefined) return [];
   let hint = code``;
   if (headers.test !== undefined)
@@ -50,7 +56,7 @@ function testPart({ event, headers }: Protocol): TemplateView[] {
   ];
 }
 
-function callbackPart({ callbacks, responses, token, event, headers }: Protocol): TemplateView[] {
+function callbackPart({ callbacks, responses, token, event, headers }: Protocol): ProtocolPart[] {
   if (callbacks === undefined || callbacks.eventTypes.length === 0) return [];
   const names = join(callbacks.eventTypes.map(text), ", ");
   const last = token === undefined ? code`the body is parsed` : code`the token is compared`;
@@ -65,7 +71,7 @@ function callbackPart({ callbacks, responses, token, event, headers }: Protocol)
   ];
 }
 
-function verificationPart(protocol: Protocol): TemplateView[] {
+function verificationPart(protocol: Protocol): ProtocolPart[] {
   const { verification } = protocol;
   if (verification === undefined) return [];
   return [{ title: code`Connection verification`, text: verificationText(verification, protocol) }];

@@ -59,7 +59,29 @@ export function schemaView(
 }
 
 /** A row for each property of an object schema, bases included. */
-export function propertyRows({ contracts, names }: EmitInput, place: Place): TemplateView[] {
+export function propertyRows(input: EmitInput, place: Place): TemplateView[] {
+  return propertyFacts(input, place).map(({ name, type, limits, isRequired, description }) => ({
+    name: markdownCode(name),
+    type: markdownCode(type),
+    limits,
+    isRequired,
+    description: markdownCell(description),
+  }));
+}
+
+/** What a page says about a property. */
+export interface PropertyFacts {
+  readonly name: string;
+  /** On one line. */
+  readonly type: string;
+  /** In Markdown. */
+  readonly limits: Code;
+  readonly isRequired: boolean;
+  readonly description: string;
+}
+
+/** What pages say about each property of an object schema, bases included. */
+export function propertyFacts({ contracts, names }: EmitInput, place: Place): PropertyFacts[] {
   const context = { contracts, names, use: () => {} };
   return propertyNames(contracts, place).map((name) => {
     const all = propertyBranches(contracts, place, [name]);
@@ -78,15 +100,16 @@ export function propertyRows({ contracts, names }: EmitInput, place: Place): Tem
       })
       .find((found) => found !== undefined);
     return {
-      name: markdownCode(name),
-      type: markdownCode((isNullable ? union([type, code`null`]) : type).toString().replace(/\s+/g, " ")),
+      name,
+      type: (isNullable ? union([type, code`null`]) : type).toString().replace(/\s+/g, " "),
       limits: constraintsText(contracts, all),
       isRequired: isRequired(contracts, place, name),
-      description: markdownCell(text ?? ""),
+      description: text ?? "",
     };
   });
 }
 
+/** A rule between the fields of a schema. */
 interface Rule {
   readonly rule: string;
   readonly message: string;
@@ -115,7 +138,8 @@ export function ruleSentences(contracts: Contracts, payload: Place): Code[] {
   return [...own.map(({ message }) => markdownCell(message)), ...inner];
 }
 
-function placeRules({ value }: Place): readonly Rule[] {
+/** The rules that a schema itself declares. */
+export function placeRules({ value }: Place): readonly Rule[] {
   if (isSchemaObject(value) && Array.isArray(value["x-rules"])) return value["x-rules"] as Rule[];
   return [];
 }

@@ -116,3 +116,6 @@ export const sessionKey = ["session"] as const;
 
 /** The key of the list of applications. */
 export const applicationsKey = ["applications"] as const;
+
+/** The key of how the endpoints of one's applications stand. */
+export const standingsKey = ["standings"] as const;

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import type { components } from "../generated/console/types.js";
-import { sandboxKey } from "./client.js";
+import { sandboxKey, standingsKey } from "./client.js";
 import { ExplainedText } from "./parts/disclosure.js";
 import { somethingChanged } from "./session/session-store.js";
 import { useCommonTexts } from "./texts/common-texts.js";
@@ -19,11 +19,11 @@ function staleKeys({ kind, application_id }: LiveEntry): readonly (readonly unkn
     return ["application", application_id, part];
   };
   if (kind === "request") return [of("requests")];
-  if (kind === "delivery") return [of("deliveries"), of("event-tests")];
-  if (kind === "endpoint") return [of("webhook"), of("event-tests")];
+  if (kind === "delivery") return [of("deliveries"), of("event-tests"), of("health"), standingsKey];
+  if (kind === "endpoint") return [of("webhook"), of("event-tests"), of("health"), standingsKey];
   if (kind === "event") return [of("deliveries"), sandboxKey()];
   if (kind === "clock") return [sandboxKey()];
-  if (kind === "control") return [["application"], ["applications"], sandboxKey()];
+  if (kind === "control") return [["application"], ["applications"], sandboxKey(), standingsKey];
   return [];
 }
 

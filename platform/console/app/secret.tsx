@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useLatest } from "./latest.js";
 import { Button } from "./parts/button.js";
 import { CopyButton } from "./parts/copy.js";
 import { useSessionState } from "./session/session-store.js";
@@ -90,8 +91,7 @@ export function useSecret(scope: string): ShownSecret {
   const { secretsEpoch } = useSessionState();
   const [held, setHeld] = useState<Held>();
   const latest = useRef<Held>(undefined);
-  const scopeNow = useRef(scope);
-  scopeNow.current = scope;
+  const scopeNow = useLatest(scope);
   const hold = useCallback((next?: Held) => {
     if (latest.current !== undefined) latest.current.value = undefined;
     latest.current = next;
@@ -113,7 +113,7 @@ export function useSecret(scope: string): ShownSecret {
     (of: string, value: string) => hold({ value, scope: of, epoch: secretsEpoch }),
     [secretsEpoch, hold],
   );
-  const show = useCallback((value: string) => showFor(scopeNow.current, value), [showFor]);
+  const show = useCallback((value: string) => showFor(scopeNow.current, value), [showFor, scopeNow]);
   const clear = useCallback(() => hold(), [hold]);
   return {
     // A closure that outlives the page may keep this object, too.

@@ -1,9 +1,10 @@
 import { RotateCcw } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { recoverOperation } from "../generated/console/client.js";
 import type { components } from "../generated/console/types.js";
 import { type ConsoleFailure, call, client, consoleFailure } from "./client.js";
 import { dropDraft, keepDraft, readDraft } from "./drafts.js";
+import { useLatest } from "./latest.js";
 import { Button } from "./parts/button.js";
 import { FailureNotice } from "./parts/failure.js";
 import { Notice } from "./parts/notice.js";
@@ -78,10 +79,9 @@ function lostBefore<Input>(name: string | undefined): SubmitState<Input> {
 export function useSubmit<Input, Result>(options: SubmitOptions<Input, Result>): Submit<Input> {
   const { keepAs } = options;
   const [state, setState] = useState<SubmitState<Input>>(() => lostBefore<Input>(keepAs));
-  const latest = useRef(options);
-  latest.current = options;
-  const current = useRef(state);
-  current.current = state;
+  const latest = useLatest(options);
+  // A submission sets it at once, so that a second one before the next rendering is ignored.
+  const current = useLatest(state);
   const { secretsEpoch } = useSessionState();
   // An expired sign-in ends confirmations, but a result that is unknown stays so.
   // biome-ignore lint/correctness/useExhaustiveDependencies: this is what should run it
@@ -89,30 +89,33 @@ export function useSubmit<Input, Result>(options: SubmitOptions<Input, Result>):
     if (current.current.kind === "failed") setState(idle);
   }, [secretsEpoch]);
 
-  const submit = useCallback(async (input: Input) => {
-    const before = current.current.kind;
-    if (before === "sending" || before === "unknown") return;
-    const operationId = newOperationId();
-    current.current = { kind: "sending", operationId, input };
-    setState(current.current);
-    const { send, onDone, onFailure, keepAs: name } = latest.current;
-    if (name !== undefined) keepDraft(prefix + name, { operationId, input });
-    try {
-      const result = await send(input, operationId);
-      forget(name);
-      setState(idle);
-      await onDone?.(result, input);
-    } catch (thrown) {
-      const failure = consoleFailure(thrown);
-      if (failure.outcomeUnknown && latest.current.isHarmless !== true)
-        setState({ kind: "unknown", operationId, input, recovering: false });
-      else {
+  const submit = useCallback(
+    async (input: Input) => {
+      const before = current.current.kind;
+      if (before === "sending" || before === "unknown") return;
+      const operationId = newOperationId();
+      current.current = { kind: "sending", operationId, input };
+      setState(current.current);
+      const { send, onDone, onFailure, keepAs: name } = latest.current;
+      if (name !== undefined) keepDraft(prefix + name, { operationId, input });
+      try {
+        const result = await send(input, operationId);
         forget(name);
-        setState({ kind: "failed", failure });
+        setState(idle);
+        await onDone?.(result, input);
+      } catch (thrown) {
+        const failure = consoleFailure(thrown);
+        if (failure.outcomeUnknown && latest.current.isHarmless !== true)
+          setState({ kind: "unknown", operationId, input, recovering: false });
+        else {
+          forget(name);
+          setState({ kind: "failed", failure });
+        }
+        onFailure?.(failure, input);
       }
-      onFailure?.(failure, input);
-    }
-  }, []);
+    },
+    [latest, current],
+  );
 
   const recover = useCallback(async () => {
     const lost = current.current;
@@ -133,12 +136,12 @@ export function useSubmit<Input, Result>(options: SubmitOptions<Input, Result>):
     } catch {
       setState({ ...lost, recovering: false });
     }
-  }, []);
+  }, [latest, current]);
 
   const reset = useCallback(() => {
     forget(latest.current.keepAs);
     setState(idle);
-  }, []);
+  }, [latest]);
   return {
     state,
     isBusy: state.kind === "sending",

@@ -36,7 +36,26 @@ export function absoluteTime(at: number, language: Language): string {
   }).format(at);
 }
 
-/** A time of the sandbox's clock: relative to it, with the exact time on hover; `absolute` shows both. */
+const dayMs = 86_400_000;
+
+/**
+ * A time as one says it: how far it is if that is less than an hour, or if it is to come; otherwise the time of day, with the date if that
+ * isn't today, or the date alone if it is of another year. In UTC, as `now` of the sandbox's clock is.
+ */
+export function shortTime(at: number, now: number, language: Language): string | undefined {
+  if (at > now || now - at < 3_600_000) return relativeTime(at, now, language);
+  const [then, today] = [new Date(at), new Date(now)];
+  const isThisYear = then.getUTCFullYear() === today.getUTCFullYear();
+  const isToday = Math.floor(at / dayMs) === Math.floor(now / dayMs);
+  const date = { month: "short", day: "numeric" } as const;
+  const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+  let parts: Intl.DateTimeFormatOptions = { ...date, ...time };
+  if (isToday) parts = time;
+  else if (!isThisYear) parts = { ...date, year: "numeric" };
+  return new Intl.DateTimeFormat(languageTag(language), { ...parts, timeZone: "UTC" }).format(at);
+}
+
+/** A time of the sandbox's clock, as `shortTime` says it, with the exact time on hover; `absolute` shows that and how far it is. */
 export function Time({ at, absolute = false }: { readonly at: string; readonly absolute?: boolean }) {
   const t = useCommonTexts();
   const language = useLanguage();
@@ -46,8 +65,8 @@ export function Time({ at, absolute = false }: { readonly at: string; readonly a
   const exact = `${absoluteTime(time, language)} UTC`;
   if (!absolute)
     return (
-      <time dateTime={at} title={exact}>
-        {relative}
+      <time dateTime={at} title={`${exact} (${relative})`}>
+        {shortTime(time, now, language) ?? t("time.now")}
       </time>
     );
   return (

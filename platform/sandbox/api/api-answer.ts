@@ -14,13 +14,18 @@ export interface ApiAnswer {
 export function denialAnswer(
   { denials }: SandboxApi,
   code: DenialCode,
-  { requestId, violations, headers }: DenialDetails,
+  { requestId, reason, violations, headers }: DenialDetails,
 ): ApiAnswer {
   const { status, message } = denials[code];
   const challenge = status === 401 ? { "www-authenticate": bearerChallenge(code) } : undefined;
   return {
     status,
-    body: { code, message, request_id: requestId, ...(violations !== undefined && { violations }) },
+    body: {
+      code,
+      message: reason === undefined ? message : `${message} ${reason}`,
+      request_id: requestId,
+      ...(violations !== undefined && { violations }),
+    },
     headers: { ...challenge, ...headers },
   };
 }
@@ -28,6 +33,8 @@ export function denialAnswer(
 /** What a denial says besides its code. */
 interface DenialDetails {
   readonly requestId: string;
+  /** A sentence that says more than the message. */
+  readonly reason?: string | undefined;
   readonly violations?: readonly RequestProblem[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -13,7 +13,7 @@ import {
   type RequestAddress,
   requestAddress,
 } from "./api-route.js";
-import { type CheckRun, type DenialCode, runChecks } from "./checks/check.js";
+import { type CheckRun, type DenialCode, type Denied, runChecks } from "./checks/check.js";
 import { orderedChecks } from "./checks/ordered-checks.js";
 import type { ApiCommerce } from "./commerce-port.js";
 import {
@@ -62,7 +62,7 @@ export function createApi(options: PlatformApiOptions): PlatformApi {
     async handle(request) {
       const started = elapsed();
       const [at, realAt] = [clock.now(), realNow()];
-      const requestId = `${requestPrefix}_${++requests}`;
+      const requestId = `${requestPrefix()}_${++requests}`;
       const address = requestAddress(request.url, bases);
       const presented = bearerToken(request.headers.get("authorization"));
       const served: Served = { runs: [] };
@@ -79,11 +79,12 @@ export function createApi(options: PlatformApiOptions): PlatformApi {
         onFailure(error);
       }
       const sent = answer ?? denialAnswer(choices, "failed", { requestId });
+      const unreadState = request.body === null ? "none" : "unread";
       log.add({
         id: requestId,
         at,
         realAt,
-        durationMs: elapsed() - started,
+        durationMs: Math.max(0, elapsed() - started),
         method: request.method,
         path: address.path,
         token: typeof presented === "string" ? presented : undefined,
@@ -94,6 +95,10 @@ export function createApi(options: PlatformApiOptions): PlatformApi {
         runs: served.runs,
         command: served.command,
         failure,
+        bodies: {
+          request: served.bytes ?? unreadState,
+          answer: sent.body,
+        },
       });
       return answerResponse(sent, { header: choices.request_id_header, requestId });
     },
@@ -115,6 +120,8 @@ interface Served {
   claims?: TokenClaims;
   runs: readonly CheckRun[];
   command?: "not-reached" | CommandRun | undefined;
+  /** The body, if it was read. */
+  bytes?: Uint8Array;
 }
 
 /** Serves a request: route, token, content, checks, and what was asked for. */
@@ -145,8 +152,14 @@ function createServing({ world, clock, verify, commerce, choices }: PlatformApiO
     const token = await verifyToken(presented);
     if (!("kind" in token)) served.claims = token;
     const source = { path: found.parameters, query: address.query, headers: request.headers };
+    const onBytes = (bytes: Uint8Array): void => {
+      served.bytes = bytes;
+    };
     // Without a valid token, nothing is read that somebody sends.
-    const body = "kind" in token ? noBody : await readBody(request, route, choices.max_body_bytes);
+    const body =
+      "kind" in token
+        ? noBody
+        : await readBody(request, route, { maxBytes: choices.max_body_bytes, onBytes });
     const context = createContext({
       view: world.view,
       now: clock.now(),
@@ -161,7 +174,7 @@ function createServing({ world, clock, verify, commerce, choices }: PlatformApiO
     const { runs, denial } = runChecks(orderedChecks, context);
     served.runs = runs;
     if (denial !== undefined)
-      return denialAnswer(choices, denial.code, { requestId, ...denialDetails(denial.code, context) });
+      return denialAnswer(choices, denial.code, { requestId, ...denialDetails(denial, context) });
     if (context.permission !== undefined) quotas.count(context.permission.id);
     const { answer, command } = await perform(action, context, { world, commerce, choices });
     served.command = command;
@@ -181,7 +194,12 @@ function unrouted(
 }
 
 /** What a caller needs to know besides the code. */
-function denialDetails(code: DenialCode, { content, quota, now }: CheckContext) {
+function denialDetails(
+  { code, reason }: Pick<Denied, "code" | "reason">,
+  { content, quota, now }: CheckContext,
+) {
+  // Of the caller's own resource.
+  if (code === "resource-state") return { reason };
   if (code === "parameter-malformed") return { violations: content.parameterProblems };
   if (code === "body-invalid" && content.body.kind === "json") return { violations: content.body.problems };
   if (code === "quota-exceeded")
@@ -198,8 +216,8 @@ export interface PlatformApiOptions {
   /** Codes and statuses of denials, sizes, lifetimes. */
   readonly choices: SandboxApi;
   readonly log: RequestLog;
-  /** What request ids begin with; different at each start, so that no id of the log is used twice. */
-  readonly requestPrefix: string;
+  /** What request ids begin with; different after each start and each restored snapshot, so that no id of the log is used twice. */
+  readonly requestPrefix: () => string;
   /** Default: the sandbox at the root, production below `/production`. */
   readonly bases?: ApiBases | undefined;
   /** The real time in milliseconds since 1970. Default: `Date.now`. */

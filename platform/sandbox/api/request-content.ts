@@ -43,12 +43,17 @@ export function bodyMember(body: BodyReading, name: string): unknown {
 const none: BodyReading = { kind: "none" };
 
 /** Reads the body of a request if its operation has one: at most `maxBytes`, JSON, checked by the contract's validator. */
-export async function readBody(request: Request, route: ApiRoute, maxBytes: number): Promise<BodyReading> {
+export async function readBody(
+  request: Request,
+  route: ApiRoute,
+  { maxBytes, onBytes }: { readonly maxBytes: number; readonly onBytes: (bytes: Uint8Array) => void },
+): Promise<BodyReading> {
   if (route.body === undefined || request.body === null) return none;
   const { headers } = request;
   if (Number(headers.get("content-length") ?? 0) > maxBytes) return { kind: "too-large" };
   const bytes = await readBytes(request.body, maxBytes);
   if (bytes === undefined) return { kind: "too-large" };
+  onBytes(bytes);
   if (bytes.length === 0) return none;
   if (!isJson(headers.get("content-type") ?? "") || !isIdentity(headers.get("content-encoding")))
     return { kind: "media-type" };

@@ -35,7 +35,14 @@ interface Timekeeper {
 
 /** Creates one that isn't started. */
 export function createTimekeeper({ world, clock, deliveries, onFailure, real }: TimekeeperParts): Timekeeper {
+  /** Clocks of organizations stand still, but what is set for their present time is due. */
+  const runOwnTimers = async (): Promise<void> => {
+    for (const { id: organization, time } of world.view.list("organizationClock"))
+      while ((world.nextTimerAt(organization) ?? Number.POSITIVE_INFINITY) <= time)
+        await world.runTimers(time, { organization, withinMs: Number.POSITIVE_INFINITY });
+  };
   const runTimers = async (): Promise<number | undefined> => {
+    await runOwnTimers();
     for (;;) {
       const next = world.nextTimerAt();
       if (next === undefined || next > clock.now()) return next;

@@ -92,11 +92,19 @@ export function createControlClient(options: ControlClientOptions): ControlClien
         const answer = await send("followLogs", { query: { after }, signal });
         for await (const data of readEvents(answer.body ?? new ReadableStream()))
           yield JSON.parse(data) as SandboxLogEntry;
-      } catch (error) {
-        if (!signal.aborted) throw error;
+      } catch (cause) {
+        if (signal.aborted) return;
+        if (cause instanceof OipkitError) throw cause;
+        throw stopped(base, cause);
       }
+      if (!signal.aborted) throw stopped(base);
     },
   };
+}
+
+/** The log has no end of its own: only a sandbox that stops ends it. */
+function stopped(base: string, cause?: unknown): ControlError {
+  return new ControlError("control-ended", `the sandbox at ${base} has stopped`, { cause });
 }
 
 async function refusalIn(answer: Response, base: string): Promise<ControlError> {
@@ -114,7 +122,7 @@ async function refusalIn(answer: Response, base: string): Promise<ControlError> 
 
 /** A control refused a request, or can't be reached. */
 export class ControlError extends OipkitError {
-  /** `control-unreachable`, `control-malformed` if something else answers, or the refusal's own code. */
+  /** `control-unreachable`, `control-ended` if it stopped meanwhile, `control-malformed` if something else answers, or the refusal's own code. */
   readonly code: string;
   /** Of the answer. */
   readonly status: number | undefined;

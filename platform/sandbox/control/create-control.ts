@@ -8,7 +8,9 @@ import { applicationHandlers } from "./handlers/applications.js";
 import { commerceHandlers, lifecycleHandlers } from "./handlers/commerce.js";
 import { deliveryHandlers, signatureHandlers } from "./handlers/deliveries.js";
 import { factHandlers } from "./handlers/facts.js";
+import { healthHandlers } from "./handlers/health.js";
 import { logHandlers, requestHandlers } from "./handlers/logs.js";
+import { organizationClockHandlers } from "./handlers/organization-clocks.js";
 import { peopleHandlers } from "./handlers/people.js";
 import { permissionHandlers } from "./handlers/permissions.js";
 import { clockHandlers, stateHandlers } from "./handlers/state.js";
@@ -81,6 +83,7 @@ function createHandlers(parts: SandboxParts): Handlers {
     ...stateHandlers(parts),
     ...logHandlers(parts),
     ...clockHandlers(parts),
+    ...organizationClockHandlers(parts),
     ...applicationHandlers(parts),
     ...permissionHandlers(parts),
     ...peopleHandlers(parts),
@@ -91,6 +94,7 @@ function createHandlers(parts: SandboxParts): Handlers {
     ...triggerHandlers(parts),
     ...stressHandlers(parts),
     ...webhookHandlers(parts),
+    ...healthHandlers(parts),
     ...credentialHandlers(parts),
     ...webhookTestHandlers(parts),
     ...deliveryHandlers(parts),

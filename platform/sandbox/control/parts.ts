@@ -1,6 +1,8 @@
 import type { Delivery } from "@oipkit/delivery";
+import type { OrganizationClocks } from "../clock/organization-clocks.js";
 import type { SandboxClock } from "../clock/sandbox-clock.js";
 import type { TransportSwitch } from "../deliveries/create-deliveries.js";
+import type { Redeliveries } from "../deliveries/redeliveries.js";
 import type { SignedEvent } from "../deliveries/signed.js";
 import type { Commerce } from "../platform/commerce/index.js";
 import type { Environment } from "../platform/records/common.js";
@@ -24,8 +26,11 @@ export interface SandboxParts {
   /** Stops the clock, or lets it run; kept over a restart. */
   readonly freeze: () => Promise<void>;
   readonly resume: () => Promise<void>;
+  /** The clocks of organizations that don't go by the sandbox's. */
+  readonly organizationClocks: OrganizationClocks;
   readonly commerce: Commerce;
   readonly delivery: Delivery;
+  readonly redeliveries: Redeliveries;
   /** Sends deliveries another way, until the result is called. */
   readonly through: TransportSwitch["through"];
   readonly requests: RequestReading;
@@ -59,6 +64,8 @@ interface RequestQuery {
   readonly status?: number | undefined;
   /** The name of a check. */
   readonly deniedBy?: string | undefined;
+  /** Words. */
+  readonly search?: string | undefined;
   /** Only those before this one; `next` of the previous page. */
   readonly before?: string | undefined;
   readonly limit: number;

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type ControlClient, ControlError } from "./control-client.js";
 import type { Schemas } from "./operation.js";
 
@@ -100,10 +100,18 @@ export async function connectWebhook(
       url,
       event_types: [...all],
       revision: test.revision ?? 0,
-      operation_id: `connect-${randomUUID()}`,
+      operation_id: connectionId(application, { url, all, revision: test.revision }),
       ...(test.proof !== undefined && { proof: test.proof }),
     },
   });
   if (endpoint.state === "paused") return control.call("resumeWebhook", { path });
   return endpoint;
+}
+
+/** Names a save: the next one has another revision, since this one changes it. */
+function connectionId(application: string, saved: Readonly<Record<string, unknown>>): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([application, saved]))
+    .digest("hex");
+  return `connect-${hash.slice(0, 32)}`;
 }

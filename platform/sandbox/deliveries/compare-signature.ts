@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { components } from "@oipkit/console/control/types.js";
+import type { PreviousSecret } from "@oipkit/delivery";
 import {
   bodyVariants,
   hmac,
@@ -24,17 +25,24 @@ const steps: readonly SignatureStep[] = [
   "header",
 ];
 
+/** What a claim is compared with. */
+interface KnownFacts {
+  readonly signed: SignedEvent;
+  readonly masked: string;
+  readonly keys: SigningKeys | undefined;
+  /** The secret before the last rotation, if it is still kept. */
+  readonly previous?: PreviousSecret | undefined;
+  /** Versions of the secret that aren't kept any more. */
+  readonly forgotten?: readonly number[] | undefined;
+}
+
 /**
  * Says where what a receiver has parts from what was sent (§6.2): it tries the usual mistakes with the keys that requests are signed with
  * now. `masked` is the body as it is shown. Nothing of the keys is in the result.
  */
 export function compareSignature(
   claim: Schemas["SignatureClaim"],
-  {
-    signed,
-    masked,
-    keys,
-  }: { readonly signed: SignedEvent; readonly masked: string; readonly keys: SigningKeys | undefined },
+  { signed, masked, keys, previous, forgotten = [] }: KnownFacts,
 ): Comparison {
   const body = claim.body === undefined ? undefined : unmasked(claim.body, { masked, sent: signed.body });
   const difference = body === undefined ? undefined : bodyDifference(body, signed.body);
@@ -61,9 +69,35 @@ export function compareSignature(
     if (body !== undefined && hmac(keys.signingSecret, signingInput({ ...signed, body })) === claimed.digest)
       return parted("raw-body", "given-body", difference?.offset);
   }
+  const replaced = previous && madeWithPrevious(claimed.digest, { signed, body, previous });
+  if (replaced !== undefined)
+    return { ...parted("secret", "previous-secret", difference?.offset), previous_secret: replaced };
   if (difference !== undefined) return parted("raw-body", difference.cause, difference.offset);
   const rest = body === undefined ? [] : (["raw-body"] as const);
-  return { ...agreed(rest, "digest"), parts_at: "digest" };
+  const unexplained = { ...agreed(rest, "digest"), parts_at: "digest" };
+  if (forgotten.length === 0) return unexplained;
+  return { ...unexplained, forgotten_versions: [...forgotten].slice(0, mostForgotten) };
+}
+
+const mostForgotten = 100;
+
+/** Whether a digest was made with the secret before the last rotation, of what was sent or of the given body. */
+function madeWithPrevious(
+  digest: string,
+  {
+    signed,
+    body,
+    previous: { secret, version, replacedBy, replacedAt },
+  }: {
+    readonly signed: SignedEvent;
+    readonly body: string | undefined;
+    readonly previous: PreviousSecret;
+  },
+): Comparison["previous_secret"] {
+  const inputs = [signingInput(signed), ...(body === undefined ? [] : [signingInput({ ...signed, body })])];
+  if (!inputs.some((input) => hmac(secret, input) === digest)) return undefined;
+  const replaced_at = replacedAt === undefined ? null : new Date(replacedAt).toISOString();
+  return { version, replaced_by: replacedBy, replaced_at };
 }
 
 interface Claimed {

@@ -18,9 +18,11 @@ import { validateCallback, validateEvent } from "../generated/validators/events.
 import { allowedStatuses, type SubscriptionEventType } from "../platform/commerce/index.js";
 import type { View } from "../platform/draft.js";
 import { SandboxError } from "../world/errors.js";
+import type { SeededBytes } from "../world/seeded-bytes.js";
 import type { Publish } from "../world/world.js";
 import { directoryKinds, mayTest, worldDirectory } from "./directory.js";
 import { createExchangeMemory, type ExchangeMemory } from "./exchange-memory.js";
+import { createRedeliveries, type Redeliveries } from "./redeliveries.js";
 
 /** What the sandbox's deliveries are made of. */
 interface DeliveriesOptions {
@@ -33,6 +35,12 @@ interface DeliveriesOptions {
   /** Names this process in leases. */
   readonly owner: string;
   readonly random: (size: number) => Uint8Array;
+  /** From which ids, secrets, nonces and delays are made. */
+  readonly seeded: SeededBytes;
+  /** Whether deliveries are made one by one, and their durations don't count. */
+  readonly isRepeatable: () => boolean;
+  /** The time that deliveries are signed with, in milliseconds since 1970. */
+  readonly stamp: () => number;
   readonly settings?: Partial<DeliverySettings> | undefined;
   /** Default: one that also reaches this machine, over plain HTTP too. */
   readonly transport?: Transport | undefined;
@@ -45,6 +53,7 @@ interface DeliveriesOptions {
 export interface Deliveries {
   /** Never started: the sandbox calls `runDue`. */
   readonly engine: Delivery;
+  readonly redeliveries: Redeliveries;
   /** Publishes what commands emit, in their transaction. Rejects with `event-refused` or a `DeliveryError`. */
   readonly publish: Publish;
   /** The kinds of records that decide who gets an event. */
@@ -69,7 +78,7 @@ const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
 /** Creates the delivery engine as the sandbox has it: on its store and clock, with real time in signatures. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { store, clock, view, choices, owner, random, settings, onWork } = options;
+  const { store, clock, view, choices, owner, random, seeded, settings, stamp, onWork } = options;
   const plain =
     options.transport ??
     createTransport({
@@ -77,7 +86,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       maxConnectionsPerOrigin: settings?.concurrencyPerEndpoint,
     });
   const exchanges = createExchangeMemory({ protocol });
-  const { transport, through } = createTransportSwitch(exchanges.remembering(plain));
+  const timed = exchanges.remembering(plain);
+  const { transport, through, isDiverted } = createTransportSwitch(untimed(timed, options.isRepeatable));
   const directory = worldDirectory(view);
   const hub = createObserverHub();
   const created = createDelivery({
@@ -89,12 +99,15 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     directory,
     owner,
     random,
+    seeded,
     settings,
     transport,
     eventTypes: events.flatMap(({ key, pattern }) => (pattern === undefined ? [key] : [])),
     keyRing: { keys: [{ id: "sandbox", bytes: sealingKey }] },
     allowedHosts: loopback,
-    stamp: clock.realNow,
+    stamp,
+    // Whoever stands between may hold a request until others have passed.
+    oneByOne: () => options.isRepeatable() && !isDiverted(),
     observer: options.observer === undefined ? hub.observer : observers(hub.observer, options.observer),
     tests: {
       types: Object.keys(allowedStatuses),
@@ -113,6 +126,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   hub.add({ onEndpoint: onWork });
   return {
     engine,
+    redeliveries: createRedeliveries(store, clock, onWork),
     publishReads: directoryKinds,
     publish: (emitted, { transaction, view: changed }) =>
       directory.as(changed, async () => {
@@ -251,6 +265,20 @@ export interface TransportSwitch {
   readonly transport: Transport;
   /** Sends through another transport, made from the plain one, until the result is called. */
   readonly through: (make: (plain: Transport) => Transport) => () => void;
+  /** Whether it sends through another one now. */
+  readonly isDiverted: () => boolean;
+}
+
+/** The same without durations, while there are none. */
+function untimed(transport: Transport, hasNoDurations: () => boolean): Transport {
+  return {
+    async post(request) {
+      const result = await transport.post(request);
+      if (hasNoDurations()) return { ...result, durationMs: 0 };
+      return result;
+    },
+    close: () => transport.close(),
+  };
 }
 
 /** Begins with the plain transport; closing closes that one. */
@@ -258,6 +286,7 @@ function createTransportSwitch(plain: Transport): TransportSwitch {
   let current = plain;
   return {
     transport: { post: (request) => current.post(request), close: () => plain.close() },
+    isDiverted: () => current !== plain,
     through(make) {
       const other = make(plain);
       current = other;

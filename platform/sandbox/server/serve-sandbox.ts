@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createConsole } from "@oipkit/console";
-import type { Store } from "@oipkit/delivery";
+import { countedRandom, type Store } from "@oipkit/delivery";
 import type { Kysely } from "kysely";
 import {
   type ApiBases,
@@ -27,6 +27,7 @@ import { dataFile } from "../data/read-data.js";
 import type { Deliveries } from "../deliveries/create-deliveries.js";
 import { createIssuers, createSqlRows, type IdentityTables, migrateIdentityRows } from "../identity/index.js";
 import type { Commerce } from "../platform/commerce/index.js";
+import type { SeededBytes } from "../world/seeded-bytes.js";
 import { createTables } from "../world/tables.js";
 import type { World } from "../world/world.js";
 import { createSandboxServer } from "./create-server.js";
@@ -48,7 +49,13 @@ export interface ServingOptions {
 }
 
 /** What is served: an open sandbox. */
-interface Servable extends Pick<SandboxParts, "advance" | "freeze" | "resume" | "snapshot" | "restore"> {
+interface Servable
+  extends Pick<
+    SandboxParts,
+    "advance" | "freeze" | "resume" | "organizationClocks" | "snapshot" | "restore"
+  > {
+  readonly isRepeatable: () => boolean;
+  readonly seededBytes: SeededBytes;
   readonly store: Store;
   readonly world: World;
   readonly clock: SandboxClock;
@@ -77,9 +84,10 @@ const logAfterMs = 100;
 
 /** Serves identity, API, control and Console. Rejects if the port can't be listened on, and as data files do. */
 export async function serveSandbox(sandbox: Servable, options: ServingOptions): Promise<ServedSandbox> {
-  const { world, clock, store, commerce, deliveries } = sandbox;
+  const { world, clock, store, commerce, deliveries, isRepeatable, seededBytes } = sandbox;
   const { port = 0, host, hosts, data, token = randomBytes(32).toString("base64url") } = options;
-  const log = createSandboxLog({ now: clock.now, realNow: clock.realNow });
+  const realNow = (): number => (isRepeatable() ? clock.now() : clock.realNow());
+  const log = createSandboxLog({ now: clock.now, realNow });
   const onFailure = (failure: unknown): void => {
     // Its message may contain what somebody sent.
     const error = failure instanceof Error ? failure.name : "unknown";
@@ -91,7 +99,8 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
   // The store knows only the engine's tables.
   const tables = store.db as unknown as Kysely<IdentityTables>;
   await createTables(store, (db) => migrateIdentityRows(db as unknown as typeof tables));
-  const faults = createFaults(Math.random);
+  const dice = countedRandom({ random: randomBytes, seeded: seededBytes }, "fault");
+  const faults = createFaults(() => Buffer.from(dice(6)).readUIntBE(0, 6) / 2 ** 48);
   const server = createSandboxServer({ faults, token, hosts, onFailure });
   const origin = await server.listen({ port, ...(host !== undefined && { host }) });
   const issuers = createIssuers({
@@ -114,12 +123,13 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
     onFailure,
     verify: issuers.verify,
     commerce: apiCommerce(commerce),
-    requestPrefix: `req_${randomBytes(6).toString("hex")}`,
-    realNow: clock.realNow,
+    requestPrefix: () => `req_${Buffer.from(seededBytes(6, "requests")).toString("hex")}`,
+    realNow,
+    elapsed: () => (isRepeatable() ? 0 : performance.now()),
   });
   const apiUrls = urlsAt(origin, defaultBases);
   const emitted = createEmittedMemory();
-  const { advance, freeze, resume, snapshot, restore } = sandbox;
+  const { advance, freeze, resume, organizationClocks, snapshot, restore } = sandbox;
   const control = createControl({
     origin,
     apiUrls,
@@ -132,7 +142,9 @@ export async function serveSandbox(sandbox: Servable, options: ServingOptions): 
     advance,
     freeze,
     resume,
+    organizationClocks,
     delivery: deliveries.engine,
+    redeliveries: deliveries.redeliveries,
     through: deliveries.through,
     emitted,
     checkNames,

@@ -32,14 +32,15 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     if (isClosed) throw new SandboxError("sandbox-closed", "the sandbox is closed: start another one");
   };
 
-  const runTimers: World["runTimers"] = async (until, { withinMs = 0, most = largestGroup } = {}) => {
+  const runTimers: World["runTimers"] = async (until, run = {}) => {
+    const { withinMs = 0, most = largestGroup, organization } = run;
     assertOpen();
     return new Promise<number>((resolve, reject) => {
       turns.join({
         isAlone: true,
         reject,
         stage(overlay, { isCareful }) {
-          const due = { until, withinMs, most: isCareful ? 1 : most };
+          const due = { until, withinMs, most: isCareful ? 1 : most, organization };
           const { count, at, changes } = stageTimers(staging, overlay, due);
           return { at, changes, settle: () => resolve(count) };
         },
@@ -64,12 +65,12 @@ export async function createWorld(options: WorldOptions): Promise<World> {
         });
       });
     },
-    timers: () => Array.from(image.timers.inOrder(), ({ timer }) => timer),
+    timers: (organization) => Array.from(image.timers.inOrder(organization), ({ timer }) => timer),
     recordTimers: (kind, id) =>
       [...image.timers.recordKeys(kind, id)]
         .flatMap((key) => image.timer(key) ?? [])
         .sort((one, other) => one.at - other.at),
-    nextTimerAt: () => image.timers.first()?.timer.at,
+    nextTimerAt: (organization) => image.timers.first(organization)?.timer.at,
     dueTimers: image.timers.due,
     runTimer: async (until) => (await runTimers(until, { most: 1 })) > 0,
     runTimers,

@@ -1,6 +1,7 @@
 import type { Store } from "@oipkit/delivery";
 import { type Kysely, sql } from "kysely";
 import type { EmittedEvent, Timer, View } from "../platform/draft.js";
+import { organizationTimerKinds } from "../platform/organization-time.js";
 import type { Kind, Records } from "../platform/records/records.js";
 import {
   byPosition,
@@ -33,7 +34,11 @@ interface ImageContents {
 /** An image without records. */
 export function createImage(): Image {
   const tables = new Map<Kind, RecordTable>();
-  const timers = createTimerQueue();
+  const timers = createTimerQueue(({ kind, id }) => {
+    const organization = clockOwner(kind, tables.get(kind)?.get(id));
+    const hasOwn = organization !== undefined && tables.get("organizationClock")?.get(organization);
+    return hasOwn ? organization : undefined;
+  });
   let counts: TableCounts = { positions: 0, ids: 0 };
   const tableFor = (kind: Kind): RecordTable => {
     let table = tables.get(kind);
@@ -52,9 +57,13 @@ export function createImage(): Image {
     timerKeys: timers.recordKeys,
     counts: () => counts,
     apply(changes) {
+      const switched = switchedClocks(changes, tables.get("organizationClock"));
       for (const [kind, ids] of changes.removed) for (const id of ids) tables.get(kind)?.delete(id);
       for (const [kind, written] of changes.written)
         for (const entry of written.entries()) tableFor(kind).set(entry);
+      for (const organization of switched)
+        for (const kind of organizationTimerKinds)
+          for (const { id } of tables.get(kind)?.find({ organization }) ?? []) timers.regroup(kind, id);
       for (const [key, timer] of changes.timers) {
         if (timer === undefined) timers.delete(key);
         else timers.set(key, timer);
@@ -69,6 +78,20 @@ export function createImage(): Image {
       counts = contents.counts;
     },
   };
+}
+
+/** The organization by whose clock the timers of a record go, if it has one of its own. */
+function clockOwner(kind: Kind, entry: TableEntry | undefined): string | undefined {
+  const owned = organizationTimerKinds.find((each) => each === kind);
+  if (owned === undefined || entry === undefined) return undefined;
+  return (entry as TableEntry<typeof owned>).record.organization;
+}
+
+/** The organizations that get a clock of their own, or have it no more. */
+function switchedClocks({ written, removed }: Changes, present: RecordTable | undefined): readonly string[] {
+  const begun = [...(written.get("organizationClock")?.entries() ?? [])].map(({ id }) => id);
+  const ended = [...(removed.get("organizationClock") ?? [])];
+  return [...begun.filter((id) => present?.get(id) === undefined), ...ended];
 }
 
 /** The records of a layer, as commands and readers see them. */

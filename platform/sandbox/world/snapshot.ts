@@ -162,6 +162,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const kinds: Readonly<Record<Kind, true>> = {
   organization: true,
+  organizationClock: true,
   person: true,
   membership: true,
   apiProduct: true,
@@ -208,10 +209,16 @@ function invalid(what: string, { kind, id }: Row): SandboxError {
   return snapshotInvalid(`${[what, ...name].join(" ")} isn't as this version writes it`);
 }
 
+/** The latest time that a date can have, in milliseconds since 1970. */
+const latestTime = 8_640_000_000_000_000;
+
 function isRecord({ kind, id, body, position }: Row): boolean {
   if (typeof kind !== "string" || !Object.hasOwn(kinds, kind) || !isCount(position)) return false;
   const record = parsedJson(body);
-  return isObject(record) && typeof id === "string" && recordId(record as unknown as Records[Kind]) === id;
+  if (!isObject(record) || typeof id !== "string") return false;
+  if (kind === "organizationClock" && !(isCount(record.time) && Number(record.time) <= latestTime))
+    return false;
+  return recordId(record as unknown as Records[Kind]) === id;
 }
 
 function isTimer({ kind, id, name, at, position }: Row): boolean {

@@ -44,6 +44,8 @@ interface DueTimers {
   /** Milliseconds from the first of them on. */
   readonly withinMs: number;
   readonly most: number;
+  /** By whose own clock they go; without it, by the sandbox's. */
+  readonly organization?: string | undefined;
 }
 
 /** Timers that were run, but not committed yet. */
@@ -54,11 +56,14 @@ interface StagedTimers {
   readonly changes: Changes;
 }
 
-/** Runs timers that are due on top of an overlay that has no changes. Throws what the first one throws, unless that is a refusal. */
+/**
+ * Runs timers of one clock that are due on top of an overlay that has no changes; the clock of an organization comes along. Throws what the
+ * first one throws, unless that is a refusal.
+ */
 export function stageTimers(parts: StagingParts, overlay: DraftLayer, due: DueTimers): StagedTimers {
   const { image, timerCommands } = parts;
   const own = createOverlay(overlay);
-  const first = image.timers.first();
+  const first = image.timers.first(due.organization);
   const last = Math.min(due.until, (first?.timer.at ?? 0) + due.withinMs);
   let count = 0;
   let at = 0;
@@ -68,7 +73,7 @@ export function stageTimers(parts: StagingParts, overlay: DraftLayer, due: DueTi
     if (command === undefined) return { kind: "failed", failure: unknownTimer(timer) } as const;
     return stageCommand(parts, own, { command: fire(command), input: timer, now: timer.at });
   };
-  for (const { timer } of image.timers.inOrder()) {
+  for (const { timer } of image.timers.inOrder(due.organization)) {
     // What a timer has set comes before later ones.
     if (timer.at > last || soonest < timer.at || count >= due.most) break;
     if (own.changes().timers.has(queuedKey(timer))) continue;
@@ -84,7 +89,15 @@ export function stageTimers(parts: StagingParts, overlay: DraftLayer, due: DueTi
     at = timer.at;
     count += 1;
   }
+  if (count > 0) moveClock(own, due.organization, at);
   return { count, at, changes: own.changes() };
+}
+
+/** Moves an organization's own clock forward to a time. */
+function moveClock(overlay: DraftLayer, organization: string | undefined, to: Time): void {
+  if (organization === undefined) return;
+  const clock = overlay.entry("organizationClock", organization)?.record;
+  if (clock !== undefined && clock.time < to) overlay.put("organizationClock", { id: clock.id, time: to });
 }
 
 /** A timer is over before its command runs, which may set it again. */

@@ -142,7 +142,8 @@ export async function takeOver(store: Store, { owner, seed, random }: OpenOption
       .execute();
     const meta = await tables
       .updateTable("sandbox_meta")
-      .set({ owner })
+      // A store that has been used before begins another era of ids that are counted from one.
+      .set({ owner, revision: sql<number>`case when revision = 0 then 0 else revision + 1 end` })
       .returningAll()
       .executeTakeFirstOrThrow();
     checkVersion(meta.version, store.place);

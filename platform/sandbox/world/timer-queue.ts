@@ -15,32 +15,47 @@ export interface DueTimersAt {
   readonly lastAt: number;
 }
 
-/** Timers, the earliest first. */
+/** A timer in the queue of the clock that it goes by. */
+interface QueuedTimer extends PlacedTimer {
+  readonly clock: string | undefined;
+}
+
+/** Timers by the clock that they go by: that of an organization, or without one the sandbox's. Of each clock, the earliest first. */
 export interface TimerQueue {
   readonly get: (key: string) => PlacedTimer | undefined;
   readonly recordKeys: (kind: Kind, id: string) => Iterable<string>;
   readonly set: (key: string, timer: PlacedTimer) => void;
   readonly delete: (key: string) => void;
+  /** Puts the timers of a record where they belong, after its clock has become another one. */
+  readonly regroup: (kind: Kind, id: string) => void;
   /** The earliest first; those of the same time in the order in which they were set. */
-  readonly inOrder: () => Iterable<PlacedTimer>;
-  readonly first: () => PlacedTimer | undefined;
-  readonly due: (time: number) => DueTimersAt;
+  readonly inOrder: (organization?: string) => Iterable<PlacedTimer>;
+  readonly first: (organization?: string) => PlacedTimer | undefined;
+  readonly due: (time: number, organization?: string) => DueTimersAt;
   readonly clear: () => void;
 }
 
-/** An empty queue. */
-export function createTimerQueue(): TimerQueue {
-  const sorted = createSortedChunks<PlacedTimer>(
-    (a, b) => a.timer.at - b.timer.at || a.position - b.position,
-  );
-  const byKey = new Map<string, PlacedTimer>();
+/** An empty queue. `clockFor` names the organization by whose own clock a timer goes, if there is one. */
+export function createTimerQueue(clockFor: (timer: Timer) => string | undefined): TimerQueue {
+  const byClock = new Map<string | undefined, SortedChunks<QueuedTimer>>();
+  const byKey = new Map<string, QueuedTimer>();
   const byRecord = new Map<string, Set<string>>();
 
+  const add = (queued: QueuedTimer): void => {
+    const sorted = byClock.get(queued.clock) ?? createSortedChunks<QueuedTimer>(earliestFirst);
+    byClock.set(queued.clock, sorted);
+    sorted.add(queued);
+  };
+  const take = (queued: QueuedTimer): void => {
+    const sorted = byClock.get(queued.clock);
+    sorted?.delete(queued);
+    if (sorted?.first() === undefined) byClock.delete(queued.clock);
+  };
   const drop = (key: string): void => {
     const former = byKey.get(key);
     if (former === undefined) return;
     byKey.delete(key);
-    sorted.delete(former);
+    take(former);
     const record = timerKey(former.timer.kind, former.timer.id);
     const keys = byRecord.get(record);
     keys?.delete(key);
@@ -51,26 +66,41 @@ export function createTimerQueue(): TimerQueue {
     recordKeys: (kind, id) => byRecord.get(timerKey(kind, id)) ?? [],
     set(key, placed) {
       drop(key);
-      byKey.set(key, placed);
-      sorted.add(placed);
+      const queued = { ...placed, clock: clockFor(placed.timer) };
+      byKey.set(key, queued);
+      add(queued);
       const record = timerKey(placed.timer.kind, placed.timer.id);
       const keys = byRecord.get(record);
       if (keys === undefined) byRecord.set(record, new Set([key]));
       else keys.add(key);
     },
     delete: drop,
-    inOrder: sorted.values,
-    first: sorted.first,
-    due(time) {
-      const { count, last } = sorted.before(({ timer }) => timer.at > time);
-      return { count, lastAt: last?.timer.at ?? 0 };
+    regroup(kind, id) {
+      for (const key of byRecord.get(timerKey(kind, id)) ?? []) {
+        const former = byKey.get(key);
+        if (former === undefined) continue;
+        take(former);
+        const queued = { ...former, clock: clockFor(former.timer) };
+        byKey.set(key, queued);
+        add(queued);
+      }
+    },
+    inOrder: (organization) => byClock.get(organization)?.values() ?? [],
+    first: (organization) => byClock.get(organization)?.first(),
+    due(time, organization) {
+      const found = byClock.get(organization)?.before(({ timer }) => timer.at > time);
+      return { count: found?.count ?? 0, lastAt: found?.last?.timer.at ?? 0 };
     },
     clear() {
-      sorted.clear();
+      byClock.clear();
       byKey.clear();
       byRecord.clear();
     },
   };
+}
+
+function earliestFirst(a: PlacedTimer, b: PlacedTimer): number {
+  return a.timer.at - b.timer.at || a.position - b.position;
 }
 
 /** The key of a timer. */
@@ -91,7 +121,6 @@ interface SortedChunks<Item> {
     readonly count: number;
     readonly last: Item | undefined;
   };
-  readonly clear: () => void;
 }
 
 /** A longer chunk is split. Moving that many references takes well below a microsecond (measured). */
@@ -138,9 +167,6 @@ export function createSortedChunks<Item>(compare: (a: Item, b: Item) => number):
       const place = firstLate(chunk, isLate);
       const count = chunks.slice(0, at).reduce((sum, { length }) => sum + length, place);
       return { count, last: place > 0 ? chunk[place - 1] : chunks[at - 1]?.at(-1) };
-    },
-    clear() {
-      chunks.length = 0;
     },
   };
 }

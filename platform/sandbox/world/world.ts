@@ -7,7 +7,7 @@ import type { DueTimersAt } from "./timer-queue.js";
 
 /** What commands wrote, told after their transaction was committed. */
 export interface Committed {
-  /** The sandbox's time of the last of them. */
+  /** The time of the last of them: of a timer its own, of a command the sandbox's. */
   readonly at: Time;
   readonly events: readonly EmittedEvent[];
 }
@@ -18,6 +18,8 @@ export interface TimerRun {
   readonly withinMs?: number | undefined;
   /** At most that many. Default: 100. */
   readonly most?: number | undefined;
+  /** Only those that go by this organization's own clock, which comes along. Default: those that go by the sandbox's. */
+  readonly organization?: string | undefined;
 }
 
 /**
@@ -27,18 +29,18 @@ export interface TimerRun {
 export interface World {
   readonly view: View;
   /**
-   * Runs a command at the sandbox's time; commands run one after the other, in the order in which they are asked for. Rejects with what the
+   * Runs a command at the sandbox's time, and what it does for an organization that has a clock of its own at that time; commands run one after the other, in the order in which they are asked for. Rejects with what the
    * command throws, with `event-refused` if it emits an event that breaks the contract, and with a `StoreFailure`; then nothing is changed.
    */
   readonly run: <Input, Answer>(command: PlatformCommand<Input, Answer>, input: Input) => Promise<Answer>;
-  /** Timers, earliest first; those of the same time in the order in which they were set. */
-  readonly timers: () => readonly Timer[];
+  /** Timers that go by an organization's own clock, or without one by the sandbox's, earliest first; those of the same time as they were set. */
+  readonly timers: (organization?: string) => readonly Timer[];
   /** The timers of a record, earliest first. */
   readonly recordTimers: (kind: Kind, id: string) => readonly Timer[];
-  /** The time of the earliest timer. */
-  readonly nextTimerAt: () => Time | undefined;
-  /** How many timers are due at a time, and the time of the last of them. */
-  readonly dueTimers: (time: Time) => DueTimersAt;
+  /** The time of the earliest of them. */
+  readonly nextTimerAt: (organization?: string) => Time | undefined;
+  /** How many of them are due at a time, and the time of the last. */
+  readonly dueTimers: (time: Time, organization?: string) => DueTimersAt;
   /** Runs the earliest timer if it is due at `until`, at its own time, and returns whether there was one. */
   readonly runTimer: (until: Time) => Promise<boolean>;
   /**

@@ -31,6 +31,10 @@ export interface Protocol {
     readonly retriedStatuses: readonly number[];
     readonly retriesServerErrors: boolean;
     readonly finalStatuses: readonly number[];
+    /** Waits after failed attempts, in order; the last one is repeated. */
+    readonly delaySeconds?: readonly number[];
+    /** Age of an event at which it is no longer retried. */
+    readonly maxAgeSeconds?: number;
   };
 }
 

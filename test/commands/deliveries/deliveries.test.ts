@@ -185,7 +185,7 @@ describe.each([
     const left = JSON.parse((await deliveries("list", "--format", "json")).out);
     expect(left.deliveries.map(({ id }: { id: string }) => id)).toEqual(["dlv_wait"]);
     const none = await deliveries("prune", "--older-than", "2026-11-24", "--format", "json");
-    expect(JSON.parse(none.out)).toEqual({ deliveries: 0, attempts: 0, events: 0 });
+    expect(JSON.parse(none.out)).toEqual({ deliveries: 0, attempts: 0, events: 0, identifiers: 0, audit: 0 });
   });
 
   it("shows nothing that controls a terminal, whatever receivers and platforms have sent", async () => {

@@ -33,14 +33,14 @@ const stores: readonly Migrated[] = [
   {
     name: "SQLite",
     flags: ["--store", "sqlite:new.db"],
-    migrations: "0001-tables, 0002-states",
+    migrations: "0001-tables, 0002-states, 0004-patience, 0005-history, 0006-size, 0007-changes",
     exists: async () => existsSync(join(cwd, "new.db")),
     open: () => openSqliteStore({ file: join(cwd, "new.db") }),
   },
   {
     name: "PostgreSQL",
     flags: ["--store", postgresUrl, "--schema", schema],
-    migrations: "0001-tables, 0002-states, 0003-wakes",
+    migrations: "0001-tables, 0002-states, 0003-wakes, 0004-patience, 0005-history, 0006-size, 0007-changes",
     exists: async () => {
       const found = await pool.query("select from pg_namespace where nspname = $1", [schema]);
       return found.rowCount === 1;

@@ -97,6 +97,7 @@ describe("oipkit init", () => {
     });
     expect(devDependencies).toEqual({
       "@types/node": own.devDependencies["@types/node"],
+      "@types/pg": own.devDependencies["@types/pg"],
       oipkit: `^${own.version}`,
       typescript: own.dependencies.typescript,
       vitest,

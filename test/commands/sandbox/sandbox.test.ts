@@ -94,7 +94,39 @@ describe("oipkit sandbox", () => {
     });
   });
 
+  it("moves the clock of one organization, and says that it isn't the sandbox's", async () => {
+    await started("--store", "memory");
+    const one = ["--organization", "org_lotus"];
+    expect((await run("sandbox", "advance", "45d", ...one)).out).toBe(
+      "2026-02-19T09:30:00.000Z (org_lotus frozen; nothing is due; sandbox at 2026-01-05T09:30:00.000Z)\n",
+    );
+    expect((await run("sandbox", "advance", "1d")).out).toBe(
+      "2026-01-06T09:30:00.000Z (frozen; nothing is due; 1 organization has its own clock)\n",
+    );
+    const triggered = await run("trigger", "oem.subscription.renewed.v1", ...one);
+    expect(triggered.out).toMatch(/\nit is 2026-0[34]-\S+Z for org_lotus\n$/);
+    expect(await run("sandbox", "resume", ...one)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("[clock-ahead]"),
+    });
+    expect(JSON.parse((await run("sandbox", "freeze", ...one, "--format", "json")).out)).toMatchObject({
+      organization_id: "org_lotus",
+      mode: "frozen",
+      sandbox_now: "2026-01-06T09:30:00.000Z",
+    });
+    await run("sandbox", "at", "2027-01-01T00:00:00Z");
+    expect((await run("sandbox", "resume", ...one)).out).toMatch(
+      /^2027-01-01T00:00:00\.000Z \(org_lotus following; next \S+\)\n$/,
+    );
+    expect(await run("sandbox", "freeze", "--organization", "org_nobody")).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining("[unknown-organization]"),
+    });
+  });
+
   it.each([
+    [["sandbox", "snapshot", "state", "--organization", "org_acme"], "--organization is for advance, at"],
+    [["sandbox", "--organization", "org_acme"], "--organization is for advance, at"],
     [["sandbox", "advance"], "write sandbox advance DURATION"],
     [["sandbox", "advance", "soon"], "45d, 2h30m or P1M"],
     [["sandbox", "at", "tomorrow"], "at takes a time"],
@@ -130,4 +162,20 @@ it("oipkit trigger makes an event happen, and oipkit listen shows its delivery a
     exitCode: 1,
     err: expect.stringContaining("[event-unreachable]"),
   });
+});
+
+it("oipkit listen says that nothing listens, and answers nothing in its receiver's name", async () => {
+  await started("--store", "memory");
+  const receiver = await startReceiver();
+  const listener = startCommand(cwd, "listen", "--forward-to", receiver.url);
+  await listener.until(/types of events/);
+  await receiver.close();
+  await run("trigger", "oem.subscription.activated.v1");
+  await listener.until(/evt_\S+ attempt 1: connection-reset/);
+  expect(listener.err()).toContain(`${receiver.url} gives no answer: nothing listens there`);
+  expect(listener.out()).not.toMatch(/attempt \d+: \d/);
+  await listener.stop();
+  const again = await run("listen", "--forward-to", receiver.url);
+  expect(again.err).toContain("nothing listens there; start the receiver");
+  expect(again.exitCode).not.toBe(0);
 });

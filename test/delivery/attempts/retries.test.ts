@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseHttpDate, retryAfterMs, retryDelay } from "../../../delivery/attempts/judge.js";
+import { deliveryDefaults } from "../../../delivery/index.js";
 
 const now = Date.UTC(2026, 10, 23, 2, 0, 0);
 const year = 366 * 24 * 3_600_000;
@@ -66,19 +67,25 @@ it("gives a bounded wait for any header", () => {
   );
 });
 
-const settings = { retryBaseMs: 1000, retryMaxMs: 60_000 };
+const settings = { retryDelaysMs: [1000, 60_000, 30_000] };
 
-it("waits for a random part of a bound that doubles, and no longer than it may", () => {
-  const longest = [1, 2, 3, 6, 7, 2000].map((attempt) => retryDelay({ attempt, settings, random: () => 1 }));
-  expect(longest).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000]);
-  expect(retryDelay({ attempt: 3, settings, random: () => 0.25 })).toBe(1000);
-  expect(retryDelay({ attempt: 3, settings, random: () => 0 })).toBe(0);
+it("waits as the list says, and up to a fifth longer; the last wait is repeated", () => {
+  const waits = (random: number) =>
+    [1, 2, 3, 4, 2000].map((attempt) => retryDelay({ attempt, settings, random: () => random }));
+  expect(waits(0)).toEqual([1000, 60_000, 30_000, 30_000, 30_000]);
+  expect(waits(0.5)).toEqual([1100, 66_000, 33_000, 33_000, 33_000]);
+});
+
+it("spans more than a day with eight attempts by default", () => {
+  const delays = deliveryDefaults.retryDelaysMs;
+  expect(delays).toHaveLength(7);
+  expect(delays.reduce((sum, delay) => sum + delay)).toBeGreaterThan(24 * 3_600_000);
 });
 
 it("waits at least as long as the receiver asked for, within bounds", () => {
   const wait = (retryAfter: number, random = 0.5) =>
     retryDelay({ attempt: 1, settings, random: () => random, retryAfterMs: retryAfter });
-  expect([wait(5000), wait(100), wait(10 * year)]).toEqual([5000, 500, 60_000]);
+  expect([wait(5000), wait(100), wait(10 * year)]).toEqual([5000, 1100, 60_000]);
   fc.assert(
     fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (retryAfter, random) => {
       const delay = wait(retryAfter, random);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openSqliteStore, type Store } from "../../../delivery/index.js";
-import { deliveriesIn, makeEvent, subjectOn } from "../../support/delivery/engine/subject.js";
+import { answered, deliveriesIn, makeEvent, subjectOn } from "../../support/delivery/engine/subject.js";
 
 it("forgets no endpoint to which something is published while it is given back", async () => {
   const store = await openSqliteStore({ file: ":memory:" });
@@ -29,5 +29,49 @@ it("forgets no endpoint to which something is published while it is given back",
   }
   expect(left).toBe(0);
   expect((await deliveriesIn(store)).map(({ state }) => state)).toEqual(Array(12).fill("delivered"));
+  await store.close();
+});
+
+it("sends nothing twice that is published while the answer is lost by which an endpoint was given back", async () => {
+  const store = await openSqliteStore({ file: ":memory:" });
+  await store.migrate();
+  const owner = async (): Promise<string | null | undefined> =>
+    (await store.db.selectFrom("lanes").select("lease_owner").executeTakeFirst())?.lease_owner;
+  let left = 3;
+  const failing: Store = {
+    ...store,
+    async transact(work, options) {
+      const before = await owner();
+      const outcome = await store.transact(work, options);
+      const isGivenBack = typeof before === "string" && (await owner()) === null;
+      if (!isGivenBack || left === 0) return outcome;
+      for (; left > 0; left--)
+        await publisher.engine.publish(makeEvent(`evt-${left}`), { application: "app-1" });
+      engine.wake();
+      throw new Error("the store went away after the commit");
+    },
+  };
+  const publisher = subjectOn(store);
+  await publisher.endpoint();
+  const { clock, seen } = publisher;
+  const { engine, failures, receiver } = subjectOn(failing, { with: publisher });
+  // The window of the endpoint grows beyond one.
+  for (let index = 0; index < 4; index++)
+    await publisher.engine.publish(makeEvent(`evt-first-${index}`), { application: "app-1" });
+  receiver.answer = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return answered(204);
+  };
+  engine.start();
+  await expect
+    .poll(() => {
+      clock.advanceBy(100);
+      return seen.length;
+    })
+    .toBe(7);
+  await engine.stop();
+  expect(failures.map(String)).toEqual(["Error: the store went away after the commit"]);
+  expect(new Set(seen.map(({ deliveryId }) => deliveryId)).size).toBe(7);
+  expect((await deliveriesIn(store)).map(({ state }) => state)).toEqual(Array(7).fill("delivered"));
   await store.close();
 });

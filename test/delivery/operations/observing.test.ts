@@ -65,11 +65,12 @@ describe("metrics", () => {
     expect(text).not.toMatch(/evt_1|dlv_1|app_1|ep_1/);
   });
 
-  it("are still served while the store is down", async () => {
+  it("are still served while the store is down, and count what they couldn't read", async () => {
     const counts = () => Promise.reject(new Error("down"));
     const { registry, observer } = createDeliveryMetrics({ reading: { counts } });
     observer.onFailure?.(new Error("down"));
     expect(await registry.metrics()).toContain("oipkit_delivery_engine_failures_total 1");
+    expect(await registry.metrics()).toContain('oipkit_delivery_unread_metrics_total{what="records"}');
   });
 });
 

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createDeliveryMetrics } from "@oipkit/delivery/operations/metrics";
 import { expect, it } from "vitest";
+import { lookUpRestMs } from "../../../delivery/engine/access.js";
 import {
   createVirtualClock,
   type DeliveryOptions,
-  deliveryDefaults,
   type KeyRingOptions,
   openSqliteStore,
 } from "../../../delivery/index.js";
+import { protocol } from "../../../generated/events/protocol.js";
+import type { Protocol } from "../../../runtime/webhook/index.js";
 import { afterThisTest } from "../../support/clean-up.js";
 import { addEndpoint, deliveryOn } from "../../support/delivery/delivery-on.js";
 import { makeEvent, start, type } from "../../support/delivery/engine/subject.js";
@@ -52,7 +54,13 @@ async function published() {
 
 const otherKeys: KeyRingOptions = { keys: [{ id: "other", bytes: randomBytes(32) }] };
 
-it.each(["the directory is away", "the key ring lacks the key"])(
+/** A contract by which the secrets that were made can't be read. */
+const otherProtocol: Protocol = {
+  ...protocol,
+  signature: { ...protocol.signature, key: { encoding: "hex" } } as Protocol["signature"],
+};
+
+it.each(["the directory is away", "the key ring lacks the key", "no secret can be used"])(
   "isn't healthy for long while nothing can be delivered because %s",
   async (fault) => {
     const subject = await published();
@@ -62,7 +70,8 @@ it.each(["the directory is away", "the key ring lacks the key"])(
     const failures: unknown[] = [];
     const delivery = create({
       observer: { onFailure: (failure) => void failures.push(failure) },
-      ...(!isDirectory && { keyRing: otherKeys }),
+      ...(fault === "the key ring lacks the key" && { keyRing: otherKeys }),
+      ...(fault === "no secret can be used" && { protocol: otherProtocol }),
     });
     const statuses: string[] = [];
     for (let passed = 0; passed < 60; passed++) {
@@ -94,9 +103,9 @@ it("asks again for an application after the wait of a first retry, and says when
   setDirectoryAway(true);
   const delivery = create();
   await delivery.runDue();
-  expect(await delivery.nextDueAt()).toBe(start + deliveryDefaults.retryBaseMs);
+  expect(await delivery.nextDueAt()).toBe(start + lookUpRestMs);
   setDirectoryAway(false);
-  clock.advanceBy(deliveryDefaults.retryBaseMs - 1);
+  clock.advanceBy(lookUpRestMs - 1);
   await delivery.runDue();
   expect(await delivery.deliveries.counts()).toMatchObject({ delivered: 0 });
   clock.advanceBy(1);

@@ -7,6 +7,7 @@ import { addDelivery, attemptRow, endpointRow, start } from "../../support/deliv
 const schemas = postgresSchemas("prune");
 afterAll(() => schemas.remove());
 
+const rest = { identifiers: 0, audit: 0 };
 const day = 24 * 3_600_000;
 const base = { endpoint_id: "ep_1", application: "app_1" };
 
@@ -62,7 +63,7 @@ describe.each([
     await settled(store, "older", { days: 50 });
     await settled(store, "new", { days: 2 });
     const removed = await operator().prune({ before: start - 30 * day });
-    expect(removed).toEqual({ deliveries: 2, attempts: 2, events: 2 });
+    expect(removed).toEqual({ deliveries: 2, attempts: 2, events: 2, ...rest });
     expect(await names(store)).toEqual({
       deliveries: ["dlv_waits", "dlv_late", "dlv_new"],
       events: ["evt_late", "evt_new", "evt_waits"],
@@ -83,7 +84,12 @@ describe.each([
       event_id: "evt_shared",
       created_at: start - 40 * day,
     });
-    expect(await operator().prune({ before: start })).toEqual({ deliveries: 1, attempts: 1, events: 0 });
+    expect(await operator().prune({ before: start })).toEqual({
+      deliveries: 1,
+      attempts: 1,
+      events: 0,
+      ...rest,
+    });
     expect(await names(store)).toMatchObject({ deliveries: ["dlv_other"], events: ["evt_shared"] });
   });
 
@@ -107,7 +113,34 @@ describe.each([
     expect((await operator().prune({ before: start - 30 * day })).deliveries).toBe(0);
   });
 
-  it.each([{ before: Number.NaN }, { before: start, batch: 0 }])("refuses %o", async (options) => {
-    await expect(operator().prune(options)).rejects.toMatchObject({ code: "delivery-options" });
+  it("removes identifiers and the audit by their own ages", async () => {
+    for (let index = 0; index < 5; index++) await settled(store, `old-${index}`, { days: 40 + index });
+    for (const days of [50, 40, 3]) {
+      const entry = { actor: "ada", action: "endpoint-paused", application: "app_1", subject: "ep_1" };
+      const at = start - days * day;
+      await store.db
+        .insertInto("audit")
+        .values({ ...entry, at, operation_id: null, details: "{}" })
+        .execute();
+    }
+    await operator().prune({ before: start - 30 * day });
+    const ids = async () => (await store.db.selectFrom("pruned").select("delivery_id").execute()).length;
+    expect(await ids()).toBe(5);
+    const removed = await operator().prune({
+      before: start - 30 * day,
+      identifiersBefore: start - 42 * day,
+      auditBefore: start - 30 * day,
+      batch: 1,
+    });
+    expect(removed).toEqual({ deliveries: 0, attempts: 0, events: 0, identifiers: 2, audit: 2 });
+    expect(await ids()).toBe(3);
+    expect(await store.db.selectFrom("audit").select("at").execute()).toEqual([{ at: start - 3 * day }]);
   });
+
+  it.each([{ before: Number.NaN }, { before: start, auditBefore: 0.5 }, { before: start, batch: 0 }])(
+    "refuses %o",
+    async (options) => {
+      await expect(operator().prune(options)).rejects.toMatchObject({ code: "delivery-options" });
+    },
+  );
 });

@@ -82,7 +82,7 @@ describe.each([
     const clock = createVirtualClock(start + 7_200_000);
     const operator = createOperator({ store, clock });
     const running = operator.redeliverAll({ ...asked, query: { endpoint: "ep_app_1", from: start + 1 } });
-    expect(await running).toEqual({ begun: 1, repeated: 0, refused: {} });
+    expect(await running).toEqual({ begun: 1, repeated: 0, refused: {}, isComplete: true });
     expect(await states()).toEqual([
       ...["dlv_a failed", "dlv_b failed", "dlv_c pending"],
       ...["dlv_ok delivered", "dlv_test failed"],
@@ -122,11 +122,11 @@ describe.each([
         onProgress: ({ begun }) => begun === 2 && ending.abort(),
       }),
     );
-    expect(first).toEqual({ begun: 2, repeated: 0, refused: {} });
+    expect(first).toEqual({ begun: 2, repeated: 0, refused: {}, isComplete: false });
     // One of them has failed again meanwhile.
     await store.db.updateTable("deliveries").set({ state: "failed" }).where("id", "=", "dlv_0").execute();
     const rest = await driven(clock, operator.redeliverAll(asked));
-    expect(rest).toEqual({ begun: 2, repeated: 1, refused: {} });
+    expect(rest).toEqual({ begun: 2, repeated: 1, refused: {}, isComplete: true });
     expect(await states()).toEqual([...["dlv_0 failed", "dlv_1 pending", "dlv_2 pending", "dlv_3 pending"]]);
   });
 
@@ -137,6 +137,7 @@ describe.each([
       begun: 0,
       repeated: 0,
       refused: { "endpoint-state": 1 },
+      isComplete: true,
     });
     await expect(operator.redeliverAll({ ...asked, perSecond: 0 })).rejects.toMatchObject({
       code: "delivery-options",

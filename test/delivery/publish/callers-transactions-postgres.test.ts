@@ -3,7 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
-import { type Delivery, openPostgresStore, type Store } from "../../../delivery/index.js";
+import {
+  createOperator,
+  type Delivery,
+  openPostgresStore,
+  type Store,
+  systemClock,
+} from "../../../delivery/index.js";
 import { afterThisTest } from "../../support/clean-up.js";
 import { addEndpoint, deliveryOn } from "../../support/delivery/delivery-on.js";
 import { makeEvent } from "../../support/delivery/engine/subject.js";
@@ -163,3 +169,43 @@ it("lets transactions of many tenants publish in any order without a deadlock, a
     .toMatchObject({ pending: 0, sending: 0, delivered: committed });
   expect(committed).toBeGreaterThan(100);
 });
+
+it("keeps the content of an event that is published again while it is being removed", async () => {
+  const { store, delivery } = await engineFor(["app-0"]);
+  const publish = (transaction?: pg.PoolClient) =>
+    delivery.publish(makeEvent("evt", "app-0"), { application: "app-0", transaction });
+  const first = await publish();
+  await store.db
+    .updateTable("deliveries")
+    .set({ state: "delivered", settled_at: 1, created_at: 1 })
+    .execute();
+  const operator = createOperator({ store, clock: systemClock });
+  const client = await begun();
+  expect(await publish(client)).toEqual({ ...first, isRepeated: true });
+  // Held by the publication, it is left for the next time, and nobody waits.
+  expect(await operator.prune({ before: 10 })).toMatchObject({ deliveries: 0, events: 0 });
+  await end(client, "commit");
+
+  // Removed by a transaction that hasn't committed yet: the publication waits for it, and then knows the first outcome.
+  const removing = await begun();
+  const schema = schemas.at(-1);
+  await removing.query(`delete from ${schema}.deliveries`);
+  await removing.query(`delete from ${schema}.events`);
+  const again = publish();
+  await waitUntilBlocked();
+  await end(removing, "commit");
+  expect(await again).toMatchObject({ kind: "published", isRepeated: false });
+  expect(await store.db.selectFrom("events").select("event_id").execute()).toEqual([{ event_id: "evt" }]);
+});
+
+async function waitUntilBlocked(): Promise<void> {
+  const deadline = Date.now() + longestWaitMs;
+  for (;;) {
+    const { rows } = await pool.query(
+      "select from pg_locks where not granted and pid in (select pid from pg_stat_activity where query like '%events%')",
+    );
+    if (rows.length > 0) return;
+    if (Date.now() > deadline) throw new Error("nobody waits for the transaction");
+    await delay(10);
+  }
+}

@@ -61,7 +61,14 @@ describe("the first migration of an SQLite file", () => {
     await expect(store.migrate()).rejects.toThrow(/"undelivered" already exists/);
     expect(tables()).toEqual(["undelivered"]);
     database.exec("drop table undelivered");
-    expect(await store.migrate()).toEqual(["0001-tables", "0002-states"]);
+    expect(await store.migrate()).toEqual([
+      "0001-tables",
+      "0002-states",
+      "0004-patience",
+      "0005-history",
+      "0006-size",
+      "0007-changes",
+    ]);
     await store.close();
     database.close();
   });

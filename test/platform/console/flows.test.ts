@@ -265,8 +265,8 @@ describe("customers and their subscriptions", () => {
     expect(all.body.deliveries.length).toBeGreaterThan(0);
     const [one] = all.body.deliveries;
     for (const wanted of [one.delivery_id, one.event_id])
-      expect((await page.get(`${at}/deliveries?id=${wanted}`)).body.deliveries).toEqual([one]);
-    expect((await page.get(`${at}/deliveries?id=nothing`)).body.deliveries).toEqual([]);
+      expect((await page.get(`${at}/deliveries?search=${wanted}`)).body.deliveries).toEqual([one]);
+    expect((await page.get(`${at}/deliveries?search=nothing`)).body.deliveries).toEqual([]);
     expect((await page.get(`${at}/deliveries?until=2000-01-01T00:00:00Z`)).body.deliveries).toEqual([]);
     const first = await page.get(`${at}/deliveries?limit=1`);
     const second = await page.get(`${at}/deliveries?limit=1&before=${first.body.next}`);

@@ -8,7 +8,8 @@ const schema = `oipkit_sandbox_killed_${process.pid}`;
 afterThisFile(async () => {
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
-  for (const each of [schema, `${schema}_d`]) await client.query(`drop schema if exists ${each} cascade`);
+  for (const each of [schema, `${schema}_c`, `${schema}_d`])
+    await client.query(`drop schema if exists ${each} cascade`);
   await client.end();
 });
 

@@ -74,6 +74,52 @@ it("keeps the time that it was moved to, and whether it stands still", async () 
   expect(createSandboxClock({ saved: again.clock.state() }).now()).toBe(frozenAt);
 });
 
+it("keeps the clock of an organization, and goes on with what is due by it", async () => {
+  const file = join(folder, "organization-clock.db");
+  await using first = await startSandbox({ file });
+  await registerApplication(first, "app");
+  const { world, commerce, organizationClocks } = first;
+  const ids: string[] = [];
+  for (const organization of ["org_acme", "org_lotus"]) {
+    const bought = { application: "app", organization, product: "notes", plan: "notes-team" };
+    const { session } = await world.run(commerce.startCheckout, bought);
+    ids.push((await world.run(commerce.completeCheckout, { session: session.id })).id);
+  }
+  const until = Date.now() + 400 * day;
+  await organizationClocks.advance("org_acme", until);
+  const [own, other] = ids.map((id) => world.view.get("subscription", id));
+  const timers = world.timers("org_acme");
+  expect(timers.length).toBeGreaterThan(0);
+  await first.close();
+  await using again = await startSandbox({ file });
+  expect(again.organizationClocks.now("org_acme")).toBe(until);
+  expect(again.organizationClocks.now("org_lotus")).toBeLessThan(until);
+  expect(again.world.timers("org_acme")).toEqual(timers);
+  expect(ids.map((id) => again.world.view.get("subscription", id))).toEqual([own, other]);
+  await again.organizationClocks.advance("org_acme", until + 40 * day);
+  const [later, still] = ids.map((id) => again.world.view.get("subscription", id));
+  expect(later?.version).toBeGreaterThan(own?.version ?? 0);
+  expect(later?.updatedAt).toBeGreaterThan(until);
+  expect(still).toEqual(other);
+});
+
+it("fires at once what is set for the present time of an organization, though its clock stands still", async () => {
+  await using sandbox = await startSandbox();
+  await registerApplication(sandbox, "app");
+  const { world, commerce, organizationClocks } = sandbox;
+  const until = Date.now() + 400 * day;
+  await organizationClocks.advance("org_acme", until);
+  const bought = { application: "app", organization: "org_acme", product: "notes", plan: "notes-team" };
+  const { session } = await world.run(commerce.startCheckout, bought);
+  await world.run(
+    (draft) =>
+      draft.schedule({ name: "checkout_expiry", kind: "checkoutSession", id: session.id, at: until }),
+    undefined,
+  );
+  await expect.poll(() => world.view.get("checkoutSession", session.id)?.status).toBe("expired");
+  expect(world.view.get("operation", session.operation)?.updatedAt).toBe(until);
+});
+
 it("restores nothing into a sandbox that another process has taken over", async () => {
   const file = join(folder, "taken-over.db");
   await using first = await startSandbox({ file });

@@ -83,7 +83,7 @@ export function describeInit(
 
     it("passes its own test", async () => {
       const names = tests.map((glob) => glob.replace("*", "")).join("|");
-      const ran = await project.vitest("run", "--dir", "test", "-t", names);
+      const ran = await project.vitest(env(), "run", "--dir", "test", "-t", names);
       expect(ran.code, ran.stdout + ran.stderr).toBe(0);
       expect(ran.stdout).toMatch(/Tests +\d+ passed/);
     });

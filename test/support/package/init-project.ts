@@ -24,7 +24,8 @@ export interface InitProject {
   /** Runs a program of the project's packages, with the settings in `.env`. */
   readonly oipkit: (...args: readonly string[]) => Promise<Finished>;
   readonly tsc: (...args: readonly string[]) => Promise<Finished>;
-  readonly vitest: (...args: readonly string[]) => Promise<Finished>;
+  /** With what the receiver needs in its environment. */
+  readonly vitest: (env: Readonly<Record<string, string>>, ...args: readonly string[]) => Promise<Finished>;
   /** How its scripts name the suite; empty if they don't. */
   readonly suiteFlags: () => Promise<readonly string[]>;
 }
@@ -96,7 +97,8 @@ export function projectPrograms(folder: string): InitProject {
     folder,
     oipkit: program("oipkit/dist/cli/index.js", ["--env-file=.env"]),
     tsc: program("typescript/bin/tsc"),
-    vitest: program("vitest/vitest.mjs"),
+    vitest: (env, ...args) =>
+      run("node", [join(folder, "node_modules/vitest/vitest.mjs"), ...args], { cwd: folder, env }),
     suiteFlags: async () => {
       const { scripts } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
       return / --suite \S+/.exec(scripts.send)?.[0].trim().split(" ") ?? [];

@@ -73,6 +73,8 @@ export default async function install(tests: TestProject): Promise<() => Promise
     [".", "@octokit/webhooks-methods"],
   ] as const)
     await symlink(join(repository, folder, "node_modules", name), join(project, "node_modules", name));
+  // A peer that one of the exports loads at once.
+  await symlink(join(repository, "node_modules/@nats-io"), join(project, "node_modules/@nats-io"));
   tests.provide("installation", { packages, project });
   return () => rm(project, { recursive: true, force: true });
 }

@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { installedChromium, packagedChromium } from "./chromium-files.js";
 import type { Missing, Need } from "./needs.js";
 import { platformDocument } from "./platform-document.js";
@@ -21,10 +22,12 @@ export async function missingHere(): Promise<Missing> {
       !(await responds(redisAnswers, redisUrl)) &&
       "redis-server not installed, and no server answers",
     "own-redis": !hasRedis && "redis-server not installed",
+    "own-nats": installedProgram("nats-server") === undefined && "nats-server not installed",
     chromium:
       installedChromium() === undefined &&
       packagedChromium() === undefined &&
       "not installed, and no npm package for this system",
+    fonts: missingFonts(),
     "platform-document": !existsSync(platformDocument) && "not next to the repository",
     bash: isAbsent("bash"),
     curl: isAbsent("curl"),
@@ -37,6 +40,15 @@ export async function missingHere(): Promise<Missing> {
   };
   return new Map(Object.entries(reasons).filter(([, why]) => why !== false) as [Need, string][]);
 }
+
+const fontFiles = [/^DejaVuSans\.ttf$/, /^NotoSans-Regular\.ttf$/, /^NotoSansCJK-Regular\.ttc$/];
+
+const missingFonts = (): string | false => {
+  const folder = "/usr/share/fonts";
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
+  const isThere = (font: RegExp) => files.some((path) => font.test(basename(path)));
+  return !fontFiles.every(isThere) && "fonts-dejavu-core, fonts-noto-core or fonts-noto-cjk not installed";
+};
 
 const isAbsent = (program: string): string | false =>
   installedProgram(program) === undefined && "not installed";

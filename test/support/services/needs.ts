@@ -11,9 +11,13 @@ export const needs = [
   "redis",
   /** A Redis that a test starts, stops and freezes itself. */
   "own-redis",
+  /** Nodes of NATS with JetStream that a test starts and kills itself. */
+  "own-nats",
   /** The platform's documentation, at `platformDocument`. */
   "platform-document",
   "chromium",
+  /** DejaVu Sans, Noto Sans and Noto Sans CJK below `/usr/share/fonts`, in which texts are measured. */
+  "fonts",
   "bash",
   "curl",
   /** Go 1.19 or later. */

@@ -6,6 +6,7 @@ import { startProcess } from "./process.mjs";
  * @property {string} origin
  * @property {(count: number, options?: { readonly isCounted?: boolean }) => Promise<{ readonly reached: Promise<unknown> }>} expect
  *   counts from zero; `reached` resolves when that many requests have been answered. Ids are compared only if `isCounted`.
+ * @property {(hangs: boolean) => Promise<void>} hang whether `/hang/…` is answered from now on; it isn't at first
  * @property {() => Promise<readonly number[]>} waits how long after its publication each event arrived, in milliseconds, ascending
  * @property {() => Promise<{ readonly answered: number, readonly repeated: number }>} count requests, and those with an id that came before
  */
@@ -29,6 +30,7 @@ export async function withEndpoint(signal, work) {
         reached.catch(() => {});
         return { reached };
       },
+      hang: async (hangs) => void (await child.ask({ kind: "hang", hangs }, "hanging")),
       waits: async () => (await child.ask({ kind: "waits" }, "waits")).waits,
       count: () => child.ask({ kind: "count" }, "count"),
     });

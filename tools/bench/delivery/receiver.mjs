@@ -1,4 +1,4 @@
-// An endpoint as fast as Node allows, in a process of its own: `/ok/…` is answered at once, `/hang/…` never. Reports counts how long
+// An endpoint as fast as Node allows, in a process of its own: `/ok/…` is answered at once, `/hang/…` never while endpoints hang. Reports counts how long
 // ago each event was published, and how many deliveries came twice.
 import { createServer } from "node:http";
 
@@ -7,12 +7,13 @@ let target = Number.POSITIVE_INFINITY;
 let waits = [];
 let seen;
 let repeated = 0;
+let isHanging = true;
 
 const server = createServer((request, response) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
-    if (request.url.startsWith("/hang/")) return;
+    if (isHanging && request.url.startsWith("/hang/")) return;
     const published = /"published_(\d+)"/.exec(Buffer.concat(chunks).toString("latin1"))?.[1];
     if (published !== undefined) waits.push(Date.now() - Number(published));
     response.writeHead(204).end();
@@ -25,9 +26,16 @@ const server = createServer((request, response) => {
 });
 server.keepAliveTimeout = 60_000;
 server.requestTimeout = 0;
-server.listen(0, "127.0.0.1", () => process.send({ kind: "listening", port: server.address().port }));
+// Thousands of endpoints are connected to at once.
+server.listen({ port: 0, host: "127.0.0.1", backlog: 4096 }, () =>
+  process.send({ kind: "listening", port: server.address().port }),
+);
 
-process.on("message", ({ kind, count, isCounted }) => {
+process.on("message", ({ kind, count, isCounted, hangs }) => {
+  if (kind === "hang") {
+    isHanging = hangs;
+    process.send({ kind: "hanging" });
+  }
   if (kind === "expect") {
     answered = 0;
     waits = [];

@@ -28,8 +28,8 @@ round by round. Sender, endpoint and database share one machine; each sender is 
 
 ### A backlog
 
-${count} events, published before, ${rounds} rounds, 64 requests at once, for oipkit to eight endpoints at one address. The floor signs and posts, and keeps nothing. oipkit's
-time ends when the last result is written. The other queues keep an attempt and a state for each delivery too, written in groups. Processor time is the
+${count} events, published before, ${rounds} rounds, 64 requests at once, for oipkit to eight endpoints at one address, or to 10,000 of which nothing is known. The floor signs and posts, and keeps nothing. oipkit's
+time ends when the last result is written. The other queues keep an attempt and a state for each delivery too, written in groups. All of them commit without waiting for the disk (\`synchronous_commit = off\`; NATS doesn't either by default). Processor time is the
 sender's per delivery, in all its threads, without the database's.
 
 ${markdownTable(
@@ -46,7 +46,8 @@ ${markdownTable(
 ### Endpoints that never answer
 
 Milliseconds from publication to arrival at the endpoints that answer; ${isolation.endpoints} endpoints on SQLite, ${isolation.rate} events a second, each to another endpoint,
-${isolationRounds} rounds. ${isolation.hanging} endpoints hang, each with ${isolation.each} events that were published before.
+${isolationRounds} rounds. A part of the endpoints begins to hang all at once, each with ${isolation.each} events that were published just before: cold ones, of which nothing
+is known yet, or warm ones, which have answered before.
 
 ${markdownTable(
   ["Case", "p50", "p99"],

@@ -15,7 +15,7 @@ import { eventType } from "./event.mjs";
  * @property {string} origin where all endpoints are
  * @property {number} endpoints
  * @property {number} [hanging] of them, the first ones, never answer
- * @property {object} settings
+ * @property {object} [settings]
  */
 
 const keyRing = { keys: [{ id: "bench", bytes: Buffer.alloc(32, 7) }] };
@@ -25,7 +25,7 @@ const kinds = ["signing-secret", "verification-token", "encrypt-key"];
 export const applicationOf = (index) => `app_${index}`;
 
 /** An engine that isn't started, on a migrated store. @param {Task} task */
-export async function openSubject({ place, origin, endpoints, hanging = 0, settings }) {
+export async function openSubject({ place, origin, endpoints, hanging = 0, settings = {} }) {
   const store = await (place.file === undefined ? openPostgresStore(place) : openSqliteStore(place));
   await store.migrate();
   const failures = [];
@@ -41,7 +41,7 @@ export async function openSubject({ place, origin, endpoints, hanging = 0, setti
     // All endpoints have one origin here.
     transport: createTransport({
       allowedHosts: [new URL(origin).host],
-      maxConnectionsPerOrigin: settings.concurrency,
+      maxConnectionsPerOrigin: settings.concurrency ?? 20_000,
     }),
     observer: {
       onAttempt: () => {

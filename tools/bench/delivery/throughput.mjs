@@ -4,13 +4,15 @@ import { withPlace } from "./places.mjs";
 import { startProcess } from "./process.mjs";
 
 const sender = fileURLToPath(new URL("sender.mjs", import.meta.url));
-const [endpoints, concurrency] = [8, 64];
+const concurrency = 64;
 
 /** What is measured in each round. */
 export const cases = [
   { id: "floor", label: "floor: HMAC and POST, no store" },
-  { id: "sqlite", label: "oipkit, SQLite" },
-  { id: "postgres", label: "oipkit, PostgreSQL" },
+  { id: "sqlite", label: "oipkit, SQLite", kind: "sqlite", endpoints: 8 },
+  { id: "postgres", label: "oipkit, PostgreSQL", kind: "postgres", endpoints: 8 },
+  { id: "sqlite-many", label: "oipkit, SQLite, 10,000 endpoints", kind: "sqlite", endpoints: 10_000 },
+  { id: "postgres-many", label: "oipkit, PostgreSQL, 10,000 endpoints", kind: "postgres", endpoints: 10_000 },
   { id: "graphile-worker", label: "graphile-worker, records in PostgreSQL" },
   { id: "pg-boss", label: "pg-boss, records in PostgreSQL" },
   { id: "jetstream", label: "NATS JetStream, records in PostgreSQL" },
@@ -41,9 +43,8 @@ export async function measureThroughput(around, { rounds, count }) {
   const all = cases.map((one) => ({ ...one, rates: [], cpu: [], published: [] }));
   for (let round = 1; round <= rounds; round++) {
     for (const series of round % 2 === 0 ? all.toReversed() : all) {
-      const isOurs = series.id === "sqlite" || series.id === "postgres";
-      const measure = isOurs ? drainOnce : sendOnce;
-      const { rate, cpu, published } = await measure(around, { id: series.id, count });
+      const measure = series.kind === undefined ? sendOnce : drainOnce;
+      const { rate, cpu, published } = await measure(around, { ...series, count });
       process.stderr.write(`round ${round} of ${rounds}: ${series.label}: ${Math.round(rate)}/s\n`);
       series.rates.push(rate);
       series.cpu.push((1e6 * cpu) / count);
@@ -66,9 +67,9 @@ async function sendOnce({ endpoint, signal }, { id, count }) {
   }
 }
 
-async function drainOnce({ endpoint, scratch, postgres, signal }, { id, count }) {
-  const settings = { concurrency, concurrencyPerEndpoint: concurrency / endpoints };
-  return withPlace({ kind: id, scratch, postgres }, (place) =>
+async function drainOnce({ endpoint, scratch, postgres, signal }, { id, kind, endpoints, count }) {
+  const settings = { concurrency, concurrencyPerEndpoint: Math.max(1, concurrency / endpoints) };
+  return withPlace({ kind, scratch, postgres }, (place) =>
     withEngine(signal, { place, origin: endpoint.origin, endpoints, settings }, async ({ ask }) => {
       await ask("seed");
       const { rate: published } = await ask("publish", { prefix: id, count });

@@ -10,7 +10,7 @@ import { section } from "./section.mjs";
 import { measureStarts } from "./start.mjs";
 import { resultsOf } from "./targets.mjs";
 import { readVersions } from "./versions.mjs";
-import { measureYears } from "./year.mjs";
+import { measureMonths, measureYears } from "./year.mjs";
 
 const built = fileURLToPath(new URL("../../../platform/sandbox/dist/index.js", import.meta.url));
 const help = `Usage: node tools/bench/sandbox/run.mjs [options]
@@ -41,6 +41,7 @@ async function main() {
       starts: await measureStarts(around, { rounds }),
       reading: await measureReading(around, { rounds, requests }),
       years: await measureYears(around, { subscriptions }),
+      months: await measureMonths(around),
     };
   });
   const run = { date: values.date, machine: describeMachine(), load, versions: await readVersions() };

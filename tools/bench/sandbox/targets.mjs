@@ -6,6 +6,7 @@ import { ratio, summarise } from "../statistics.mjs";
  * @property {{ readonly cold: readonly number[], readonly warm: readonly number[] }} starts
  * @property {readonly import("./reading.mjs").Series[]} reading
  * @property {readonly import("./year.mjs").Year[]} years
+ * @property {readonly import("./year.mjs").Year[]} months
  */
 
 /** The sandbox's rate divided by the bare route's, round by round. @param {Measured} measured */
@@ -18,7 +19,7 @@ export function toBare({ reading: [bare, sandbox] }) {
  * @returns {readonly { readonly label: string, readonly figure: string, readonly reached: boolean }[]}
  */
 export function resultsOf(measured) {
-  const { starts, years } = measured;
+  const { starts, years, months } = measured;
   const [cold, warm] = [starts.cold, starts.warm].map((times) => summarise(times).median);
   const toRoute = toBare(measured);
   return [
@@ -33,5 +34,10 @@ export function resultsOf(measured) {
         reached:
           year.seconds < 60 && year.peak < 300 && year.received === year.emitted && year.repeated === 0,
       })),
+    ...months.map((month) => ({
+      label: `a month of ${month.subscriptions}, ${month.label}: below 300 MB, nothing lost`,
+      figure: `${Math.round(month.peak)} MB, ${month.received} of ${month.emitted}`,
+      reached: month.peak < 300 && month.received === month.emitted && month.repeated === 0,
+    })),
   ];
 }

@@ -12,7 +12,6 @@ const failures = [];
 const sandbox = await startSandbox({
   file,
   smallHeap: isCommand,
-  seed: "bench",
   clock: { start, frozen: true },
   onFailure: (failure) => failures.push(failure),
 });

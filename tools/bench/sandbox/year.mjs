@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { startProcess } from "../delivery/process.mjs";
 
 const fileOf = (name) => fileURLToPath(new URL(name, import.meta.url));
-const days = 365;
+const year = 365;
 
 /**
  * @typedef {object} Year
@@ -15,7 +15,7 @@ const days = 365;
  * @property {number} emitted deliveries that the sandbox has made
  * @property {number} received events, each counted once
  * @property {number} repeated
- * @property {number} seconds
+ * @property {number} seconds that the advance took
  * @property {number} peak the most resident memory of the sandbox, in megabytes
  */
 
@@ -41,8 +41,31 @@ export async function measureYears(around, { subscriptions }) {
   return all;
 }
 
+/** Subscriptions of which a month passes, and its days. */
+const month = { subscriptions: 10_000, days: 31 };
+
+/**
+ * What a month of many subscriptions takes, for the memory: in memory and in a file, as `oipkit sandbox` has it.
+ * @param {{ readonly scratch: string, readonly signal: AbortSignal }} around
+ * @returns {Promise<readonly Year[]>}
+ */
+export async function measureMonths(around) {
+  const all = [];
+  for (const { id, label, file } of [
+    { id: "memory", label: "in memory" },
+    { id: "sqlite", label: "SQLite file", file: join(around.scratch, "month.sqlite") },
+  ]) {
+    const measured = await measureYear(around, { file, isCommand: true, ...month });
+    process.stderr.write(
+      `month, ${label}: ${measured.seconds.toFixed(1)} s, ${measured.peak.toFixed(0)} MB\n`,
+    );
+    all.push({ id, label, isCommand: true, subscriptions: month.subscriptions, ...measured });
+  }
+  return all;
+}
+
 /** Receiver and sandbox are processes of their own. */
-async function measureYear({ signal }, { file, isCommand, subscriptions }) {
+async function measureYear({ signal }, { file, isCommand, subscriptions, days = year }) {
   const receiver = startProcess(fileOf("year-receiver.mjs"), {}, signal);
   try {
     const { port } = await receiver.message("listening");
@@ -54,9 +77,9 @@ async function measureYear({ signal }, { file, isCommand, subscriptions }) {
     try {
       await sandbox.message("ready");
       await sandbox.ask({ kind: "buy", count: subscriptions }, "buy-done");
-      const { kind: _kind, ...year } = await sandbox.ask({ kind: "advance", days }, "advance-done");
+      const { kind: _kind, ...passed } = await sandbox.ask({ kind: "advance", days }, "advance-done");
       const { events, repeated } = await receiver.ask({ kind: "count" }, "count-done");
-      return { ...year, received: events, repeated };
+      return { ...passed, received: events, repeated };
     } finally {
       await sandbox.end();
     }

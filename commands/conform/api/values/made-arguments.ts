@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { toPointer } from "@oipkit/runtime/json-pointer";
 import { branches } from "../../../../reader/documents/joint-schemas.js";
+import { contractExamples } from "../../../../reader/documents/openapi/contract-examples.js";
 import { below, childPlaces, type Place, referenceChain } from "../../../../reader/documents/place.js";
 import { isSchemaObject } from "../../../../reader/documents/schema-walk.js";
 import type { HttpParameter } from "../../../../reader/model/model.js";
 import type { Node } from "../../../../reader/validation/nodes/node.js";
 import { holds } from "../../../../reader/validation/synthesis/search.js";
 import { synthesise } from "../../../../reader/validation/synthesis/synthesise.js";
-import { contentKind, contractExamples, hasSchema } from "../../../mock/index.js";
+import { contentKind, hasSchema } from "../../../mock/index.js";
 import {
   type ApiContract,
   type ApiOperation,

@@ -30,6 +30,18 @@ export const answerMembers: Readonly<Record<string, MemberRule>> = {
     { code: "retry-changed", what: "the number of attempts for an event" },
     { more: { sender: "risky" }, less: { receiver: "risky" } },
   ),
+  "/retries/delaySeconds": anyChange(
+    { code: "retry-changed", what: "the waits between attempts" },
+    { receiver: "risky", sender: "risky" },
+  ),
+  "/retries/maxAgeSeconds": byPresence(
+    { code: "retry-changed", what: "the age at which an event is no longer retried" },
+    {
+      added: { receiver: "risky" },
+      removed: { sender: "risky" },
+      changed: { receiver: "risky", sender: "risky" },
+    },
+  ),
   "/retries/testAttempts": anyChange(
     { code: "retry-changed", what: "the number of attempts for a test event" },
     {},

@@ -9,7 +9,13 @@ import { absoluteTime, type ClockState, Time, useClock, useSandboxNow } from "..
 import { clockTexts } from "./clock-texts.js";
 import "./clock.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { advanceClock, freezeClock, resumeClock } from "../../generated/console/client.js";
+import {
+  advanceClock,
+  advanceOrganizationClock,
+  freezeClock,
+  resumeClock,
+} from "../../generated/console/client.js";
+import type { components } from "../../generated/console/types.js";
 import { call, client, sandboxKey } from "../client.js";
 import { toast } from "../parts/toast.js";
 
@@ -113,24 +119,31 @@ type ClockCommand =
   | { readonly kind: "freeze" }
   | { readonly kind: "resume" }
   | { readonly kind: "advance"; readonly by: string }
-  | { readonly kind: "advance"; readonly until: string };
+  | { readonly kind: "advance"; readonly until: string }
+  | { readonly kind: "advance-organization"; readonly organization: string; readonly until: string };
 
-/** Freezes, resumes and advances the clock; whatever depends on it is read again. */
+type OrganizationClock = components["schemas"]["SandboxOrganizationClock"];
+
+/** Freezes, resumes and advances the clock, or advances that of one organization; whatever depends on it is read again. */
 export function useClockCommands(): Submit<ClockCommand> {
   const t = useTexts(clockTexts);
   const language = useLanguage();
   const queryClient = useQueryClient();
-  return useSubmit<ClockCommand, ClockState>({
+  return useSubmit<ClockCommand, ClockState | OrganizationClock>({
     keepAs: "clock",
     send: (command, operationId) => {
       if (command.kind === "freeze") return call(freezeClock(client, { operationId }));
       if (command.kind === "resume") return call(resumeClock(client, { operationId }));
+      if (command.kind === "advance-organization") {
+        const { organization: organization_id, until } = command;
+        return call(advanceOrganizationClock(client, { organization_id, operationId, body: { until } }));
+      }
       const body = "by" in command ? { by: command.by } : { until: command.until };
       return call(advanceClock(client, { operationId, body }));
     },
     onDone: async (clock, { kind }) => {
-      queryClient.setQueryData(sandboxKey("clock"), clock);
-      if (kind === "advance")
+      if (!("organization_id" in clock)) queryClient.setQueryData(sandboxKey("clock"), clock);
+      if (kind === "advance" || kind === "advance-organization")
         toast({ tone: "good", title: t("done", { time: absoluteTime(Date.parse(clock.now), language) }) });
       await queryClient.invalidateQueries({ queryKey: sandboxKey() });
     },

@@ -1,4 +1,4 @@
-import { Link, useRouterState } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Clock } from "../clock/clock-panel.js";
@@ -11,6 +11,7 @@ import { useSession } from "../session/use-session.js";
 import { useCommonTexts } from "../texts/common-texts.js";
 import { setClock, useFollowClock } from "../time.js";
 import { AccountMenu } from "./account-menu.js";
+import { useKeptFocus } from "./kept-focus.js";
 import { BottomNavigation, SideNavigation } from "./navigation.js";
 import { ScopeMenu } from "./scope-menu.js";
 
@@ -23,7 +24,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useLiveUpdates(first.current);
   useEffect(() => setClock(clock), [clock]);
   useFollowClock();
-  const main = useFocusAfterNavigation();
+  const main = useKeptFocus();
   return (
     <>
       <a className="skip-link" href="#main">
@@ -41,19 +42,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <CommandPalette />
     </>
   );
-}
-
-/** Moves the focus to the content when another page is opened, as loading a page would. */
-function useFocusAfterNavigation() {
-  const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const before = useRef(path);
-  useEffect(() => {
-    if (before.current === path) return;
-    before.current = path;
-    main.current?.focus({ preventScroll: true });
-  }, [path]);
-  return main;
 }
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);

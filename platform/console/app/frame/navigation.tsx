@@ -40,7 +40,7 @@ export function SideNavigation() {
       {current !== undefined && (
         <>
           <p className="group">{t("navigation.application")}</p>
-          <div className="picker">
+          <div className="picker" title={current.name}>
             <Select
               label={t("navigation.choose")}
               hideLabel

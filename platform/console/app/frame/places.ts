@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import {
   Activity,
@@ -10,9 +11,10 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
-import { useSyncExternalStore } from "react";
-import { useOptionalScope } from "../scope.js";
+import { applicationQuery, useOptionalScope } from "../scope.js";
+import type { Session } from "../session/session-store.js";
 import { useSession } from "../session/use-session.js";
+import { useChosenApplication } from "./chosen-application.js";
 
 /** A page that the navigation and the command palette lead to. */
 interface NavigationPlace {
@@ -59,34 +61,26 @@ export function useCurrentApplication() {
   const scope = useOptionalScope();
   const { application: inAddress } = useParams({ strict: false });
   const { applications } = useSession();
-  const last = useLastApplication(`${scope?.params.organization}/${scope?.params.environment}`);
-  const here = applications.filter(
-    ({ organization_id, environment }) =>
-      organization_id === scope?.params.organization && environment === scope.environment,
-  );
-  const active = here.filter(({ status }) => status === "active");
+  const last = useChosenApplication(`${scope?.params.organization}/${scope?.params.environment}`);
+  const isHere = ({ organization_id, environment }: Application): boolean =>
+    organization_id === scope?.params.organization && environment === scope.environment;
+  const listed = applications.filter(isHere);
   const wanted = inAddress ?? last;
-  const current = here.find(({ application_id }) => application_id === wanted) ?? active[0] ?? here[0];
-  return { here, current, isOpen: inAddress !== undefined };
+  // The session names only the first hundred; one beyond them can be open, too.
+  const isListed = applications.some(({ application_id }) => application_id === wanted);
+  const { data } = useQuery({
+    ...applicationQuery(wanted ?? ""),
+    enabled: scope !== null && wanted !== undefined && !isListed,
+    retry: false,
+  });
+  const other = !isListed && data !== undefined && isHere(data.application) ? data.application : undefined;
+  const here: readonly Application[] = other === undefined ? listed : [...listed, other];
+  const byId = (id: string | undefined) => here.find(({ application_id }) => application_id === id);
+  const active = here.filter(({ status }) => status === "active");
+  const remembered = byId(last);
+  // A revoked one is still that of its own pages, but no choice for others.
+  const preferred = remembered?.status === "active" ? remembered : (active[0] ?? remembered ?? here[0]);
+  return { here, current: byId(inAddress) ?? preferred };
 }
 
-const chosen = new Map<string, string>();
-const listeners = new Set<() => void>();
-
-/** Remembers which application was open last in an organization and environment, for links; until the page is closed. */
-export function rememberApplication(scope: string, application: string): void {
-  if (chosen.get(scope) === application) return;
-  chosen.set(scope, application);
-  for (const listener of listeners) listener();
-}
-
-/** Returns the application that was open last there. */
-function useLastApplication(scope: string): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => chosen.get(scope),
-  );
-}
+type Application = Session["applications"][number];

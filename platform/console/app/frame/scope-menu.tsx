@@ -29,7 +29,9 @@ export function ScopeMenu() {
         <span className="avatar square" aria-hidden>
           {[...name][0]}
         </span>
-        <span className="truncate">{name}</span>
+        <span className="truncate" data-clip title={name}>
+          {name}
+        </span>
         {scope !== null && (
           <span className="only-wide">
             <Badge plain tone={scope.environment === "production" ? "bad" : "accent"}>

@@ -18,9 +18,9 @@ import {
 import { useSession } from "../session/use-session.js";
 import { useCommonTexts } from "../texts/common-texts.js";
 import { useLocalized } from "../texts/texts.js";
+import { rememberApplication } from "./chosen-application.js";
 import { Frame } from "./frame.js";
 import { PageSkeleton } from "./frame-skeleton.js";
-import { rememberApplication } from "./places.js";
 
 /** Everything of an organization and environment. If access to it is lost, it says so, and never goes elsewhere by itself. */
 export function ScopePage() {

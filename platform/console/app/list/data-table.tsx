@@ -9,7 +9,7 @@ import {
   useState,
 } from "react";
 import { useCommonTexts } from "../texts/common-texts.js";
-import { rowAfterKey, rowWindow, useAnchor, useIsNarrow, useScrolled } from "./row-window.js";
+import { rowAfterKey, rowWindow, useAnchor, useIsCompact, useScrolled } from "./row-window.js";
 
 /** A table that the server pages. */
 export interface DataTableProps<T> {
@@ -54,7 +54,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     isLoadingMore = false,
   } = props;
   const t = useCommonTexts();
-  const narrow = useIsNarrow();
+  const narrow = useIsCompact();
   const height = narrow ? phoneRowHeight : rowHeight;
   const area = useRef<HTMLDivElement>(null);
   const seen = useScrolled(area);

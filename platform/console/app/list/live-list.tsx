@@ -89,7 +89,10 @@ export function useLiveList<Row, Cursor extends string | number>({
     setGeneration((count) => count + 1);
   }, [queryClient, latestPage, pagesKeyText]);
   // Nothing is read in an empty list, so what arrives is shown at once.
-  if (fresh > 0 && pages.data !== undefined && shown.length === 0) queueMicrotask(showLatest);
+  const isFirst = fresh > 0 && pages.data !== undefined && shown.length === 0;
+  useEffect(() => {
+    if (isFirst) showLatest();
+  }, [isFirst, showLatest]);
   const { fetchNextPage, hasNextPage, isFetchingNextPage } = pages;
   return {
     rows,

@@ -82,10 +82,20 @@ export function useAnchor(
   }, [element, ids, rowHeight]);
 }
 
-const query = matchMedia("(max-width: 47.99rem)");
+const narrow = matchMedia("(max-width: 47.99rem)");
+const compact = matchMedia("(max-width: 71.99rem)");
 
 /** Returns whether the page is as narrow as a phone. */
 export function useIsNarrow(): boolean {
+  return useMatches(narrow);
+}
+
+/** Returns whether a table has too little room for its columns beside the navigation, and shows several things below each other. */
+export function useIsCompact(): boolean {
+  return useMatches(compact);
+}
+
+function useMatches(query: MediaQueryList): boolean {
   return useSyncExternalStore(
     (listener) => {
       query.addEventListener("change", listener);

@@ -10,6 +10,7 @@ import {
   Monitor,
   Moon,
   Plus,
+  Repeat,
   Sun,
   Users,
 } from "lucide-react";
@@ -19,7 +20,7 @@ import { useSession, useSignOut } from "../session/use-session.js";
 import { useCommonTexts } from "../texts/common-texts.js";
 import { setLanguage, useLocalized } from "../texts/texts.js";
 import { setTheme } from "../theme.js";
-import { openShortcuts } from "./palette-store.js";
+import { openRedeliveries, openShortcuts } from "./palette-store.js";
 
 /** Entries with a heading. */
 interface PaletteGroup {
@@ -72,6 +73,17 @@ export function useEntries(text: string): readonly PaletteGroup[] {
         hint: "g u",
         icon: Users,
         run: (navigate) => void navigate({ to: "/$organization/$environment/customers", params }),
+      });
+    if (current !== undefined)
+      go.push({
+        id: "redeliver-failed",
+        label: t("palette.redeliverFailed"),
+        icon: Repeat,
+        run: (navigate) =>
+          void navigate({
+            to: "/$organization/$environment/applications/$application/deliveries",
+            params: { ...params, application: current.application_id },
+          }).then(openRedeliveries),
       });
     groups.push({ id: "go", title: t("palette.go"), entries: go });
   }

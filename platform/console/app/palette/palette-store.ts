@@ -1,7 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLatest } from "../latest.js";
 
-/** What is open over the page. */
-type OpenPalette = "none" | "palette" | "shortcuts";
+/** What is open over the page. A page that has the dialog of redeliveries shows it itself. */
+type OpenPalette = "none" | "palette" | "shortcuts" | "redeliveries";
 
 let open: OpenPalette = "none";
 const listeners = new Set<() => void>();
@@ -16,7 +17,17 @@ export function openShortcuts(): void {
   set("shortcuts");
 }
 
-/** Closes both. */
+/** Opens the dialog that delivers what failed again, on a page that has it. */
+export function openRedeliveries(): void {
+  set("redeliveries");
+}
+
+/** Closes that dialog; whatever else is open stays. */
+export function closeRedeliveries(): void {
+  if (open === "redeliveries") set("none");
+}
+
+/** Closes whatever is open. */
 export function closePalette(): void {
   set("none");
 }
@@ -42,8 +53,7 @@ const waitMs = 1200;
 
 /** Listens for Ctrl/⌘-K, `?`, `/`, `c` and `g` with a letter. Keys typed into a field are left alone. */
 export function useShortcuts(go: (key: string) => boolean): void {
-  const latest = useRef(go);
-  latest.current = go;
+  const latest = useLatest(go);
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent): void => {
@@ -75,7 +85,7 @@ export function useShortcuts(go: (key: string) => boolean): void {
       removeEventListener("keydown", press);
       closePalette();
     };
-  }, []);
+  }, [latest]);
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -83,7 +93,8 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-function focusSearch(): boolean {
+/** Moves the focus to the page's field for searching, if there is one. */
+export function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>(
     "main input[type=search], main [data-search] input, main [data-search] button",
   );

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from "react";
+import type { CodeLanguage } from "./code-language.js";
 import { CopyButton } from "./copy.js";
 
 /** Longer code is shown without colours, which would take time. */
@@ -62,9 +63,6 @@ interface CodeToken {
   readonly text: string;
   readonly kind: "text" | "string" | "keyword" | "number" | "comment" | "name";
 }
-
-/** Languages that are told apart; others are shown without colours. */
-export type CodeLanguage = "json" | "ts" | "js" | "python" | "go" | "shell" | "http" | "text";
 
 const keywords: Partial<Record<CodeLanguage, string>> = {
   ts: "import from export const let await async function return if else throw new type interface default readonly process",

@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useState } from "react";
 import { LanguageSwitch, ThemeSwitch } from "../frame/account-menu.js";
 import { Mark } from "../frame/frame.js";
 import { FrameSkeleton } from "../frame/frame-skeleton.js";
@@ -16,8 +16,8 @@ export function SessionGate() {
   const { data, error, isPending, refetch } = useCheckedSession();
   const { expired } = useSessionState();
   // While a sign-in has expired, the page stays as it was, below the dialog.
-  const last = useRef<SignedInSession>(undefined);
-  if (data !== undefined && isSignedIn(data)) last.current = data;
+  const [last, setLast] = useState<SignedInSession>();
+  if (data !== undefined && isSignedIn(data) && data !== last) setLast(data);
   if (isPending) return <FrameSkeleton />;
   if (data === undefined)
     return (
@@ -28,7 +28,7 @@ export function SessionGate() {
       </main>
     );
   // It is the present session if there is one.
-  const session = isSignedIn(data) || expired ? last.current : undefined;
+  const session = isSignedIn(data) || expired ? last : undefined;
   return (
     <>
       {session === undefined ? (

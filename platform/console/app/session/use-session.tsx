@@ -4,6 +4,7 @@ import { createContext, use } from "react";
 import { readSession, signOut } from "../../generated/console/client.js";
 import { call, client, queryClient, sessionKey } from "../client.js";
 import { claimDrafts, clearDrafts } from "../drafts.js";
+import { claimChosenApplications, forgetChosenApplications } from "../frame/chosen-application.js";
 import { Button } from "../parts/button.js";
 import { Notice } from "../parts/notice.js";
 import { clearToasts } from "../parts/toast.js";
@@ -66,6 +67,7 @@ function takeOver(session: Session): void {
   const wasAnother = owner !== null && owner !== person;
   owner = person;
   if (wasAnother || !isSame) clearEverything();
+  claimChosenApplications(person);
   if (wasAnother) setAccountChanged(true);
 }
 
@@ -117,6 +119,7 @@ export function useSignOut(): { readonly signOut: () => void; readonly isBusy: b
 function clearEverything(): void {
   clearSecrets();
   clearDrafts();
+  forgetChosenApplications();
   clearToasts();
   queryClient.getMutationCache().clear();
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });

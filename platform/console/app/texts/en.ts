@@ -127,6 +127,7 @@ export const en = {
     offHelp: "The connection was lost, so what is shown may be old. The Console reconnects automatically.",
   },
   palette: {
+    redeliverFailed: "Deliver all failed again…",
     open: "Search or jump to…",
     title: "Command palette",
     placeholder: "Go to a page or an application, or paste an id",

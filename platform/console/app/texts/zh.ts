@@ -123,6 +123,7 @@ export const zh: SameKeys<typeof en> = {
     offHelp: "连接已断开，显示的内容可能已过时。系统会自动重连。",
   },
   palette: {
+    redeliverFailed: "重新投递全部失败事件…",
     open: "搜索或跳转…",
     title: "命令面板",
     placeholder: "前往页面或应用，或粘贴 ID",

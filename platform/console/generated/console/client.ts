@@ -345,6 +345,67 @@ export function saveWebhook(client: HttpClient, request: SaveWebhookRequest, opt
   return client.call<SaveWebhookAnswer>({ id: "saveWebhook", method: "PUT", path: "/applications/{application_id}/webhook", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
 }
 
+export interface ListWebhookStandingsRequest extends Record<string, never> {}
+export type ListWebhookStandingsAnswer = OperationAnswer<operations["listWebhookStandings"]>;
+/**
+ * List how the endpoints of one's applications stand
+ *
+ * @see Client.webhook.listStandings
+ */
+export function listWebhookStandings(client: HttpClient, request?: ListWebhookStandingsRequest, options?: CallOptions): PendingAnswer<ListWebhookStandingsAnswer> {
+  return client.call<ListWebhookStandingsAnswer>({ id: "listWebhookStandings", method: "GET", path: "/webhook-standings", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
+}
+
+export interface ReadWebhookHealthRequest {
+  /** The application. */
+  application_id: string;
+}
+export type ReadWebhookHealthAnswer = OperationAnswer<operations["readWebhookHealth"]>;
+/**
+ * Read how the endpoint's deliveries are doing
+ *
+ * @see Client.webhook.readHealth
+ */
+export function readWebhookHealth(client: HttpClient, request: ReadWebhookHealthRequest, options?: CallOptions): PendingAnswer<ReadWebhookHealthAnswer> {
+  return client.call<ReadWebhookHealthAnswer>({ id: "readWebhookHealth", method: "GET", path: "/applications/{application_id}/webhook/health", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
+}
+
+export interface RedeliverFailedRequest {
+  /** The application. */
+  application_id: string;
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
+  operationId: operations["redeliverFailed"]["parameters"]["header"]["Operation-Id"];
+  body: operations["redeliverFailed"]["requestBody"]["content"]["application/json"];
+}
+export type RedeliverFailedAnswer = OperationAnswer<operations["redeliverFailed"]>;
+/**
+ * Deliver the events that failed again
+ *
+ * @see Client.webhook.redeliverFailed
+ */
+export function redeliverFailed(client: HttpClient, request: RedeliverFailedRequest, options?: CallOptions): PendingAnswer<RedeliverFailedAnswer> {
+  return client.call<RedeliverFailedAnswer>({ id: "redeliverFailed", method: "POST", path: "/applications/{application_id}/webhook/redeliveries", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
+}
+
+export interface ReadRedeliveriesRequest {
+  /** The application. */
+  application_id: string;
+  /** Of the redelivery. */
+  run: operations["readRedeliveries"]["parameters"]["path"]["run"];
+}
+export type ReadRedeliveriesAnswer = OperationAnswer<operations["readRedeliveries"]>;
+/**
+ * Read what has become of the events that were begun again
+ *
+ * @see Client.webhook.readRedeliveries
+ */
+export function readRedeliveries(client: HttpClient, request: ReadRedeliveriesRequest, options?: CallOptions): PendingAnswer<ReadRedeliveriesAnswer> {
+  return client.call<ReadRedeliveriesAnswer>({ id: "readRedeliveries", method: "GET", path: "/applications/{application_id}/webhook/redeliveries/{run}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
+}
+
 export interface TestConnectionRequest {
   /** The application. */
   application_id: string;
@@ -554,8 +615,8 @@ export interface ListDeliveriesRequest {
   event_type?: string | undefined;
   /** Only this event. */
   event_id?: string | undefined;
-  /** Only the delivery or the event with this id. */
-  id?: string | undefined;
+  /** Only those that have all these words, in ids or content. */
+  search?: string | undefined;
   /** Only those created at this time or later. */
   from?: string | undefined;
   /** Only those created before this time. */
@@ -572,7 +633,7 @@ export type ListDeliveriesAnswer = OperationAnswer<operations["listDeliveries"]>
  * @see Client.deliveries.list
  */
 export function listDeliveries(client: HttpClient, request: ListDeliveriesRequest, options?: CallOptions): PendingAnswer<ListDeliveriesAnswer> {
-  return client.call<ListDeliveriesAnswer>({ id: "listDeliveries", method: "GET", path: "/applications/{application_id}/deliveries", parameters: { query: { state: {}, kind: {}, event_type: {}, event_id: {}, id: {}, from: {}, until: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
+  return client.call<ListDeliveriesAnswer>({ id: "listDeliveries", method: "GET", path: "/applications/{application_id}/deliveries", parameters: { query: { state: {}, kind: {}, event_type: {}, event_id: {}, search: {}, from: {}, until: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
 }
 
 export interface ReadDeliveryRequest {
@@ -681,6 +742,8 @@ export interface ListRequestsRequest {
    * sandbox only.
    */
   unattributed?: NonNullable<operations["listRequests"]["parameters"]["query"]>["unattributed"];
+  /** Only those that have all these words, in ids or content. */
+  search?: string | undefined;
   /** Entries of a page at most. Default 100. */
   limit?: number | undefined;
   /** Entries before this one; `next` of the previous page. */
@@ -693,7 +756,7 @@ export type ListRequestsAnswer = OperationAnswer<operations["listRequests"]>;
  * @see Client.requests.list
  */
 export function listRequests(client: HttpClient, request: ListRequestsRequest, options?: CallOptions): PendingAnswer<ListRequestsAnswer> {
-  return client.call<ListRequestsAnswer>({ id: "listRequests", method: "GET", path: "/applications/{application_id}/requests", parameters: { query: { status: {}, denied_by: {}, unattributed: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
+  return client.call<ListRequestsAnswer>({ id: "listRequests", method: "GET", path: "/applications/{application_id}/requests", parameters: { query: { status: {}, denied_by: {}, unattributed: {}, search: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }], writers: { query: writeTextQuery } }, request, options);
 }
 
 export interface ReadRequestRequest {
@@ -758,6 +821,26 @@ export type ReadCustomerAnswer = OperationAnswer<operations["readCustomer"]>;
  */
 export function readCustomer(client: HttpClient, request: ReadCustomerRequest, options?: CallOptions): PendingAnswer<ReadCustomerAnswer> {
   return client.call<ReadCustomerAnswer>({ id: "readCustomer", method: "GET", path: "/sandbox/customers/{organization_id}", responses: { "200": ["application/json"], default: ["application/json"] }, security: [{ session: [] }] }, request, options);
+}
+
+export interface AdvanceOrganizationClockRequest {
+  /** The organization. */
+  organization_id: string;
+  /**
+   * Identifies the command, and is kept for as long as its outcome is unknown. Made of at least 128
+   * random bits.
+   */
+  operationId: operations["advanceOrganizationClock"]["parameters"]["header"]["Operation-Id"];
+  body: operations["advanceOrganizationClock"]["requestBody"]["content"]["application/json"];
+}
+export type AdvanceOrganizationClockAnswer = OperationAnswer<operations["advanceOrganizationClock"]>;
+/**
+ * Advance the clock of one organization
+ *
+ * @see Client.clock.advanceOrganization
+ */
+export function advanceOrganizationClock(client: HttpClient, request: AdvanceOrganizationClockRequest, options?: CallOptions): PendingAnswer<AdvanceOrganizationClockAnswer> {
+  return client.call<AdvanceOrganizationClockAnswer>({ id: "advanceOrganizationClock", method: "POST", path: "/sandbox/customers/{organization_id}/clock/advance", parameters: { header: { "Operation-Id": { key: "operationId", required: true } } }, body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { header: writeTextHeader, body: writeJsonBody } }, request, options);
 }
 
 export interface CreatePersonRequest {
@@ -1075,6 +1158,12 @@ export interface Client {
   };
   readonly clock: {
     /**
+     * Advance the clock of one organization
+     *
+     * @see console.openapi.yaml#/paths/~1sandbox~1customers~1{organization_id}~1clock~1advance/post
+     */
+    readonly advanceOrganization: (request: AdvanceOrganizationClockRequest, options?: CallOptions) => PendingAnswer<AdvanceOrganizationClockAnswer>;
+    /**
      * Read the clock
      *
      * @see console.openapi.yaml#/paths/~1sandbox~1clock/get
@@ -1357,6 +1446,32 @@ export interface Client {
      */
     readonly save: (request: SaveWebhookRequest, options?: CallOptions) => PendingAnswer<SaveWebhookAnswer>;
     /**
+     * List how the endpoints of one's applications stand
+     *
+     * @see console.openapi.yaml#/paths/~1webhook-standings/get
+     */
+    readonly listStandings: (request?: ListWebhookStandingsRequest, options?: CallOptions) => PendingAnswer<ListWebhookStandingsAnswer>;
+    /**
+     * Read how the endpoint's deliveries are doing
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1health/get
+     */
+    readonly readHealth: (request: ReadWebhookHealthRequest, options?: CallOptions) => PendingAnswer<ReadWebhookHealthAnswer>;
+    /**
+     * Deliver the events that failed again
+     *
+     * The oldest first; asking again with the same `run` goes on, and begins none twice.
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1redeliveries/post
+     */
+    readonly redeliverFailed: (request: RedeliverFailedRequest, options?: CallOptions) => PendingAnswer<RedeliverFailedAnswer>;
+    /**
+     * Read what has become of the events that were begun again
+     *
+     * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1redeliveries~1{run}/get
+     */
+    readonly readRedeliveries: (request: ReadRedeliveriesRequest, options?: CallOptions) => PendingAnswer<ReadRedeliveriesAnswer>;
+    /**
      * Verify that a receiver answers at a URL
      *
      * @see console.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1connection-tests/post
@@ -1416,6 +1531,7 @@ export function createClient(options: ClientOptions = {}): Client {
       rotateClientSecret,
     },
     clock: {
+      advanceOrganization: advanceOrganizationClock,
       read: readClock,
       advance: advanceClock,
       freeze: freezeClock,
@@ -1472,6 +1588,10 @@ export function createClient(options: ClientOptions = {}): Client {
     webhook: {
       read: readWebhook,
       save: saveWebhook,
+      listStandings: listWebhookStandings,
+      readHealth: readWebhookHealth,
+      redeliverFailed,
+      readRedeliveries,
       testConnection,
       pause: pauseWebhook,
       resume: resumeWebhook,

@@ -660,6 +660,123 @@ const table = [
     },
   },
   {
+    id: "listWebhookStandings",
+    method: "GET",
+    path: "/webhook-standings",
+    security: [
+      [
+        {
+          scheme: "session",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "readWebhookHealth",
+    method: "GET",
+    path: "/applications/{application_id}/webhook/health",
+    security: [
+      [
+        {
+          scheme: "session",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "path",
+        key: "application_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "redeliverFailed",
+    method: "POST",
+    path: "/applications/{application_id}/webhook/redeliveries",
+    security: [
+      [
+        {
+          scheme: "session",
+          scopes: [],
+        },
+        {
+          scheme: "csrf",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "path",
+        key: "application_id",
+        required: true,
+      },
+      {
+        name: "Operation-Id",
+        in: "header",
+        key: "operationId",
+        required: true,
+      },
+    ],
+    requiredHeaders: ["Operation-Id"],
+    body: {
+      required: true,
+      contentTypes: ["application/json"],
+    },
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "readRedeliveries",
+    method: "GET",
+    path: "/applications/{application_id}/webhook/redeliveries/{run}",
+    security: [
+      [
+        {
+          scheme: "session",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "path",
+        key: "application_id",
+        required: true,
+      },
+      {
+        name: "run",
+        in: "path",
+        key: "run",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
     id: "testConnection",
     method: "POST",
     path: "/applications/{application_id}/webhook/connection-tests",
@@ -1099,9 +1216,9 @@ const table = [
         required: false,
       },
       {
-        name: "id",
+        name: "search",
         in: "query",
-        key: "id",
+        key: "search",
         required: false,
       },
       {
@@ -1371,6 +1488,12 @@ const table = [
         required: false,
       },
       {
+        name: "search",
+        in: "query",
+        key: "search",
+        required: false,
+      },
+      {
         name: "limit",
         in: "query",
         key: "limit",
@@ -1508,6 +1631,46 @@ const table = [
       },
     ],
     requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "advanceOrganizationClock",
+    method: "POST",
+    path: "/sandbox/customers/{organization_id}/clock/advance",
+    security: [
+      [
+        {
+          scheme: "session",
+          scopes: [],
+        },
+        {
+          scheme: "csrf",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "organization_id",
+        in: "path",
+        key: "organization_id",
+        required: true,
+      },
+      {
+        name: "Operation-Id",
+        in: "header",
+        key: "operationId",
+        required: true,
+      },
+    ],
+    requiredHeaders: ["Operation-Id"],
+    body: {
+      required: true,
+      contentTypes: ["application/json"],
+    },
     answers: {
       "200": ["application/json"],
       default: ["application/json"],

@@ -347,6 +347,24 @@ export type WebhookView = {
   actions: Action[];
 };
 
+/** @see console.openapi.yaml#/components/schemas/WebhookStandings */
+export type WebhookStandings = {
+  standings: SandboxWebhookStanding[];
+};
+
+/** @see console.openapi.yaml#/components/schemas/FailedRedelivery */
+export type FailedRedelivery = {
+  /**
+   * Identifies the whole, however often it goes on; chosen by the page. Matches
+   * `^[A-Za-z0-9_-]{8,100}$`.
+   */
+  run: OperationName;
+  /** Only events of this type. 1 to 200 characters. */
+  event_type?: string;
+  /** Only those published at this time or later. Format `date-time`. */
+  from?: string;
+};
+
 /** @see console.openapi.yaml#/components/schemas/WebhookType */
 export type WebhookType = {
   event_type: string;
@@ -415,6 +433,8 @@ export type DeliveryList = {
   deliveries: SandboxDelivery[];
   /** For `before`. Integer; 0 to 9007199254740991. */
   next: number | null;
+  /** Of a search. */
+  searched?: SandboxSearchedDeliveries;
 };
 
 /** @see console.openapi.yaml#/components/schemas/DeliveryView */
@@ -626,6 +646,10 @@ export type SandboxApiRequest = {
   checks: SandboxCheckRecord[];
   /** What went wrong inside the sandbox. */
   failure: string | null;
+  /** Of `readRequest`. */
+  request_body?: SandboxLoggedBody;
+  /** Of `readRequest`. */
+  answer_body?: SandboxLoggedBody;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/Application */
@@ -644,6 +668,16 @@ export type SandboxApplication = {
   revision: number;
   issuer: string;
   clients: SandboxClient[];
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/AttemptErrors */
+export type SandboxAttemptErrors = {
+  /** Such as `http-401`, or that of the connection. */
+  error: string;
+  /** Integer; 0 to 9007199254740991. */
+  status: number | null;
+  /** Integer; 1 to 9007199254740991. */
+  count: number;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/CallbackTest */
@@ -749,6 +783,11 @@ export type SandboxClockState = {
   mode: "running" | "frozen";
   /** When something happens next by itself. Format `date-time`. */
   next_timer: string | null;
+  /**
+   * Organizations that have a clock of their own and don't follow this one. Integer; 0 to
+   * 9007199254740991.
+   */
+  organization_clocks: number;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/ComparedStep */
@@ -843,6 +882,15 @@ export type SandboxEndpoint = {
   verified_at: string | null;
 };
 
+/**
+ * `working`. `failing`: its latest attempts failed. `behind`: it answers, but some of its events
+ * failed for good or wait after a failed
+ * attempt. `paused`: nothing is sent. `idle`: nothing has been sent yet.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/EndpointStatus
+ */
+export type SandboxEndpointStatus = "working" | "failing" | "behind" | "paused" | "idle";
+
 /** @see sandbox.openapi.yaml#/components/schemas/Environment */
 export type SandboxEnvironment = "sandbox" | "production";
 
@@ -913,6 +961,36 @@ export type SandboxFactKind =
   | "entitlement"
   | "product-access";
 
+/** @see sandbox.openapi.yaml#/components/schemas/FailedRedelivered */
+export type SandboxFailedRedelivered = {
+  /** Integer; 0 to 9007199254740991. */
+  begun: number;
+  /** Those that were begun before, and have failed again. Integer; 0 to 9007199254740991. */
+  repeated: number;
+  /** Those that can't begin again, such as those of a revoked endpoint. Integer; 0 to 9007199254740991. */
+  refused: number;
+  /** Whether all were looked at; otherwise, ask again. */
+  complete: boolean;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/FailingAttempts */
+export type SandboxFailingAttempts = {
+  /** Format `date-time`. */
+  since: string;
+  /** Integer; 1 to 9007199254740991. */
+  attempts: number;
+  /** The most frequent first. At most 5 items. */
+  errors: SandboxAttemptErrors[];
+  /**
+   * What was changed between the last success and the first failure, the latest last. Empty if nothing
+   * was, or if no success is known,
+   * so that nobody can say.
+   *
+   * At most 5 items.
+   */
+  changes_before: SandboxWebhookChange[];
+};
+
 /** @see sandbox.openapi.yaml#/components/schemas/Header */
 export type SandboxHeader = {
   name: string;
@@ -973,6 +1051,27 @@ export type SandboxLocalized = {
   en: string;
   /** At most 500 characters. */
   zh: string;
+};
+
+/**
+ * A body of the API's log. The latest are kept, in memory, eight megabytes of them in all.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/LoggedBody
+ */
+export type SandboxLoggedBody = {
+  /**
+   * `kept`. `none`: there was none. `unread`: the sandbox didn't read it, since the token was refused,
+   * the operation takes none, or it
+   * was too large. `binary`: it isn't text. `forgotten`: it isn't kept any more.
+   */
+  state: "kept" | "none" | "unread" | "binary" | "forgotten";
+  /** Of the whole body. Integer; 0 to 9007199254740991. */
+  bytes: number | null;
+  /** Its beginning, 16 kB at most, with secrets, tokens and personal data masked. */
+  text: string | null;
+  truncated: boolean;
+  /** Names of the members whose values are masked. */
+  masked: string[];
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/Member */
@@ -1081,6 +1180,27 @@ export type SandboxOrganization = {
   status: "active" | "revoked";
 };
 
+/** @see sandbox.openapi.yaml#/components/schemas/OrganizationClock */
+export type SandboxOrganizationClock = {
+  organization_id: string;
+  /**
+   * `frozen`: it has a clock of its own, which stands still until it is advanced. `following`: it
+   * follows the sandbox's.
+   */
+  mode: "frozen" | "following";
+  /** The organization's time. Format `date-time`. */
+  now: string;
+  /** The sandbox's time, by which everything is delivered. Format `date-time`. */
+  sandbox_now: string;
+  /** When something happens next to the organization, in its time. Format `date-time`. */
+  next_timer: string | null;
+  /**
+   * When the sandbox delivers next, whosever event it is, in the sandbox's time. Retries are among that.
+   * Format `date-time`.
+   */
+  next_delivery: string | null;
+};
+
 /** @see sandbox.openapi.yaml#/components/schemas/PermissionChange */
 export type SandboxPermissionChange = {
   /** `enabled` completes a request that needs configuration, or is a new grant through support. */
@@ -1110,6 +1230,16 @@ export type SandboxPlan = {
   trial_days: number;
 };
 
+/** @see sandbox.openapi.yaml#/components/schemas/PreviousSecret */
+export type SandboxPreviousSecret = {
+  /** Integer; 1 to 9007199254740991. */
+  version: number;
+  /** Integer; 1 to 9007199254740991. */
+  replaced_by: number;
+  /** Format `date-time`. */
+  replaced_at: string | null;
+};
+
 /** @see sandbox.openapi.yaml#/components/schemas/Problem */
 export type SandboxProblem = {
   /** Where, as a JSON Pointer. */
@@ -1130,10 +1260,40 @@ export type SandboxQuota = {
   bindings: number | null;
 };
 
+/**
+ * Of the last 24 hours, tests among them.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/RecentAttempts
+ */
+export type SandboxRecentAttempts = {
+  /** Format `date-time`. */
+  from: string;
+  /** Integer; 0 to 9007199254740991. */
+  attempts: number;
+  /** Integer; 0 to 9007199254740991. */
+  failed: number;
+  /** At most 5 items. */
+  errors: SandboxAttemptErrors[];
+  /** False if there were more deliveries than are read, so that the oldest attempts aren't counted. */
+  complete: boolean;
+};
+
 /** @see sandbox.openapi.yaml#/components/schemas/Redelivered */
 export type SandboxRedelivered = {
   delivery_id: string;
   outcome: "pending" | "repeated" | "already-pending";
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/RedeliveryStates */
+export type SandboxRedeliveryStates = {
+  /** Those that are being sent, too. Integer; 0 to 9007199254740991. */
+  waiting: number;
+  /** Integer; 0 to 9007199254740991. */
+  delivered: number;
+  /** Integer; 0 to 9007199254740991. */
+  failed: number;
+  /** Integer; 0 to 9007199254740991. */
+  cancelled: number;
 };
 
 /**
@@ -1147,6 +1307,22 @@ export type SandboxRequestDuration = number;
 export type SandboxScopeDetails = {
   name: string;
   description: SandboxLocalized;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/SearchedDeliveries */
+export type SandboxSearchedDeliveries = {
+  /**
+   * How many were searched for this page; 0 if a complete id was found at once. Integer; 0 to
+   * 9007199254740991.
+   */
+  deliveries: number;
+  /** When the oldest of them was published. Format `date-time`. */
+  oldest: string | null;
+  /**
+   * Those whose event can't be read any more, so that only ids and type were searched. Integer; 0 to
+   * 9007199254740991.
+   */
+  unreadable: number;
 };
 
 /**
@@ -1173,6 +1349,13 @@ export type SandboxSignatureComparison = {
   cause: string | null;
   /** Of the first character of the body that differs, counted from 1. Integer; 1 to 9007199254740991. */
   offset: number | null;
+  /** The secret that the signature was made with, if that is the one before the last rotation. */
+  previous_secret?: SandboxPreviousSecret;
+  /**
+   * Former versions of the secret that aren't kept any more, so that nothing was compared with them;
+   * only if nothing else explains the signature. At most 100 items.
+   */
+  forgotten_versions?: number[];
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/Subscription */
@@ -1206,6 +1389,11 @@ export type SandboxSubscription = {
   timers: SandboxSubscriptionTimer[];
   /** What `moveSubscription` can do now. */
   moves: string[];
+  /**
+   * What its organization's own clock shows, by which the timers go; null if it follows the sandbox's.
+   * Format `date-time`.
+   */
+  organization_time: string | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionMove */
@@ -1300,6 +1488,11 @@ export type SandboxTrigger = {
   event_type: string;
   /** Begin with this subscription. Default with one that suits, or a new one. 1 to 200 characters. */
   subscription_id?: string;
+  /**
+   * Begin with a new subscription to this plan. Default the plan with the shortest way. Not together
+   * with `subscription_id`. 1 to 200 characters.
+   */
+  plan_code?: string;
   /** Default the first active one. 1 to 200 characters. */
   application_id?: string;
   /** Default the application's own. 1 to 200 characters. */
@@ -1313,6 +1506,8 @@ export type SandboxTriggered = {
   steps: string[];
   events: SandboxEmittedEvent[];
   clock: SandboxClockState;
+  /** That of the organization, if it has one of its own. */
+  organization_clock: SandboxOrganizationClock | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/Webhook */
@@ -1326,10 +1521,68 @@ export type SandboxWebhook = {
   testable_event_types: string[];
 };
 
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookChange */
+export type SandboxWebhookChange = {
+  change: "credential-rotated" | "url-changed" | "encryption-changed" | "events-changed" | "resumed";
+  /** Format `date-time`. */
+  at: string;
+  /** The one that was rotated. */
+  credential: string | null;
+  /** The new one. Integer; 1 to 9007199254740991. */
+  version: number | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookHealth */
+export type SandboxWebhookHealth = {
+  standing: SandboxWebhookStanding;
+  /** Of the last 24 hours, tests among them. */
+  recent: SandboxRecentAttempts;
+  /** Attempts that have failed since the last success. */
+  failing: SandboxFailingAttempts | null;
+  /** When the last attempt that succeeded began; `null` if none is known. Format `date-time`. */
+  last_success_at: string | null;
+  /** `null` if it isn't paused, or if nobody knows. Format `date-time`. */
+  paused_at: string | null;
+  pause_reason: string | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookHealthAnswer */
+export type SandboxWebhookHealthAnswer = {
+  health: SandboxWebhookHealth | null;
+};
+
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookPause */
 export type SandboxWebhookPause = {
   /** At most 500 characters. */
   reason: string;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookStanding */
+export type SandboxWebhookStanding = {
+  application_id: string;
+  endpoint_id: string;
+  /**
+   * `working`. `failing`: its latest attempts failed. `behind`: it answers, but some of its events
+   * failed for good or wait after a failed
+   * attempt. `paused`: nothing is sent. `idle`: nothing has been sent yet.
+   */
+  status: SandboxEndpointStatus;
+  /** Events that failed for good, and can be delivered again. Integer; 0 to 9007199254740991. */
+  failed: number;
+  /** Deliveries that wait after a failed attempt. Integer; 0 to 9007199254740991. */
+  retrying: number;
+  /** When the first failed attempt since the last success began. Format `date-time`. */
+  failing_since: string | null;
+  /**
+   * `open`: nothing is sent until the next attempt. `probing`: the next attempt decides whether it
+   * closes.
+   */
+  circuit: "closed" | "open" | "probing";
+  /**
+   * When the next attempt may begin; `null` if nothing waits, or if the endpoint is paused. Format
+   * `date-time`.
+   */
+  next_attempt_at: string | null;
 };
 
 export interface paths {
@@ -1513,6 +1766,46 @@ export interface paths {
      * @description An omitted member doesn't change. `revision-conflict` if it was changed meanwhile.
      */
     put: operations["saveWebhook"];
+  }>;
+  "/webhook-standings": Only<NoOperations, {
+    parameters: NoParameters;
+    /** List how the endpoints of one's applications stand */
+    get: operations["listWebhookStandings"];
+  }>;
+  "/applications/{application_id}/webhook/health": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: string;
+      };
+    }>;
+    /** Read how the endpoint's deliveries are doing */
+    get: operations["readWebhookHealth"];
+  }>;
+  "/applications/{application_id}/webhook/redeliveries": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: string;
+      };
+    }>;
+    /**
+     * Deliver the events that failed again
+     * @description The oldest first; asking again with the same `run` goes on, and begins none twice.
+     */
+    post: operations["redeliverFailed"];
+  }>;
+  "/applications/{application_id}/webhook/redeliveries/{run}": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: string;
+        /** @description Of the redelivery. */
+        run: OperationName;
+      };
+    }>;
+    /** Read what has become of the events that were begun again */
+    get: operations["readRedeliveries"];
   }>;
   "/applications/{application_id}/webhook/connection-tests": Only<NoOperations, {
     parameters: Only<NoParameters, {
@@ -1732,6 +2025,16 @@ export interface paths {
     /** Read an organization with its members */
     get: operations["readCustomer"];
   }>;
+  "/sandbox/customers/{organization_id}/clock/advance": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: string;
+      };
+    }>;
+    /** Advance the clock of one organization */
+    post: operations["advanceOrganizationClock"];
+  }>;
   "/sandbox/people": Only<NoOperations, {
     parameters: NoParameters;
     /** Create a person */
@@ -1848,6 +2151,8 @@ export interface components {
     IdentityAccess: IdentityAccess;
     OperatorMove: OperatorMove;
     WebhookView: WebhookView;
+    WebhookStandings: WebhookStandings;
+    FailedRedelivery: FailedRedelivery;
     WebhookType: WebhookType;
     WebhookSave: WebhookSave;
     WebhookSaved: WebhookSaved;
@@ -1871,6 +2176,7 @@ export interface components {
     SandboxApiProductChange: SandboxApiProductChange;
     SandboxApiRequest: SandboxApiRequest;
     SandboxApplication: SandboxApplication;
+    SandboxAttemptErrors: SandboxAttemptErrors;
     SandboxCallbackTest: SandboxCallbackTest;
     SandboxCandidateUrl: SandboxCandidateUrl;
     SandboxCatalogProduct: SandboxCatalogProduct;
@@ -1889,6 +2195,7 @@ export interface components {
     SandboxDelivery: SandboxDelivery;
     SandboxEmittedEvent: SandboxEmittedEvent;
     SandboxEndpoint: SandboxEndpoint;
+    SandboxEndpointStatus: SandboxEndpointStatus;
     SandboxEnvironment: SandboxEnvironment;
     SandboxEventTypeDetails: SandboxEventTypeDetails;
     SandboxEventTypes: SandboxEventTypes;
@@ -1896,6 +2203,8 @@ export interface components {
     SandboxFactChange: SandboxFactChange;
     SandboxFactId: SandboxFactId;
     SandboxFactKind: SandboxFactKind;
+    SandboxFailedRedelivered: SandboxFailedRedelivered;
+    SandboxFailingAttempts: SandboxFailingAttempts;
     SandboxHeader: SandboxHeader;
     SandboxIdentity: SandboxIdentity;
     SandboxIdentityChange: SandboxIdentityChange;
@@ -1904,6 +2213,7 @@ export interface components {
     SandboxLifecycleMove: SandboxLifecycleMove;
     SandboxLifecycleStatus: SandboxLifecycleStatus;
     SandboxLocalized: SandboxLocalized;
+    SandboxLoggedBody: SandboxLoggedBody;
     SandboxMember: SandboxMember;
     SandboxMemberAccess: SandboxMemberAccess;
     SandboxMemberAccessChange: SandboxMemberAccessChange;
@@ -1916,14 +2226,19 @@ export interface components {
     SandboxNewPerson: SandboxNewPerson;
     SandboxOperation: SandboxOperation;
     SandboxOrganization: SandboxOrganization;
+    SandboxOrganizationClock: SandboxOrganizationClock;
     SandboxPermissionChange: SandboxPermissionChange;
     SandboxPerson: SandboxPerson;
     SandboxPlan: SandboxPlan;
+    SandboxPreviousSecret: SandboxPreviousSecret;
     SandboxProblem: SandboxProblem;
     SandboxQuota: SandboxQuota;
+    SandboxRecentAttempts: SandboxRecentAttempts;
     SandboxRedelivered: SandboxRedelivered;
+    SandboxRedeliveryStates: SandboxRedeliveryStates;
     SandboxRequestDuration: SandboxRequestDuration;
     SandboxScopeDetails: SandboxScopeDetails;
+    SandboxSearchedDeliveries: SandboxSearchedDeliveries;
     SandboxSignatureClaim: SandboxSignatureClaim;
     SandboxSignatureComparison: SandboxSignatureComparison;
     SandboxSubscription: SandboxSubscription;
@@ -1939,7 +2254,11 @@ export interface components {
     SandboxTrigger: SandboxTrigger;
     SandboxTriggered: SandboxTriggered;
     SandboxWebhook: SandboxWebhook;
+    SandboxWebhookChange: SandboxWebhookChange;
+    SandboxWebhookHealth: SandboxWebhookHealth;
+    SandboxWebhookHealthAnswer: SandboxWebhookHealthAnswer;
     SandboxWebhookPause: SandboxWebhookPause;
+    SandboxWebhookStanding: SandboxWebhookStanding;
   };
   responses: {
     /**
@@ -1986,8 +2305,8 @@ export interface components {
     EventType: string;
     /** @description Only this event. */
     EventId: string;
-    /** @description Only the delivery or the event with this id. */
-    AnyId: string;
+    /** @description Only those that have all these words, in ids or content. */
+    Search: string;
     /** @description Only those created at this time or later. */
     From: string;
     /** @description Only those created before this time. */
@@ -2483,6 +2802,90 @@ export interface operations {
       default: components["responses"]["Refused"];
     };
   };
+  listWebhookStandings: {
+    parameters: NoParameters;
+    requestBody?: never;
+    responses: {
+      /** @description Those of at most a thousand applications. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": WebhookStandings;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  readWebhookHealth: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: string;
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description Its health; `null` without an endpoint. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": SandboxWebhookHealthAnswer;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  redeliverFailed: {
+    parameters: Only<NoParameters, {
+      header: {
+        /**
+         * @description Identifies the command, and is kept for as long as its outcome is unknown. Made of at
+         * least 128 random bits.
+         */
+        "Operation-Id": components["parameters"]["OperationId"];
+      };
+      path: {
+        /** @description The application. */
+        application_id: string;
+      };
+    }>;
+    requestBody: {
+      content: {
+        "application/json": FailedRedelivery;
+      };
+    };
+    responses: {
+      /** @description How many were begun now. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": SandboxFailedRedelivered;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  readRedeliveries: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: string;
+        /** @description Of the redelivery. */
+        run: OperationName;
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description How many are in each state. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": SandboxRedeliveryStates;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
   testConnection: {
     parameters: Only<NoParameters, {
       path: {
@@ -2776,8 +3179,8 @@ export interface operations {
         event_type?: components["parameters"]["EventType"];
         /** @description Only this event. */
         event_id?: components["parameters"]["EventId"];
-        /** @description Only the delivery or the event with this id. */
-        id?: components["parameters"]["AnyId"];
+        /** @description Only those that have all these words, in ids or content. */
+        search?: components["parameters"]["Search"];
         /** @description Only those created at this time or later. */
         from?: components["parameters"]["From"];
         /** @description Only those created before this time. */
@@ -2947,6 +3350,8 @@ export interface operations {
          * Of the sandbox only.
          */
         unattributed?: components["parameters"]["Unattributed"];
+        /** @description Only those that have all these words, in ids or content. */
+        search?: components["parameters"]["Search"];
         /** @description Entries of a page at most. Default 100. */
         limit?: number;
         /** @description Entries before this one; `next` of the previous page. */
@@ -3051,6 +3456,36 @@ export interface operations {
         headers: { [name: string]: unknown };
         content: {
           "application/json": Customer;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  advanceOrganizationClock: {
+    parameters: Only<NoParameters, {
+      header: {
+        /**
+         * @description Identifies the command, and is kept for as long as its outcome is unknown. Made of at
+         * least 128 random bits.
+         */
+        "Operation-Id": components["parameters"]["OperationId"];
+      };
+      path: {
+        /** @description The organization. */
+        organization_id: string;
+      };
+    }>;
+    requestBody: {
+      content: {
+        "application/json": SandboxClockAdvance;
+      };
+    };
+    responses: {
+      /** @description The clock after that. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": SandboxOrganizationClock;
         };
       };
       default: components["responses"]["Refused"];

@@ -150,6 +150,79 @@ export function resumeClock(client: HttpClient, request?: ResumeClockRequest, op
   return client.call<ResumeClockAnswer>({ id: "resumeClock", method: "POST", path: "/clock/resume", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
 }
 
+export interface ListOrganizationClocksRequest {
+  /** Entries of a page at most. Default 100. */
+  limit?: number | undefined;
+  /** Entries after this one; `next` of the previous page. */
+  after?: string | undefined;
+}
+export type ListOrganizationClocksAnswer = OperationAnswer<operations["listOrganizationClocks"]>;
+/**
+ * List the organizations that have a clock of their own
+ *
+ * @see Client.clock.listOrganization
+ */
+export function listOrganizationClocks(client: HttpClient, request?: ListOrganizationClocksRequest, options?: CallOptions): PendingAnswer<ListOrganizationClocksAnswer> {
+  return client.call<ListOrganizationClocksAnswer>({ id: "listOrganizationClocks", method: "GET", path: "/organization-clocks", parameters: { query: { limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
+}
+
+export interface ReadOrganizationClockRequest {
+  /** The organization. */
+  organization_id: string;
+}
+export type ReadOrganizationClockAnswer = OperationAnswer<operations["readOrganizationClock"]>;
+/**
+ * Read the time of an organization
+ *
+ * @see Client.clock.readOrganization
+ */
+export function readOrganizationClock(client: HttpClient, request: ReadOrganizationClockRequest, options?: CallOptions): PendingAnswer<ReadOrganizationClockAnswer> {
+  return client.call<ReadOrganizationClockAnswer>({ id: "readOrganizationClock", method: "GET", path: "/organizations/{organization_id}/clock", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
+}
+
+export interface AdvanceOrganizationClockRequest {
+  /** The organization. */
+  organization_id: string;
+  body: operations["advanceOrganizationClock"]["requestBody"]["content"]["application/json"];
+}
+export type AdvanceOrganizationClockAnswer = OperationAnswer<operations["advanceOrganizationClock"]>;
+/**
+ * Advance the clock of one organization
+ *
+ * @see Client.clock.advanceOrganization
+ */
+export function advanceOrganizationClock(client: HttpClient, request: AdvanceOrganizationClockRequest, options?: CallOptions): PendingAnswer<AdvanceOrganizationClockAnswer> {
+  return client.call<AdvanceOrganizationClockAnswer>({ id: "advanceOrganizationClock", method: "POST", path: "/organizations/{organization_id}/clock/advance", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
+}
+
+export interface FreezeOrganizationClockRequest {
+  /** The organization. */
+  organization_id: string;
+}
+export type FreezeOrganizationClockAnswer = OperationAnswer<operations["freezeOrganizationClock"]>;
+/**
+ * Give an organization a clock of its own
+ *
+ * @see Client.clock.freezeOrganization
+ */
+export function freezeOrganizationClock(client: HttpClient, request: FreezeOrganizationClockRequest, options?: CallOptions): PendingAnswer<FreezeOrganizationClockAnswer> {
+  return client.call<FreezeOrganizationClockAnswer>({ id: "freezeOrganizationClock", method: "POST", path: "/organizations/{organization_id}/clock/freeze", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
+}
+
+export interface ResumeOrganizationClockRequest {
+  /** The organization. */
+  organization_id: string;
+}
+export type ResumeOrganizationClockAnswer = OperationAnswer<operations["resumeOrganizationClock"]>;
+/**
+ * Let an organization follow the sandbox's clock again
+ *
+ * @see Client.clock.resumeOrganization
+ */
+export function resumeOrganizationClock(client: HttpClient, request: ResumeOrganizationClockRequest, options?: CallOptions): PendingAnswer<ResumeOrganizationClockAnswer> {
+  return client.call<ResumeOrganizationClockAnswer>({ id: "resumeOrganizationClock", method: "POST", path: "/organizations/{organization_id}/clock/resume", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
+}
+
 export interface ListApplicationsRequest {
   /** Only those that this person owns, or whose organization the person belongs to. */
   person_id?: string | undefined;
@@ -720,6 +793,69 @@ export function recoverSave(client: HttpClient, request: RecoverSaveRequest, opt
   return client.call<RecoverSaveAnswer>({ id: "recoverSave", method: "GET", path: "/applications/{application_id}/webhook/saves/{operation_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
 }
 
+export interface ListWebhookStandingsRequest {
+  /** Only those of this application. */
+  application_id?: string | undefined;
+  /** Entries of a page at most. Default 100. */
+  limit?: number | undefined;
+  /** Entries after this one; `next` of the previous page. */
+  after?: string | undefined;
+}
+export type ListWebhookStandingsAnswer = OperationAnswer<operations["listWebhookStandings"]>;
+/**
+ * List how endpoints stand
+ *
+ * @see Client.webhook.listStandings
+ */
+export function listWebhookStandings(client: HttpClient, request?: ListWebhookStandingsRequest, options?: CallOptions): PendingAnswer<ListWebhookStandingsAnswer> {
+  return client.call<ListWebhookStandingsAnswer>({ id: "listWebhookStandings", method: "GET", path: "/webhook-standings", parameters: { query: { application_id: {}, limit: {}, after: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
+}
+
+export interface ReadWebhookHealthRequest {
+  /** The application. */
+  application_id: string;
+}
+export type ReadWebhookHealthAnswer = OperationAnswer<operations["readWebhookHealth"]>;
+/**
+ * Read how the endpoint's deliveries are doing
+ *
+ * @see Client.webhook.readHealth
+ */
+export function readWebhookHealth(client: HttpClient, request: ReadWebhookHealthRequest, options?: CallOptions): PendingAnswer<ReadWebhookHealthAnswer> {
+  return client.call<ReadWebhookHealthAnswer>({ id: "readWebhookHealth", method: "GET", path: "/applications/{application_id}/webhook/health", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
+}
+
+export interface RedeliverFailedRequest {
+  /** The application. */
+  application_id: string;
+  body: operations["redeliverFailed"]["requestBody"]["content"]["application/json"];
+}
+export type RedeliverFailedAnswer = OperationAnswer<operations["redeliverFailed"]>;
+/**
+ * Deliver the events that failed again
+ *
+ * @see Client.webhook.redeliverFailed
+ */
+export function redeliverFailed(client: HttpClient, request: RedeliverFailedRequest, options?: CallOptions): PendingAnswer<RedeliverFailedAnswer> {
+  return client.call<RedeliverFailedAnswer>({ id: "redeliverFailed", method: "POST", path: "/applications/{application_id}/webhook/redeliveries", body: { required: true, contentTypes: ["application/json"] }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { body: writeJsonBody } }, request, options);
+}
+
+export interface ReadRedeliveriesRequest {
+  /** The application. */
+  application_id: string;
+  /** The `operation_id` with which it was begun. */
+  redelivery_id: string;
+}
+export type ReadRedeliveriesAnswer = OperationAnswer<operations["readRedeliveries"]>;
+/**
+ * Read what has become of the events that were begun again
+ *
+ * @see Client.webhook.readRedeliveries
+ */
+export function readRedeliveries(client: HttpClient, request: ReadRedeliveriesRequest, options?: CallOptions): PendingAnswer<ReadRedeliveriesAnswer> {
+  return client.call<ReadRedeliveriesAnswer>({ id: "readRedeliveries", method: "GET", path: "/applications/{application_id}/webhook/redeliveries/{redelivery_id}", responses: { "200": ["application/json"], default: ["application/json"] } }, request, options);
+}
+
 export interface TestConnectionRequest {
   /** The application. */
   application_id: string;
@@ -894,6 +1030,12 @@ export interface ListDeliveriesRequest {
   event_id?: string | undefined;
   /** Only deliveries of this kind. */
   kind?: NonNullable<operations["listDeliveries"]["parameters"]["query"]>["kind"];
+  /**
+   * Only deliveries whose id, event id, event type or event has all these words, in any case. A complete
+   * id is found however old it is;
+   * otherwise, up to five thousand deliveries are searched for a page, and `searched` says how far.
+   */
+  search?: string | undefined;
   /** Only those created at this time or later. */
   from?: string | undefined;
   /** Only those created before this time. */
@@ -910,7 +1052,7 @@ export type ListDeliveriesAnswer = OperationAnswer<operations["listDeliveries"]>
  * @see Client.deliveries.list
  */
 export function listDeliveries(client: HttpClient, request?: ListDeliveriesRequest, options?: CallOptions): PendingAnswer<ListDeliveriesAnswer> {
-  return client.call<ListDeliveriesAnswer>({ id: "listDeliveries", method: "GET", path: "/deliveries", parameters: { query: { application_id: {}, state: {}, event_type: {}, event_id: {}, kind: {}, from: {}, until: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
+  return client.call<ListDeliveriesAnswer>({ id: "listDeliveries", method: "GET", path: "/deliveries", parameters: { query: { application_id: {}, state: {}, event_type: {}, event_id: {}, kind: {}, search: {}, from: {}, until: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
 }
 
 export interface ReadDeliveryRequest {
@@ -1011,6 +1153,11 @@ export interface ListRequestsRequest {
   denied_by?: string | undefined;
   /** Only requests that no application could be told for. */
   unattributed?: NonNullable<operations["listRequests"]["parameters"]["query"]>["unattributed"];
+  /**
+   * Only requests whose id, path, operation or something that a check looked at, such as the id of a
+   * resource, has all these words, in any case.
+   */
+  search?: string | undefined;
   /** Entries of a page at most. Default 100. */
   limit?: number | undefined;
   /** Entries before this one; `next` of the previous page. */
@@ -1023,7 +1170,7 @@ export type ListRequestsAnswer = OperationAnswer<operations["listRequests"]>;
  * @see Client.requests.list
  */
 export function listRequests(client: HttpClient, request?: ListRequestsRequest, options?: CallOptions): PendingAnswer<ListRequestsAnswer> {
-  return client.call<ListRequestsAnswer>({ id: "listRequests", method: "GET", path: "/requests", parameters: { query: { application_id: {}, status: {}, denied_by: {}, unattributed: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
+  return client.call<ListRequestsAnswer>({ id: "listRequests", method: "GET", path: "/requests", parameters: { query: { application_id: {}, status: {}, denied_by: {}, unattributed: {}, search: {}, limit: {}, before: {} } }, responses: { "200": ["application/json"], default: ["application/json"] }, writers: { query: writeTextQuery } }, request, options);
 }
 
 export interface ReadRequestRequest {
@@ -1165,6 +1312,53 @@ export interface Client {
      * @see sandbox.openapi.yaml#/paths/~1clock~1resume/post
      */
     readonly resume: (request?: ResumeClockRequest, options?: CallOptions) => PendingAnswer<ResumeClockAnswer>;
+    /**
+     * List the organizations that have a clock of their own
+     *
+     * @see sandbox.openapi.yaml#/paths/~1organization-clocks/get
+     */
+    readonly listOrganization: (request?: ListOrganizationClocksRequest, options?: CallOptions) => PendingAnswer<ListOrganizationClocksAnswer>;
+    /**
+     * Read the time of an organization
+     *
+     * @see sandbox.openapi.yaml#/paths/~1organizations~1{organization_id}~1clock/get
+     */
+    readonly readOrganization: (request: ReadOrganizationClockRequest, options?: CallOptions) => PendingAnswer<ReadOrganizationClockAnswer>;
+    /**
+     * Advance the clock of one organization
+     *
+     * Does everything that becomes due for this organization on the way, each at its own time, and answers
+     * when it is done: renewals, moves
+     * of its subscriptions, the end of its checkouts. Nothing happens to other organizations. An
+     * organization without a clock of its own gets
+     * one, which begins at the sandbox's time and stands still from then on.
+     *
+     * Events carry the organization's time. They are delivered at the sandbox's time, which stays, and so
+     * are their retries: the sandbox's
+     * clock brings those about.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1organizations~1{organization_id}~1clock~1advance/post
+     */
+    readonly advanceOrganization: (request: AdvanceOrganizationClockRequest, options?: CallOptions) => PendingAnswer<AdvanceOrganizationClockAnswer>;
+    /**
+     * Give an organization a clock of its own
+     *
+     * It begins at the sandbox's time, and stands still until it is advanced. One that it has already
+     * stays as it is.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1organizations~1{organization_id}~1clock~1freeze/post
+     */
+    readonly freezeOrganization: (request: FreezeOrganizationClockRequest, options?: CallOptions) => PendingAnswer<FreezeOrganizationClockAnswer>;
+    /**
+     * Let an organization follow the sandbox's clock again
+     *
+     * Does before that what became due for it until the sandbox's time. Refused with `clock-ahead` while
+     * its time is later than the sandbox's,
+     * since time never goes back.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1organizations~1{organization_id}~1clock~1resume/post
+     */
+    readonly resumeOrganization: (request: ResumeOrganizationClockRequest, options?: CallOptions) => PendingAnswer<ResumeOrganizationClockAnswer>;
   };
   readonly commerce: {
     /**
@@ -1464,6 +1658,40 @@ export interface Client {
      */
     readonly recoverSave: (request: RecoverSaveRequest, options?: CallOptions) => PendingAnswer<RecoverSaveAnswer>;
     /**
+     * List how endpoints stand
+     *
+     * Endpoints that aren't revoked. What was delivered isn't read.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1webhook-standings/get
+     */
+    readonly listStandings: (request?: ListWebhookStandingsRequest, options?: CallOptions) => PendingAnswer<ListWebhookStandingsAnswer>;
+    /**
+     * Read how the endpoint's deliveries are doing
+     *
+     * By the attempts of the latest thousand deliveries, and of those that aren't delivered. What was
+     * changed before the first failure is from
+     * the audit; nothing is guessed.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1health/get
+     */
+    readonly readHealth: (request: ReadWebhookHealthRequest, options?: CallOptions) => PendingAnswer<ReadWebhookHealthAnswer>;
+    /**
+     * Deliver the events that failed again
+     *
+     * The oldest first, each as `redeliverEvent` does it, at most fifty in a second. Begins up to `limit`
+     * of them; asking again with the same
+     * `operation_id` goes on, and begins none twice.
+     *
+     * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1redeliveries/post
+     */
+    readonly redeliverFailed: (request: RedeliverFailedRequest, options?: CallOptions) => PendingAnswer<RedeliverFailedAnswer>;
+    /**
+     * Read what has become of the events that were begun again
+     *
+     * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1redeliveries~1{redelivery_id}/get
+     */
+    readonly readRedeliveries: (request: ReadRedeliveriesRequest, options?: CallOptions) => PendingAnswer<ReadRedeliveriesAnswer>;
+    /**
      * Verify that a receiver answers at a URL
      *
      * @see sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1connection-tests/post
@@ -1557,6 +1785,11 @@ export function createClient(options: ClientOptions): Client {
       advance: advanceClock,
       freeze: freezeClock,
       resume: resumeClock,
+      listOrganization: listOrganizationClocks,
+      readOrganization: readOrganizationClock,
+      advanceOrganization: advanceOrganizationClock,
+      freezeOrganization: freezeOrganizationClock,
+      resumeOrganization: resumeOrganizationClock,
     },
     commerce: {
       listCatalog,
@@ -1611,6 +1844,10 @@ export function createClient(options: ClientOptions): Client {
       read: readWebhook,
       save: saveWebhook,
       recoverSave,
+      listStandings: listWebhookStandings,
+      readHealth: readWebhookHealth,
+      redeliverFailed,
+      readRedeliveries,
       testConnection,
       pause: pauseWebhook,
       resume: resumeWebhook,

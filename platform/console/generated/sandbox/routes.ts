@@ -245,6 +245,146 @@ const table = [
     },
   },
   {
+    id: "listOrganizationClocks",
+    method: "GET",
+    path: "/organization-clocks",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "limit",
+        in: "query",
+        key: "limit",
+        required: false,
+      },
+      {
+        name: "after",
+        in: "query",
+        key: "after",
+        required: false,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "readOrganizationClock",
+    method: "GET",
+    path: "/organizations/{organization_id}/clock",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "organization_id",
+        in: "path",
+        key: "organization_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "advanceOrganizationClock",
+    method: "POST",
+    path: "/organizations/{organization_id}/clock/advance",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "organization_id",
+        in: "path",
+        key: "organization_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    body: {
+      required: true,
+      contentTypes: ["application/json"],
+    },
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "freezeOrganizationClock",
+    method: "POST",
+    path: "/organizations/{organization_id}/clock/freeze",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "organization_id",
+        in: "path",
+        key: "organization_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "resumeOrganizationClock",
+    method: "POST",
+    path: "/organizations/{organization_id}/clock/resume",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "organization_id",
+        in: "path",
+        key: "organization_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
     id: "listApplications",
     method: "GET",
     path: "/applications",
@@ -1360,6 +1500,132 @@ const table = [
     },
   },
   {
+    id: "listWebhookStandings",
+    method: "GET",
+    path: "/webhook-standings",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "query",
+        key: "application_id",
+        required: false,
+      },
+      {
+        name: "limit",
+        in: "query",
+        key: "limit",
+        required: false,
+      },
+      {
+        name: "after",
+        in: "query",
+        key: "after",
+        required: false,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "readWebhookHealth",
+    method: "GET",
+    path: "/applications/{application_id}/webhook/health",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "path",
+        key: "application_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "redeliverFailed",
+    method: "POST",
+    path: "/applications/{application_id}/webhook/redeliveries",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "path",
+        key: "application_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    body: {
+      required: true,
+      contentTypes: ["application/json"],
+    },
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
+    id: "readRedeliveries",
+    method: "GET",
+    path: "/applications/{application_id}/webhook/redeliveries/{redelivery_id}",
+    security: [
+      [
+        {
+          scheme: "controlToken",
+          scopes: [],
+        },
+      ],
+    ],
+    parameters: [
+      {
+        name: "application_id",
+        in: "path",
+        key: "application_id",
+        required: true,
+      },
+      {
+        name: "redelivery_id",
+        in: "path",
+        key: "redelivery_id",
+        required: true,
+      },
+    ],
+    requiredHeaders: [],
+    answers: {
+      "200": ["application/json"],
+      default: ["application/json"],
+    },
+  },
+  {
     id: "testConnection",
     method: "POST",
     path: "/applications/{application_id}/webhook/connection-tests",
@@ -1721,6 +1987,12 @@ const table = [
         required: false,
       },
       {
+        name: "search",
+        in: "query",
+        key: "search",
+        required: false,
+      },
+      {
         name: "from",
         in: "query",
         key: "from",
@@ -1958,6 +2230,12 @@ const table = [
         name: "unattributed",
         in: "query",
         key: "unattributed",
+        required: false,
+      },
+      {
+        name: "search",
+        in: "query",
+        key: "search",
         required: false,
       },
       {

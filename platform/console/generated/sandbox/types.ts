@@ -145,6 +145,39 @@ export type ClockState = {
   mode: "running" | "frozen";
   /** When something happens next by itself. Format `date-time`. */
   next_timer: string | null;
+  /**
+   * Organizations that have a clock of their own and don't follow this one. Integer; 0 to
+   * 9007199254740991.
+   */
+  organization_clocks: number;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/OrganizationClock */
+export type OrganizationClock = {
+  organization_id: string;
+  /**
+   * `frozen`: it has a clock of its own, which stands still until it is advanced. `following`: it
+   * follows the sandbox's.
+   */
+  mode: "frozen" | "following";
+  /** The organization's time. Format `date-time`. */
+  now: string;
+  /** The sandbox's time, by which everything is delivered. Format `date-time`. */
+  sandbox_now: string;
+  /** When something happens next to the organization, in its time. Format `date-time`. */
+  next_timer: string | null;
+  /**
+   * When the sandbox delivers next, whosever event it is, in the sandbox's time. Retries are among that.
+   * Format `date-time`.
+   */
+  next_delivery: string | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/OrganizationClockPage */
+export type OrganizationClockPage = {
+  clocks: OrganizationClock[];
+  /** For `after`. */
+  next: string | null;
 };
 
 /**
@@ -466,6 +499,23 @@ export type SignatureComparison = {
   cause: string | null;
   /** Of the first character of the body that differs, counted from 1. Integer; 1 to 9007199254740991. */
   offset: number | null;
+  /** The secret that the signature was made with, if that is the one before the last rotation. */
+  previous_secret?: PreviousSecret;
+  /**
+   * Former versions of the secret that aren't kept any more, so that nothing was compared with them;
+   * only if nothing else explains the signature. At most 100 items.
+   */
+  forgotten_versions?: number[];
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/PreviousSecret */
+export type PreviousSecret = {
+  /** Integer; 1 to 9007199254740991. */
+  version: number;
+  /** Integer; 1 to 9007199254740991. */
+  replaced_by: number;
+  /** Format `date-time`. */
+  replaced_at: string | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/ComparedStep */
@@ -794,6 +844,11 @@ export type Subscription = {
   timers: SubscriptionTimer[];
   /** What `moveSubscription` can do now. */
   moves: string[];
+  /**
+   * What its organization's own clock shows, by which the timers go; null if it follows the sandbox's.
+   * Format `date-time`.
+   */
+  organization_time: string | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/SubscriptionTimer */
@@ -834,6 +889,11 @@ export type Trigger = {
   event_type: string;
   /** Begin with this subscription. Default with one that suits, or a new one. 1 to 200 characters. */
   subscription_id?: string;
+  /**
+   * Begin with a new subscription to this plan. Default the plan with the shortest way. Not together
+   * with `subscription_id`. 1 to 200 characters.
+   */
+  plan_code?: string;
   /** Default the first active one. 1 to 200 characters. */
   application_id?: string;
   /** Default the application's own. 1 to 200 characters. */
@@ -922,6 +982,8 @@ export type Triggered = {
   steps: string[];
   events: EmittedEvent[];
   clock: ClockState;
+  /** That of the organization, if it has one of its own. */
+  organization_clock: OrganizationClock | null;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/EmittedEvent */
@@ -967,6 +1029,161 @@ export type CredentialVersion = {
   state: "pending" | "active" | "previous" | "discarded";
   /** Format `date-time`. */
   created_at: string;
+};
+
+/**
+ * `working`. `failing`: its latest attempts failed. `behind`: it answers, but some of its events
+ * failed for good or wait after a failed
+ * attempt. `paused`: nothing is sent. `idle`: nothing has been sent yet.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/EndpointStatus
+ */
+export type EndpointStatus = "working" | "failing" | "behind" | "paused" | "idle";
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookStanding */
+export type WebhookStanding = {
+  application_id: string;
+  endpoint_id: string;
+  /**
+   * `working`. `failing`: its latest attempts failed. `behind`: it answers, but some of its events
+   * failed for good or wait after a failed
+   * attempt. `paused`: nothing is sent. `idle`: nothing has been sent yet.
+   */
+  status: EndpointStatus;
+  /** Events that failed for good, and can be delivered again. Integer; 0 to 9007199254740991. */
+  failed: number;
+  /** Deliveries that wait after a failed attempt. Integer; 0 to 9007199254740991. */
+  retrying: number;
+  /** When the first failed attempt since the last success began. Format `date-time`. */
+  failing_since: string | null;
+  /**
+   * `open`: nothing is sent until the next attempt. `probing`: the next attempt decides whether it
+   * closes.
+   */
+  circuit: "closed" | "open" | "probing";
+  /**
+   * When the next attempt may begin; `null` if nothing waits, or if the endpoint is paused. Format
+   * `date-time`.
+   */
+  next_attempt_at: string | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookStandingPage */
+export type WebhookStandingPage = {
+  standings: WebhookStanding[];
+  next: string | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookHealthAnswer */
+export type WebhookHealthAnswer = {
+  health: WebhookHealth | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookHealth */
+export type WebhookHealth = {
+  standing: WebhookStanding;
+  /** Of the last 24 hours, tests among them. */
+  recent: RecentAttempts;
+  /** Attempts that have failed since the last success. */
+  failing: FailingAttempts | null;
+  /** When the last attempt that succeeded began; `null` if none is known. Format `date-time`. */
+  last_success_at: string | null;
+  /** `null` if it isn't paused, or if nobody knows. Format `date-time`. */
+  paused_at: string | null;
+  pause_reason: string | null;
+};
+
+/**
+ * Of the last 24 hours, tests among them.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/RecentAttempts
+ */
+export type RecentAttempts = {
+  /** Format `date-time`. */
+  from: string;
+  /** Integer; 0 to 9007199254740991. */
+  attempts: number;
+  /** Integer; 0 to 9007199254740991. */
+  failed: number;
+  /** At most 5 items. */
+  errors: AttemptErrors[];
+  /** False if there were more deliveries than are read, so that the oldest attempts aren't counted. */
+  complete: boolean;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/FailingAttempts */
+export type FailingAttempts = {
+  /** Format `date-time`. */
+  since: string;
+  /** Integer; 1 to 9007199254740991. */
+  attempts: number;
+  /** The most frequent first. At most 5 items. */
+  errors: AttemptErrors[];
+  /**
+   * What was changed between the last success and the first failure, the latest last. Empty if nothing
+   * was, or if no success is known,
+   * so that nobody can say.
+   *
+   * At most 5 items.
+   */
+  changes_before: WebhookChange[];
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/AttemptErrors */
+export type AttemptErrors = {
+  /** Such as `http-401`, or that of the connection. */
+  error: string;
+  /** Integer; 0 to 9007199254740991. */
+  status: number | null;
+  /** Integer; 1 to 9007199254740991. */
+  count: number;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/WebhookChange */
+export type WebhookChange = {
+  change: "credential-rotated" | "url-changed" | "encryption-changed" | "events-changed" | "resumed";
+  /** Format `date-time`. */
+  at: string;
+  /** The one that was rotated. */
+  credential: string | null;
+  /** The new one. Integer; 1 to 9007199254740991. */
+  version: number | null;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/FailedRedelivery */
+export type FailedRedelivery = {
+  /** Identifies the whole, however often it goes on. 1 to 100 characters. */
+  operation_id: string;
+  /** Only events of this type. 1 to 200 characters. */
+  event_type?: string;
+  /** Only those published at this time or later. Format `date-time`. */
+  from?: string;
+  /** How many are begun now at most. Default 100. Integer; 1 to 500. */
+  limit?: number;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/FailedRedelivered */
+export type FailedRedelivered = {
+  /** Integer; 0 to 9007199254740991. */
+  begun: number;
+  /** Those that were begun before, and have failed again. Integer; 0 to 9007199254740991. */
+  repeated: number;
+  /** Those that can't begin again, such as those of a revoked endpoint. Integer; 0 to 9007199254740991. */
+  refused: number;
+  /** Whether all were looked at; otherwise, ask again. */
+  complete: boolean;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/RedeliveryStates */
+export type RedeliveryStates = {
+  /** Those that are being sent, too. Integer; 0 to 9007199254740991. */
+  waiting: number;
+  /** Integer; 0 to 9007199254740991. */
+  delivered: number;
+  /** Integer; 0 to 9007199254740991. */
+  failed: number;
+  /** Integer; 0 to 9007199254740991. */
+  cancelled: number;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/WebhookSave */
@@ -1115,6 +1332,24 @@ export type DeliveryPage = {
   deliveries: Delivery[];
   /** For `before`. Integer; 0 to 9007199254740991. */
   next: number | null;
+  /** Of a search. */
+  searched?: SearchedDeliveries;
+};
+
+/** @see sandbox.openapi.yaml#/components/schemas/SearchedDeliveries */
+export type SearchedDeliveries = {
+  /**
+   * How many were searched for this page; 0 if a complete id was found at once. Integer; 0 to
+   * 9007199254740991.
+   */
+  deliveries: number;
+  /** When the oldest of them was published. Format `date-time`. */
+  oldest: string | null;
+  /**
+   * Those whose event can't be read any more, so that only ids and type were searched. Integer; 0 to
+   * 9007199254740991.
+   */
+  unreadable: number;
 };
 
 /** @see sandbox.openapi.yaml#/components/schemas/DeliveryAttempt */
@@ -1221,6 +1456,31 @@ export type ApiRequest = {
   checks: CheckRecord[];
   /** What went wrong inside the sandbox. */
   failure: string | null;
+  /** Of `readRequest`. */
+  request_body?: LoggedBody;
+  /** Of `readRequest`. */
+  answer_body?: LoggedBody;
+};
+
+/**
+ * A body of the API's log. The latest are kept, in memory, eight megabytes of them in all.
+ *
+ * @see sandbox.openapi.yaml#/components/schemas/LoggedBody
+ */
+export type LoggedBody = {
+  /**
+   * `kept`. `none`: there was none. `unread`: the sandbox didn't read it, since the token was refused,
+   * the operation takes none, or it
+   * was too large. `binary`: it isn't text. `forgotten`: it isn't kept any more.
+   */
+  state: "kept" | "none" | "unread" | "binary" | "forgotten";
+  /** Of the whole body. Integer; 0 to 9007199254740991. */
+  bytes: number | null;
+  /** Its beginning, 16 kB at most, with secrets, tokens and personal data masked. */
+  text: string | null;
+  truncated: boolean;
+  /** Names of the members whose values are masked. */
+  masked: string[];
 };
 
 /**
@@ -1313,6 +1573,71 @@ export interface paths {
     parameters: NoParameters;
     /** Let the clock run with the real time */
     post: operations["resumeClock"];
+  }>;
+  "/organization-clocks": Only<NoOperations, {
+    parameters: NoParameters;
+    /** List the organizations that have a clock of their own */
+    get: operations["listOrganizationClocks"];
+  }>;
+  "/organizations/{organization_id}/clock": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    /** Read the time of an organization */
+    get: operations["readOrganizationClock"];
+  }>;
+  "/organizations/{organization_id}/clock/advance": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    /**
+     * Advance the clock of one organization
+     * @description Does everything that becomes due for this organization on the way, each at its own
+     * time, and answers when it is done: renewals, moves
+     * of its subscriptions, the end of its checkouts. Nothing happens to other organizations. An
+     * organization without a clock of its own gets
+     * one, which begins at the sandbox's time and stands still from then on.
+     *
+     * Events carry the organization's time. They are delivered at the sandbox's time, which stays, and so
+     * are their retries: the sandbox's
+     * clock brings those about.
+     */
+    post: operations["advanceOrganizationClock"];
+  }>;
+  "/organizations/{organization_id}/clock/freeze": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    /**
+     * Give an organization a clock of its own
+     * @description It begins at the sandbox's time, and stands still until it is advanced. One that it has
+     * already stays as it is.
+     */
+    post: operations["freezeOrganizationClock"];
+  }>;
+  "/organizations/{organization_id}/clock/resume": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    /**
+     * Let an organization follow the sandbox's clock again
+     * @description Does before that what became due for it until the sandbox's time. Refused with
+     * `clock-ahead` while its time is later than the sandbox's,
+     * since time never goes back.
+     */
+    post: operations["resumeOrganizationClock"];
   }>;
   "/applications": Only<NoOperations, {
     parameters: NoParameters;
@@ -1596,6 +1921,56 @@ export interface paths {
      */
     get: operations["recoverSave"];
   }>;
+  "/webhook-standings": Only<NoOperations, {
+    parameters: NoParameters;
+    /**
+     * List how endpoints stand
+     * @description Endpoints that aren't revoked. What was delivered isn't read.
+     */
+    get: operations["listWebhookStandings"];
+  }>;
+  "/applications/{application_id}/webhook/health": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: components["parameters"]["ApplicationId"];
+      };
+    }>;
+    /**
+     * Read how the endpoint's deliveries are doing
+     * @description By the attempts of the latest thousand deliveries, and of those that aren't delivered.
+     * What was changed before the first failure is from
+     * the audit; nothing is guessed.
+     */
+    get: operations["readWebhookHealth"];
+  }>;
+  "/applications/{application_id}/webhook/redeliveries": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: components["parameters"]["ApplicationId"];
+      };
+    }>;
+    /**
+     * Deliver the events that failed again
+     * @description The oldest first, each as `redeliverEvent` does it, at most fifty in a second. Begins
+     * up to `limit` of them; asking again with the same
+     * `operation_id` goes on, and begins none twice.
+     */
+    post: operations["redeliverFailed"];
+  }>;
+  "/applications/{application_id}/webhook/redeliveries/{redelivery_id}": Only<NoOperations, {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: components["parameters"]["ApplicationId"];
+        /** @description The `operation_id` with which it was begun. */
+        redelivery_id: string;
+      };
+    }>;
+    /** Read what has become of the events that were begun again */
+    get: operations["readRedeliveries"];
+  }>;
   "/applications/{application_id}/webhook/connection-tests": Only<NoOperations, {
     parameters: Only<NoParameters, {
       path: {
@@ -1804,6 +2179,8 @@ export interface components {
     FaultShare: FaultShare;
     FaultTimes: FaultTimes;
     ClockState: ClockState;
+    OrganizationClock: OrganizationClock;
+    OrganizationClockPage: OrganizationClockPage;
     ClockAdvance: ClockAdvance;
     Application: Application;
     Client: Client;
@@ -1834,6 +2211,7 @@ export interface components {
     LifecycleMove: LifecycleMove;
     SignatureClaim: SignatureClaim;
     SignatureComparison: SignatureComparison;
+    PreviousSecret: PreviousSecret;
     ComparedStep: ComparedStep;
     Exchanges: Exchanges;
     Exchange: Exchange;
@@ -1882,6 +2260,18 @@ export interface components {
     Webhook: Webhook;
     Endpoint: Endpoint;
     CredentialVersion: CredentialVersion;
+    EndpointStatus: EndpointStatus;
+    WebhookStanding: WebhookStanding;
+    WebhookStandingPage: WebhookStandingPage;
+    WebhookHealthAnswer: WebhookHealthAnswer;
+    WebhookHealth: WebhookHealth;
+    RecentAttempts: RecentAttempts;
+    FailingAttempts: FailingAttempts;
+    AttemptErrors: AttemptErrors;
+    WebhookChange: WebhookChange;
+    FailedRedelivery: FailedRedelivery;
+    FailedRedelivered: FailedRedelivered;
+    RedeliveryStates: RedeliveryStates;
     WebhookSave: WebhookSave;
     WebhookSaved: WebhookSaved;
     CandidateUrl: CandidateUrl;
@@ -1897,6 +2287,7 @@ export interface components {
     CallbackTest: CallbackTest;
     Delivery: Delivery;
     DeliveryPage: DeliveryPage;
+    SearchedDeliveries: SearchedDeliveries;
     DeliveryAttempt: DeliveryAttempt;
     DeliveryDetails: DeliveryDetails;
     Redelivery: Redelivery;
@@ -1905,6 +2296,7 @@ export interface components {
     SupportRequest: SupportRequest;
     SupportRequestPage: SupportRequestPage;
     ApiRequest: ApiRequest;
+    LoggedBody: LoggedBody;
     RequestDuration: RequestDuration;
     CheckRecord: CheckRecord;
     RequestPage: RequestPage;
@@ -2133,6 +2525,107 @@ export interface operations {
         headers: { [name: string]: unknown };
         content: {
           "application/json": ClockState;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  listOrganizationClocks: {
+    parameters: Only<NoParameters, {
+      query?: {
+        /** @description Entries of a page at most. Default 100. */
+        limit?: components["parameters"]["Limit"];
+        /** @description Entries after this one; `next` of the previous page. */
+        after?: components["parameters"]["After"];
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description Their clocks. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": OrganizationClockPage;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  readOrganizationClock: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description Its time, and whether it has a clock of its own. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": OrganizationClock;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  advanceOrganizationClock: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    requestBody: {
+      content: {
+        "application/json": ClockAdvance;
+      };
+    };
+    responses: {
+      /** @description The clock after that. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": OrganizationClock;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  freezeOrganizationClock: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description The clock, which stands still. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": OrganizationClock;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  resumeOrganizationClock: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The organization. */
+        organization_id: components["parameters"]["OrganizationId"];
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description Its time, which is the sandbox's. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": OrganizationClock;
         };
       };
       default: components["responses"]["Refused"];
@@ -2928,6 +3421,92 @@ export interface operations {
       default: components["responses"]["Refused"];
     };
   };
+  listWebhookStandings: {
+    parameters: Only<NoParameters, {
+      query?: {
+        /** @description Only those of this application. */
+        application_id?: components["parameters"]["OnlyApplication"];
+        /** @description Entries of a page at most. Default 100. */
+        limit?: components["parameters"]["Limit"];
+        /** @description Entries after this one; `next` of the previous page. */
+        after?: components["parameters"]["After"];
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description Endpoints, by their ids. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": WebhookStandingPage;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  readWebhookHealth: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: components["parameters"]["ApplicationId"];
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description Its health; `null` without an endpoint. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": WebhookHealthAnswer;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  redeliverFailed: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: components["parameters"]["ApplicationId"];
+      };
+    }>;
+    requestBody: {
+      content: {
+        "application/json": FailedRedelivery;
+      };
+    };
+    responses: {
+      /** @description How many were begun now. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": FailedRedelivered;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
+  readRedeliveries: {
+    parameters: Only<NoParameters, {
+      path: {
+        /** @description The application. */
+        application_id: components["parameters"]["ApplicationId"];
+        /** @description The `operation_id` with which it was begun. */
+        redelivery_id: string;
+      };
+    }>;
+    requestBody?: never;
+    responses: {
+      /** @description How many are in each state. */
+      200: {
+        headers: { [name: string]: unknown };
+        content: {
+          "application/json": RedeliveryStates;
+        };
+      };
+      default: components["responses"]["Refused"];
+    };
+  };
   testConnection: {
     parameters: Only<NoParameters, {
       path: {
@@ -3174,6 +3753,12 @@ export interface operations {
         event_id?: string;
         /** @description Only deliveries of this kind. */
         kind?: "event" | "test" | "callback";
+        /**
+         * @description Only deliveries whose id, event id, event type or event has all these words, in any
+         * case. A complete id is found however old it is;
+         * otherwise, up to five thousand deliveries are searched for a page, and `searched` says how far.
+         */
+        search?: string;
         /** @description Only those created at this time or later. */
         from?: string;
         /** @description Only those created before this time. */
@@ -3329,6 +3914,11 @@ export interface operations {
         denied_by?: string;
         /** @description Only requests that no application could be told for. */
         unattributed?: "true";
+        /**
+         * @description Only requests whose id, path, operation or something that a check looked at, such as
+         * the id of a resource, has all these words, in any case.
+         */
+        search?: string;
         /** @description Entries of a page at most. Default 100. */
         limit?: components["parameters"]["Limit"];
         /** @description Entries before this one; `next` of the previous page. */

@@ -19,10 +19,12 @@ import {
   acceptsProblem,
   acceptsQuota,
   acceptsScopeDetails,
+  acceptsSearchedDeliveries,
   acceptsSubscription,
   acceptsTestProblem,
   acceptsTexts,
   acceptsWebhook,
+  acceptsWebhookStanding,
   apiRequestSchema,
   applicationSchema,
   catalogProductSchema,
@@ -40,10 +42,12 @@ import {
   problemSchema,
   quotaSchema,
   scopeDetailsSchema,
+  searchedDeliveriesSchema,
   subscriptionSchema,
   testProblemSchema,
   textsSchema,
   webhookSchema,
+  webhookStandingSchema,
 } from "./sandbox.definitions.js";
 import { codePointLength, dateTimeFormat, isDateTime, isObject } from "./support.js";
 
@@ -680,6 +684,8 @@ export function acceptsDeliveryList(value: unknown): boolean {
     if (next < 0) return false;
     if (next > 9007199254740991) return false;
   }
+  const searched = value.searched;
+  if (searched !== undefined && !acceptsSearchedDeliveries(searched)) return false;
   return true;
 }
 
@@ -691,6 +697,7 @@ export const deliveryListSchema: object = {
   properties: {
     deliveries: { type: ["array"], items: { $ref: () => deliverySchema } },
     next: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    searched: { $ref: () => searchedDeliveriesSchema },
   },
 };
 
@@ -769,6 +776,42 @@ export const eventTestsSchema: object = {
     event_tests: { type: ["array"], items: { $ref: () => testableSchema } },
     callback_tests: { type: ["array"], items: { $ref: () => testableSchema } },
     recent: { type: ["array"], maxItems: 20, items: { $ref: () => deliverySchema } },
+  },
+};
+
+const failedRedeliveryNames = /* @__PURE__ */ new Set(["run", "event_type", "from"]);
+
+export function acceptsFailedRedelivery(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const run = value.run;
+  if (!acceptsOperationName(run)) return false;
+  const eventType = value.event_type;
+  if (eventType !== undefined) {
+    if (typeof eventType !== "string") return false;
+    if (eventType === "") return false;
+    if (codePointLength(eventType) > 200) return false;
+  }
+  const from = value.from;
+  if (from !== undefined) {
+    if (typeof from !== "string") return false;
+    if (!isDateTime(from)) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!failedRedeliveryNames.has(name)) return false;
+  }
+  return true;
+}
+
+export const failedRedeliverySchema: object = {
+  accepts: acceptsFailedRedelivery,
+  at: "console.openapi.yaml#/components/schemas/FailedRedelivery",
+  type: ["object"],
+  required: ["run"],
+  additionalProperties: false,
+  properties: {
+    run: { $ref: () => operationNameSchema },
+    event_type: { type: ["string"], minLength: 1, maxLength: 200 },
+    from: { type: ["string"], format: dateTimeFormat },
   },
 };
 
@@ -1790,6 +1833,25 @@ export const webhookSavedSchema: object = {
   type: ["object"],
   required: ["webhook", "created"],
   properties: { webhook: { $ref: () => webhookViewSchema }, created: { type: ["boolean"] } },
+};
+
+export function acceptsWebhookStandings(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const standings = value.standings;
+  if (!Array.isArray(standings)) return false;
+  for (let index = 0; index < standings.length; index++) {
+    const item = standings[index];
+    if (!acceptsWebhookStanding(item)) return false;
+  }
+  return true;
+}
+
+export const webhookStandingsSchema: object = {
+  accepts: acceptsWebhookStandings,
+  at: "console.openapi.yaml#/components/schemas/WebhookStandings",
+  type: ["object"],
+  required: ["standings"],
+  properties: { standings: { type: ["array"], items: { $ref: () => webhookStandingSchema } } },
 };
 
 export function acceptsWebhookType(value: unknown): boolean {

@@ -13,6 +13,7 @@ import {
   acceptsDeliveryList,
   acceptsDeliveryView,
   acceptsEventTests,
+  acceptsFailedRedelivery,
   acceptsForwarding,
   acceptsIdentityAccess,
   acceptsNewApplication,
@@ -27,6 +28,7 @@ import {
   acceptsTransfer,
   acceptsWebhookSave,
   acceptsWebhookSaved,
+  acceptsWebhookStandings,
   acceptsWebhookView,
   apiProductListSchema,
   apiProductSchema,
@@ -39,6 +41,7 @@ import {
   deliveryListSchema,
   deliveryViewSchema,
   eventTestsSchema,
+  failedRedeliverySchema,
   forwardingSchema,
   identityAccessSchema,
   newApplicationSchema,
@@ -53,6 +56,7 @@ import {
   transferSchema,
   webhookSaveSchema,
   webhookSavedSchema,
+  webhookStandingsSchema,
   webhookViewSchema,
 } from "./console.definitions.js";
 import {
@@ -72,6 +76,7 @@ import {
   acceptsEventTypes,
   acceptsFact,
   acceptsFactChange,
+  acceptsFailedRedelivered,
   acceptsIdentity,
   acceptsIdentityChange,
   acceptsIdentityConfiguration,
@@ -84,9 +89,11 @@ import {
   acceptsNewOrganization,
   acceptsNewPerson,
   acceptsOrganization,
+  acceptsOrganizationClock,
   acceptsPermissionChange,
   acceptsPerson,
   acceptsRedelivered,
+  acceptsRedeliveryStates,
   acceptsSignatureClaim,
   acceptsSignatureComparison,
   acceptsSubscriptionMove,
@@ -97,6 +104,7 @@ import {
   acceptsTestResult,
   acceptsTrigger,
   acceptsTriggered,
+  acceptsWebhookHealthAnswer,
   acceptsWebhookPause,
   accessRequestSchema,
   apiProductChangeSchema,
@@ -114,6 +122,7 @@ import {
   eventTypesSchema,
   factChangeSchema,
   factSchema,
+  failedRedeliveredSchema,
   identityChangeSchema,
   identityConfigurationSchema,
   identitySchema,
@@ -125,10 +134,12 @@ import {
   newMembershipSchema,
   newOrganizationSchema,
   newPersonSchema,
+  organizationClockSchema,
   organizationSchema,
   permissionChangeSchema,
   personSchema,
   redeliveredSchema,
+  redeliveryStatesSchema,
   signatureClaimSchema,
   signatureComparisonSchema,
   subscriptionMoveSchema,
@@ -139,6 +150,7 @@ import {
   testResultSchema,
   triggerSchema,
   triggeredSchema,
+  webhookHealthAnswerSchema,
   webhookPauseSchema,
 } from "./sandbox.definitions.js";
 import { codePointLength, dateTimeFormat, findings, isDateTime } from "./support.js";
@@ -168,19 +180,6 @@ export const afterParameterSchema: object = {
   at: "sandbox.openapi.yaml#/components/parameters/After/schema",
   type: ["string"],
   maxLength: 500,
-};
-
-export function acceptsAnyIdParameter(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const anyIdParameterSchema: object = {
-  accepts: acceptsAnyIdParameter,
-  at: "console.openapi.yaml#/components/parameters/AnyId/schema",
-  type: ["string"],
-  maxLength: 200,
 };
 
 export function acceptsApplicationIdParameter(value: unknown): boolean {
@@ -459,6 +458,21 @@ export const organizationIdParameterSchema: object = {
   maxLength: 200,
 };
 
+export function acceptsOrganizationIdParameter_883e4563(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const organizationIdParameter_883e4563Schema: object = {
+  accepts: acceptsOrganizationIdParameter_883e4563,
+  at: "sandbox.openapi.yaml#/components/parameters/OrganizationId/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
+};
+
 export function acceptsProductCodeParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
   if (value === "") return false;
@@ -517,6 +531,21 @@ export const requestStatusParameterSchema: object = {
   type: ["integer"],
   minimum: 100,
   maximum: 599,
+};
+
+export function acceptsSearchParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const searchParameterSchema: object = {
+  accepts: acceptsSearchParameter,
+  at: "console.openapi.yaml#/components/parameters/Search/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
 };
 
 export function acceptsSubscriptionIdParameter(value: unknown): boolean {
@@ -850,6 +879,60 @@ export const operations: {
       },
     },
   },
+  listWebhookStandings: {
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsWebhookStandings, schema: webhookStandingsSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal, schema: refusalSchema, phrase: "the body" }),
+      },
+    },
+  },
+  readWebhookHealth: {
+    parameters: {
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsWebhookHealthAnswer, schema: webhookHealthAnswerSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal, schema: refusalSchema, phrase: "the body" }),
+      },
+    },
+  },
+  redeliverFailed: {
+    parameters: {
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
+    },
+    body: {
+      "application/json": check({ accepts: acceptsFailedRedelivery, schema: failedRedeliverySchema, phrase: "the body" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsFailedRedelivered, schema: failedRedeliveredSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal, schema: refusalSchema, phrase: "the body" }),
+      },
+    },
+  },
+  readRedeliveries: {
+    parameters: {
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      run: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsRedeliveryStates, schema: redeliveryStatesSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal, schema: refusalSchema, phrase: "the body" }),
+      },
+    },
+  },
   testConnection: {
     parameters: {
       application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
@@ -1024,7 +1107,7 @@ export const operations: {
       kind: check({ accepts: acceptsDeliveryKindParameter, schema: deliveryKindParameterSchema, phrase: "the value" }),
       event_type: check({ accepts: acceptsEventTypeParameter, schema: eventTypeParameterSchema, phrase: "the value" }),
       event_id: check({ accepts: acceptsEventIdParameter, schema: eventIdParameterSchema, phrase: "the value" }),
-      id: check({ accepts: acceptsAnyIdParameter, schema: anyIdParameterSchema, phrase: "the value" }),
+      search: check({ accepts: acceptsSearchParameter, schema: searchParameterSchema, phrase: "the value" }),
       from: check({ accepts: acceptsFromParameter, schema: fromParameterSchema, phrase: "the value" }),
       until: check({ accepts: acceptsUntilParameter, schema: untilParameterSchema, phrase: "the value" }),
       limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
@@ -1124,6 +1207,7 @@ export const operations: {
       status: check({ accepts: acceptsRequestStatusParameter, schema: requestStatusParameterSchema, phrase: "the value" }),
       denied_by: check({ accepts: acceptsDeniedByParameter, schema: deniedByParameterSchema, phrase: "the value" }),
       unattributed: check({ accepts: acceptsUnattributedParameter, schema: unattributedParameterSchema, phrase: "the value" }),
+      search: check({ accepts: acceptsSearchParameter, schema: searchParameterSchema, phrase: "the value" }),
       limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
       before: check({ accepts: acceptsBeforeParameter, schema: beforeParameterSchema, phrase: "the value" }),
     },
@@ -1187,6 +1271,23 @@ export const operations: {
     answers: {
       "200": {
         "application/json": check({ accepts: acceptsCustomer, schema: customerSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal, schema: refusalSchema, phrase: "the body" }),
+      },
+    },
+  },
+  advanceOrganizationClock: {
+    parameters: {
+      organization_id: check({ accepts: acceptsOrganizationIdParameter_883e4563, schema: organizationIdParameter_883e4563Schema, phrase: "the value" }),
+      operationId: check({ accepts: acceptsOperationName, schema: operationNameSchema, phrase: "the value" }),
+    },
+    body: {
+      "application/json": check({ accepts: acceptsClockAdvance, schema: clockAdvanceSchema, phrase: "the body" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsOrganizationClock, schema: organizationClockSchema, phrase: "the body" }),
       },
       default: {
         "application/json": check({ accepts: acceptsRefusal, schema: refusalSchema, phrase: "the body" }),

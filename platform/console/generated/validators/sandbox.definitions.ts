@@ -244,6 +244,10 @@ export function acceptsApiRequest(value: unknown): boolean {
   }
   const failure = value.failure;
   if (typeof failure !== "string" && failure !== null) return false;
+  const requestBody = value.request_body;
+  if (requestBody !== undefined && !acceptsLoggedBody(requestBody)) return false;
+  const answerBody = value.answer_body;
+  if (answerBody !== undefined && !acceptsLoggedBody(answerBody)) return false;
   return true;
 }
 
@@ -282,6 +286,8 @@ export const apiRequestSchema: object = {
     duration_ms: { $ref: () => requestDurationSchema },
     checks: { type: ["array"], items: { $ref: () => checkRecordSchema } },
     failure: { type: ["string", "null"] },
+    request_body: { $ref: () => loggedBodySchema },
+    answer_body: { $ref: () => loggedBodySchema },
   },
 };
 
@@ -429,6 +435,35 @@ export const applicationWithSecretSchema: object = {
   type: ["object"],
   required: ["application", "client_secret"],
   properties: { application: { $ref: () => applicationSchema }, client_secret: { type: ["string", "null"] } },
+};
+
+export function acceptsAttemptErrors(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const error = value.error;
+  if (typeof error !== "string") return false;
+  const status = value.status;
+  if (!Number.isInteger(status) && status !== null) return false;
+  if (typeof status === "number") {
+    if (status < 0) return false;
+    if (status > 9007199254740991) return false;
+  }
+  const count = value.count;
+  if (!Number.isInteger(count)) return false;
+  if (count < 1) return false;
+  if (count > 9007199254740991) return false;
+  return true;
+}
+
+export const attemptErrorsSchema: object = {
+  accepts: acceptsAttemptErrors,
+  at: "sandbox.openapi.yaml#/components/schemas/AttemptErrors",
+  type: ["object"],
+  required: ["error", "status", "count"],
+  properties: {
+    error: { type: ["string"] },
+    status: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    count: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+  },
 };
 
 export function acceptsCallbackTest(value: unknown): boolean {
@@ -837,6 +872,10 @@ export function acceptsClockState(value: unknown): boolean {
   const nextTimer = value.next_timer;
   if (typeof nextTimer !== "string" && nextTimer !== null) return false;
   if (typeof nextTimer === "string" && !isDateTime(nextTimer)) return false;
+  const organizationClocks = value.organization_clocks;
+  if (!Number.isInteger(organizationClocks)) return false;
+  if (organizationClocks < 0) return false;
+  if (organizationClocks > 9007199254740991) return false;
   return true;
 }
 
@@ -844,12 +883,13 @@ export const clockStateSchema: object = {
   accepts: acceptsClockState,
   at: "sandbox.openapi.yaml#/components/schemas/ClockState",
   type: ["object"],
-  required: ["now", "real_now", "mode", "next_timer"],
+  required: ["now", "real_now", "mode", "next_timer", "organization_clocks"],
   properties: {
     now: { type: ["string"], format: dateTimeFormat },
     real_now: { type: ["string"], format: dateTimeFormat },
     mode: { type: ["string"], enum: ["running", "frozen"] },
     next_timer: { type: ["string", "null"], format: dateTimeFormat },
+    organization_clocks: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
   },
 };
 
@@ -1183,6 +1223,8 @@ export function acceptsDeliveryPage(value: unknown): boolean {
     if (next < 0) return false;
     if (next > 9007199254740991) return false;
   }
+  const searched = value.searched;
+  if (searched !== undefined && !acceptsSearchedDeliveries(searched)) return false;
   return true;
 }
 
@@ -1194,6 +1236,7 @@ export const deliveryPageSchema: object = {
   properties: {
     deliveries: { type: ["array"], items: { $ref: () => deliverySchema } },
     next: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    searched: { $ref: () => searchedDeliveriesSchema },
   },
 };
 
@@ -1289,6 +1332,26 @@ export const endpointSchema: object = {
     revision: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
     verified_at: { type: ["string", "null"], format: dateTimeFormat },
   },
+};
+
+export function acceptsEndpointStatus(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (
+    value !== "working" &&
+    value !== "failing" &&
+    value !== "behind" &&
+    value !== "paused" &&
+    value !== "idle"
+  )
+    return false;
+  return true;
+}
+
+export const endpointStatusSchema: object = {
+  accepts: acceptsEndpointStatus,
+  at: "sandbox.openapi.yaml#/components/schemas/EndpointStatus",
+  type: ["string"],
+  enum: ["working", "failing", "behind", "paused", "idle"],
 };
 
 export function acceptsEnvironment(value: unknown): boolean {
@@ -1589,6 +1652,122 @@ export const factPageSchema: object = {
   properties: {
     facts: { type: ["array"], items: { $ref: () => factSchema } },
     next: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsFailedRedelivered(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const begun = value.begun;
+  if (!Number.isInteger(begun)) return false;
+  if (begun < 0) return false;
+  if (begun > 9007199254740991) return false;
+  const repeated = value.repeated;
+  if (!Number.isInteger(repeated)) return false;
+  if (repeated < 0) return false;
+  if (repeated > 9007199254740991) return false;
+  const refused = value.refused;
+  if (!Number.isInteger(refused)) return false;
+  if (refused < 0) return false;
+  if (refused > 9007199254740991) return false;
+  const complete = value.complete;
+  if (typeof complete !== "boolean") return false;
+  return true;
+}
+
+export const failedRedeliveredSchema: object = {
+  accepts: acceptsFailedRedelivered,
+  at: "sandbox.openapi.yaml#/components/schemas/FailedRedelivered",
+  type: ["object"],
+  required: ["begun", "repeated", "refused", "complete"],
+  properties: {
+    begun: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    repeated: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    refused: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    complete: { type: ["boolean"] },
+  },
+};
+
+const failedRedelivery_7e6133f9Names = /* @__PURE__ */ new Set(["operation_id", "event_type", "from", "limit"]);
+
+export function acceptsFailedRedelivery_7e6133f9(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const operationId = value.operation_id;
+  if (typeof operationId !== "string") return false;
+  if (operationId === "") return false;
+  if (codePointLength(operationId) > 100) return false;
+  const eventType = value.event_type;
+  if (eventType !== undefined) {
+    if (typeof eventType !== "string") return false;
+    if (eventType === "") return false;
+    if (codePointLength(eventType) > 200) return false;
+  }
+  const from = value.from;
+  if (from !== undefined) {
+    if (typeof from !== "string") return false;
+    if (!isDateTime(from)) return false;
+  }
+  const limit = value.limit;
+  if (limit !== undefined) {
+    if (!Number.isInteger(limit)) return false;
+    if (limit < 1) return false;
+    if (limit > 500) return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (!failedRedelivery_7e6133f9Names.has(name)) return false;
+  }
+  return true;
+}
+
+export const failedRedelivery_7e6133f9Schema: object = {
+  accepts: acceptsFailedRedelivery_7e6133f9,
+  at: "sandbox.openapi.yaml#/components/schemas/FailedRedelivery",
+  type: ["object"],
+  required: ["operation_id"],
+  additionalProperties: false,
+  properties: {
+    operation_id: { type: ["string"], minLength: 1, maxLength: 100 },
+    event_type: { type: ["string"], minLength: 1, maxLength: 200 },
+    from: { type: ["string"], format: dateTimeFormat },
+    limit: { type: ["integer"], minimum: 1, maximum: 500 },
+  },
+};
+
+export function acceptsFailingAttempts(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const since = value.since;
+  if (typeof since !== "string") return false;
+  if (!isDateTime(since)) return false;
+  const attempts = value.attempts;
+  if (!Number.isInteger(attempts)) return false;
+  if (attempts < 1) return false;
+  if (attempts > 9007199254740991) return false;
+  const errors = value.errors;
+  if (!Array.isArray(errors)) return false;
+  if (errors.length > 5) return false;
+  for (let index = 0; index < errors.length; index++) {
+    const item = errors[index];
+    if (!acceptsAttemptErrors(item)) return false;
+  }
+  const changesBefore = value.changes_before;
+  if (!Array.isArray(changesBefore)) return false;
+  if (changesBefore.length > 5) return false;
+  for (let index2 = 0; index2 < changesBefore.length; index2++) {
+    const item2 = changesBefore[index2];
+    if (!acceptsWebhookChange(item2)) return false;
+  }
+  return true;
+}
+
+export const failingAttemptsSchema: object = {
+  accepts: acceptsFailingAttempts,
+  at: "sandbox.openapi.yaml#/components/schemas/FailingAttempts",
+  type: ["object"],
+  required: ["since", "attempts", "errors", "changes_before"],
+  properties: {
+    since: { type: ["string"], format: dateTimeFormat },
+    attempts: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    errors: { type: ["array"], maxItems: 5, items: { $ref: () => attemptErrorsSchema } },
+    changes_before: { type: ["array"], maxItems: 5, items: { $ref: () => webhookChangeSchema } },
   },
 };
 
@@ -2067,6 +2246,51 @@ export const logPageSchema: object = {
   properties: {
     entries: { type: ["array"], items: { $ref: () => logEntrySchema } },
     next: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsLoggedBody(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const state = value.state;
+  if (typeof state !== "string") return false;
+  if (
+    state !== "kept" &&
+    state !== "none" &&
+    state !== "unread" &&
+    state !== "binary" &&
+    state !== "forgotten"
+  )
+    return false;
+  const bytes = value.bytes;
+  if (!Number.isInteger(bytes) && bytes !== null) return false;
+  if (typeof bytes === "number") {
+    if (bytes < 0) return false;
+    if (bytes > 9007199254740991) return false;
+  }
+  const text = value.text;
+  if (typeof text !== "string" && text !== null) return false;
+  const truncated = value.truncated;
+  if (typeof truncated !== "boolean") return false;
+  const masked = value.masked;
+  if (!Array.isArray(masked)) return false;
+  for (let index = 0; index < masked.length; index++) {
+    const item = masked[index];
+    if (typeof item !== "string") return false;
+  }
+  return true;
+}
+
+export const loggedBodySchema: object = {
+  accepts: acceptsLoggedBody,
+  at: "sandbox.openapi.yaml#/components/schemas/LoggedBody",
+  type: ["object"],
+  required: ["state", "bytes", "text", "truncated", "masked"],
+  properties: {
+    state: { type: ["string"], enum: ["kept", "none", "unread", "binary", "forgotten"] },
+    bytes: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+    text: { type: ["string", "null"] },
+    truncated: { type: ["boolean"] },
+    masked: { type: ["array"], items: { type: ["string"] } },
   },
 };
 
@@ -2661,6 +2885,67 @@ export const organizationSchema: object = {
   },
 };
 
+export function acceptsOrganizationClock(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const organizationId = value.organization_id;
+  if (typeof organizationId !== "string") return false;
+  const mode = value.mode;
+  if (typeof mode !== "string") return false;
+  if (mode !== "frozen" && mode !== "following") return false;
+  const now = value.now;
+  if (typeof now !== "string") return false;
+  if (!isDateTime(now)) return false;
+  const sandboxNow = value.sandbox_now;
+  if (typeof sandboxNow !== "string") return false;
+  if (!isDateTime(sandboxNow)) return false;
+  const nextTimer = value.next_timer;
+  if (typeof nextTimer !== "string" && nextTimer !== null) return false;
+  if (typeof nextTimer === "string" && !isDateTime(nextTimer)) return false;
+  const nextDelivery = value.next_delivery;
+  if (typeof nextDelivery !== "string" && nextDelivery !== null) return false;
+  if (typeof nextDelivery === "string" && !isDateTime(nextDelivery)) return false;
+  return true;
+}
+
+export const organizationClockSchema: object = {
+  accepts: acceptsOrganizationClock,
+  at: "sandbox.openapi.yaml#/components/schemas/OrganizationClock",
+  type: ["object"],
+  required: ["organization_id", "mode", "now", "sandbox_now", "next_timer", "next_delivery"],
+  properties: {
+    organization_id: { type: ["string"] },
+    mode: { type: ["string"], enum: ["frozen", "following"] },
+    now: { type: ["string"], format: dateTimeFormat },
+    sandbox_now: { type: ["string"], format: dateTimeFormat },
+    next_timer: { type: ["string", "null"], format: dateTimeFormat },
+    next_delivery: { type: ["string", "null"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsOrganizationClockPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const clocks = value.clocks;
+  if (!Array.isArray(clocks)) return false;
+  for (let index = 0; index < clocks.length; index++) {
+    const item = clocks[index];
+    if (!acceptsOrganizationClock(item)) return false;
+  }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  return true;
+}
+
+export const organizationClockPageSchema: object = {
+  accepts: acceptsOrganizationClockPage,
+  at: "sandbox.openapi.yaml#/components/schemas/OrganizationClockPage",
+  type: ["object"],
+  required: ["clocks", "next"],
+  properties: {
+    clocks: { type: ["array"], items: { $ref: () => organizationClockSchema } },
+    next: { type: ["string", "null"] },
+  },
+};
+
 export function acceptsOrganizationDetails(value: unknown): boolean {
   if (!isObject(value)) return false;
   const organization = value.organization;
@@ -2969,6 +3254,34 @@ export const planSchema: object = {
   },
 };
 
+export function acceptsPreviousSecret(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const version = value.version;
+  if (!Number.isInteger(version)) return false;
+  if (version < 1) return false;
+  if (version > 9007199254740991) return false;
+  const replacedBy = value.replaced_by;
+  if (!Number.isInteger(replacedBy)) return false;
+  if (replacedBy < 1) return false;
+  if (replacedBy > 9007199254740991) return false;
+  const replacedAt = value.replaced_at;
+  if (typeof replacedAt !== "string" && replacedAt !== null) return false;
+  if (typeof replacedAt === "string" && !isDateTime(replacedAt)) return false;
+  return true;
+}
+
+export const previousSecretSchema: object = {
+  accepts: acceptsPreviousSecret,
+  at: "sandbox.openapi.yaml#/components/schemas/PreviousSecret",
+  type: ["object"],
+  required: ["version", "replaced_by", "replaced_at"],
+  properties: {
+    version: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    replaced_by: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    replaced_at: { type: ["string", "null"], format: dateTimeFormat },
+  },
+};
+
 export function acceptsProblem(value: unknown): boolean {
   if (!isObject(value)) return false;
   const pointer = value.pointer;
@@ -3014,6 +3327,45 @@ export const quotaSchema: object = {
     requests: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
     seconds: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
     bindings: { type: ["integer", "null"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsRecentAttempts(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const from = value.from;
+  if (typeof from !== "string") return false;
+  if (!isDateTime(from)) return false;
+  const attempts = value.attempts;
+  if (!Number.isInteger(attempts)) return false;
+  if (attempts < 0) return false;
+  if (attempts > 9007199254740991) return false;
+  const failedValue = value.failed;
+  if (!Number.isInteger(failedValue)) return false;
+  if (failedValue < 0) return false;
+  if (failedValue > 9007199254740991) return false;
+  const errors = value.errors;
+  if (!Array.isArray(errors)) return false;
+  if (errors.length > 5) return false;
+  for (let index = 0; index < errors.length; index++) {
+    const item = errors[index];
+    if (!acceptsAttemptErrors(item)) return false;
+  }
+  const complete = value.complete;
+  if (typeof complete !== "boolean") return false;
+  return true;
+}
+
+export const recentAttemptsSchema: object = {
+  accepts: acceptsRecentAttempts,
+  at: "sandbox.openapi.yaml#/components/schemas/RecentAttempts",
+  type: ["object"],
+  required: ["from", "attempts", "failed", "errors", "complete"],
+  properties: {
+    from: { type: ["string"], format: dateTimeFormat },
+    attempts: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    failed: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    errors: { type: ["array"], maxItems: 5, items: { $ref: () => attemptErrorsSchema } },
+    complete: { type: ["boolean"] },
   },
 };
 
@@ -3086,6 +3438,40 @@ export const redeliverySchema: object = {
     application_id: { type: ["string"], minLength: 1, maxLength: 200 },
     event_id: { type: ["string"], minLength: 1, maxLength: 200 },
     operation_id: { type: ["string"], minLength: 1, maxLength: 200 },
+  },
+};
+
+export function acceptsRedeliveryStates(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const waiting = value.waiting;
+  if (!Number.isInteger(waiting)) return false;
+  if (waiting < 0) return false;
+  if (waiting > 9007199254740991) return false;
+  const delivered = value.delivered;
+  if (!Number.isInteger(delivered)) return false;
+  if (delivered < 0) return false;
+  if (delivered > 9007199254740991) return false;
+  const failedValue = value.failed;
+  if (!Number.isInteger(failedValue)) return false;
+  if (failedValue < 0) return false;
+  if (failedValue > 9007199254740991) return false;
+  const cancelled = value.cancelled;
+  if (!Number.isInteger(cancelled)) return false;
+  if (cancelled < 0) return false;
+  if (cancelled > 9007199254740991) return false;
+  return true;
+}
+
+export const redeliveryStatesSchema: object = {
+  accepts: acceptsRedeliveryStates,
+  at: "sandbox.openapi.yaml#/components/schemas/RedeliveryStates",
+  type: ["object"],
+  required: ["waiting", "delivered", "failed", "cancelled"],
+  properties: {
+    waiting: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    delivered: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    failed: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    cancelled: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
   },
 };
 
@@ -3269,6 +3655,34 @@ export const scopeDetailsSchema: object = {
   properties: { name: { type: ["string"] }, description: { $ref: () => localizedSchema } },
 };
 
+export function acceptsSearchedDeliveries(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const deliveries = value.deliveries;
+  if (!Number.isInteger(deliveries)) return false;
+  if (deliveries < 0) return false;
+  if (deliveries > 9007199254740991) return false;
+  const oldest = value.oldest;
+  if (typeof oldest !== "string" && oldest !== null) return false;
+  if (typeof oldest === "string" && !isDateTime(oldest)) return false;
+  const unreadable = value.unreadable;
+  if (!Number.isInteger(unreadable)) return false;
+  if (unreadable < 0) return false;
+  if (unreadable > 9007199254740991) return false;
+  return true;
+}
+
+export const searchedDeliveriesSchema: object = {
+  accepts: acceptsSearchedDeliveries,
+  at: "sandbox.openapi.yaml#/components/schemas/SearchedDeliveries",
+  type: ["object"],
+  required: ["deliveries", "oldest", "unreadable"],
+  properties: {
+    deliveries: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    oldest: { type: ["string", "null"], format: dateTimeFormat },
+    unreadable: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+  },
+};
+
 const signatureClaimNames = /* @__PURE__ */ new Set(["signature", "body"]);
 
 export function acceptsSignatureClaim(value: unknown): boolean {
@@ -3319,6 +3733,19 @@ export function acceptsSignatureComparison(value: unknown): boolean {
     if (offset < 1) return false;
     if (offset > 9007199254740991) return false;
   }
+  const previousSecret = value.previous_secret;
+  if (previousSecret !== undefined && !acceptsPreviousSecret(previousSecret)) return false;
+  const forgottenVersions = value.forgotten_versions;
+  if (forgottenVersions !== undefined) {
+    if (!Array.isArray(forgottenVersions)) return false;
+    if (forgottenVersions.length > 100) return false;
+    for (let index2 = 0; index2 < forgottenVersions.length; index2++) {
+      const item2 = forgottenVersions[index2];
+      if (!Number.isInteger(item2)) return false;
+      if (item2 < 1) return false;
+      if (item2 > 9007199254740991) return false;
+    }
+  }
   return true;
 }
 
@@ -3333,6 +3760,12 @@ export const signatureComparisonSchema: object = {
     parts_at: { type: ["string", "null"] },
     cause: { type: ["string", "null"] },
     offset: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
+    previous_secret: { $ref: () => previousSecretSchema },
+    forgotten_versions: {
+      type: ["array"],
+      maxItems: 100,
+      items: { type: ["integer"], minimum: 1, maximum: 9007199254740991 },
+    },
   },
 };
 
@@ -3582,6 +4015,9 @@ export function acceptsSubscription(value: unknown): boolean {
     const item2 = moves[index2];
     if (typeof item2 !== "string") return false;
   }
+  const organizationTime = value.organization_time;
+  if (typeof organizationTime !== "string" && organizationTime !== null) return false;
+  if (typeof organizationTime === "string" && !isDateTime(organizationTime)) return false;
   return true;
 }
 
@@ -3609,6 +4045,7 @@ export const subscriptionSchema: object = {
     "payment",
     "timers",
     "moves",
+    "organization_time",
   ],
   properties: {
     subscription_id: { type: ["string"] },
@@ -3630,6 +4067,7 @@ export const subscriptionSchema: object = {
     payment: { type: ["string"], enum: ["succeeds", "fails"] },
     timers: { type: ["array"], items: { $ref: () => subscriptionTimerSchema } },
     moves: { type: ["array"], items: { type: ["string"] } },
+    organization_time: { type: ["string", "null"], format: dateTimeFormat },
   },
 };
 
@@ -4049,7 +4487,7 @@ export const textsSchema: object = {
   properties: { en: { type: ["string"] }, zh: { type: ["string", "null"] } },
 };
 
-const triggerNames = /* @__PURE__ */ new Set(["event_type", "subscription_id", "application_id", "organization_id"]);
+const triggerNames = /* @__PURE__ */ new Set(["event_type", "subscription_id", "plan_code", "application_id", "organization_id"]);
 
 export function acceptsTrigger(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -4062,6 +4500,12 @@ export function acceptsTrigger(value: unknown): boolean {
     if (typeof subscriptionId !== "string") return false;
     if (subscriptionId === "") return false;
     if (codePointLength(subscriptionId) > 200) return false;
+  }
+  const planCode = value.plan_code;
+  if (planCode !== undefined) {
+    if (typeof planCode !== "string") return false;
+    if (planCode === "") return false;
+    if (codePointLength(planCode) > 200) return false;
   }
   const applicationId = value.application_id;
   if (applicationId !== undefined) {
@@ -4090,6 +4534,7 @@ export const triggerSchema: object = {
   properties: {
     event_type: { type: ["string"], minLength: 1, maxLength: 200 },
     subscription_id: { type: ["string"], minLength: 1, maxLength: 200 },
+    plan_code: { type: ["string"], minLength: 1, maxLength: 200 },
     application_id: { type: ["string"], minLength: 1, maxLength: 200 },
     organization_id: { type: ["string"], minLength: 1, maxLength: 200 },
   },
@@ -4113,6 +4558,9 @@ export function acceptsTriggered(value: unknown): boolean {
   }
   const clock = value.clock;
   if (!acceptsClockState(clock)) return false;
+  const organizationClock = value.organization_clock;
+  if (organizationClock === undefined) return false;
+  if (!acceptsOrganizationClock(organizationClock) && organizationClock !== null) return false;
   return true;
 }
 
@@ -4120,12 +4568,13 @@ export const triggeredSchema: object = {
   accepts: acceptsTriggered,
   at: "sandbox.openapi.yaml#/components/schemas/Triggered",
   type: ["object"],
-  required: ["subscription_id", "steps", "events", "clock"],
+  required: ["subscription_id", "steps", "events", "clock", "organization_clock"],
   properties: {
     subscription_id: { type: ["string", "null"] },
     steps: { type: ["array"], items: { type: ["string"] } },
     events: { type: ["array"], items: { $ref: () => emittedEventSchema } },
     clock: { $ref: () => clockStateSchema },
+    organization_clock: { anyOf: [{ $ref: () => organizationClockSchema }, { type: ["null"] }] },
   },
 };
 
@@ -4185,6 +4634,99 @@ export const webhookSchema: object = {
     granted_callback_types: { type: ["array"], items: { type: ["string"] } },
     testable_event_types: { type: ["array"], items: { type: ["string"] } },
   },
+};
+
+export function acceptsWebhookChange(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const change = value.change;
+  if (typeof change !== "string") return false;
+  if (
+    change !== "credential-rotated" &&
+    change !== "url-changed" &&
+    change !== "encryption-changed" &&
+    change !== "events-changed" &&
+    change !== "resumed"
+  )
+    return false;
+  const at = value.at;
+  if (typeof at !== "string") return false;
+  if (!isDateTime(at)) return false;
+  const credential = value.credential;
+  if (typeof credential !== "string" && credential !== null) return false;
+  const version = value.version;
+  if (!Number.isInteger(version) && version !== null) return false;
+  if (typeof version === "number") {
+    if (version < 1) return false;
+    if (version > 9007199254740991) return false;
+  }
+  return true;
+}
+
+export const webhookChangeSchema: object = {
+  accepts: acceptsWebhookChange,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookChange",
+  type: ["object"],
+  required: ["change", "at", "credential", "version"],
+  properties: {
+    change: {
+      type: ["string"],
+      enum: ["credential-rotated", "url-changed", "encryption-changed", "events-changed", "resumed"],
+    },
+    at: { type: ["string"], format: dateTimeFormat },
+    credential: { type: ["string", "null"] },
+    version: { type: ["integer", "null"], minimum: 1, maximum: 9007199254740991 },
+  },
+};
+
+export function acceptsWebhookHealth(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const standing = value.standing;
+  if (!acceptsWebhookStanding(standing)) return false;
+  const recent = value.recent;
+  if (!acceptsRecentAttempts(recent)) return false;
+  const failing = value.failing;
+  if (failing === undefined) return false;
+  if (!acceptsFailingAttempts(failing) && failing !== null) return false;
+  const lastSuccessAt = value.last_success_at;
+  if (typeof lastSuccessAt !== "string" && lastSuccessAt !== null) return false;
+  if (typeof lastSuccessAt === "string" && !isDateTime(lastSuccessAt)) return false;
+  const pausedAt = value.paused_at;
+  if (typeof pausedAt !== "string" && pausedAt !== null) return false;
+  if (typeof pausedAt === "string" && !isDateTime(pausedAt)) return false;
+  const pauseReason = value.pause_reason;
+  if (typeof pauseReason !== "string" && pauseReason !== null) return false;
+  return true;
+}
+
+export const webhookHealthSchema: object = {
+  accepts: acceptsWebhookHealth,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookHealth",
+  type: ["object"],
+  required: ["standing", "recent", "failing", "last_success_at", "paused_at", "pause_reason"],
+  properties: {
+    standing: { $ref: () => webhookStandingSchema },
+    recent: { $ref: () => recentAttemptsSchema },
+    failing: { anyOf: [{ $ref: () => failingAttemptsSchema }, { type: ["null"] }] },
+    last_success_at: { type: ["string", "null"], format: dateTimeFormat },
+    paused_at: { type: ["string", "null"], format: dateTimeFormat },
+    pause_reason: { type: ["string", "null"] },
+  },
+};
+
+export function acceptsWebhookHealthAnswer(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const health = value.health;
+  if (health === undefined) return false;
+  if (!acceptsWebhookHealth(health) && health !== null) return false;
+  return true;
+}
+
+export const webhookHealthAnswerSchema: object = {
+  accepts: acceptsWebhookHealthAnswer,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookHealthAnswer",
+  type: ["object"],
+  required: ["health"],
+  properties: { health: { anyOf: [{ $ref: () => webhookHealthSchema }, { type: ["null"] }] } },
 };
 
 const webhookPauseNames = /* @__PURE__ */ new Set(["reason"]);
@@ -4289,4 +4831,82 @@ export const webhookSaved_f4c375f0Schema: object = {
   type: ["object"],
   required: ["endpoint", "created"],
   properties: { endpoint: { $ref: () => endpointSchema }, created: { type: ["boolean"] } },
+};
+
+export function acceptsWebhookStanding(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const applicationId = value.application_id;
+  if (typeof applicationId !== "string") return false;
+  const endpointId = value.endpoint_id;
+  if (typeof endpointId !== "string") return false;
+  const status = value.status;
+  if (!acceptsEndpointStatus(status)) return false;
+  const failedValue = value.failed;
+  if (!Number.isInteger(failedValue)) return false;
+  if (failedValue < 0) return false;
+  if (failedValue > 9007199254740991) return false;
+  const retrying = value.retrying;
+  if (!Number.isInteger(retrying)) return false;
+  if (retrying < 0) return false;
+  if (retrying > 9007199254740991) return false;
+  const failingSince = value.failing_since;
+  if (typeof failingSince !== "string" && failingSince !== null) return false;
+  if (typeof failingSince === "string" && !isDateTime(failingSince)) return false;
+  const circuit = value.circuit;
+  if (typeof circuit !== "string") return false;
+  if (circuit !== "closed" && circuit !== "open" && circuit !== "probing") return false;
+  const nextAttemptAt = value.next_attempt_at;
+  if (typeof nextAttemptAt !== "string" && nextAttemptAt !== null) return false;
+  if (typeof nextAttemptAt === "string" && !isDateTime(nextAttemptAt)) return false;
+  return true;
+}
+
+export const webhookStandingSchema: object = {
+  accepts: acceptsWebhookStanding,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookStanding",
+  type: ["object"],
+  required: [
+    "application_id",
+    "endpoint_id",
+    "status",
+    "failed",
+    "retrying",
+    "failing_since",
+    "circuit",
+    "next_attempt_at",
+  ],
+  properties: {
+    application_id: { type: ["string"] },
+    endpoint_id: { type: ["string"] },
+    status: { $ref: () => endpointStatusSchema },
+    failed: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    retrying: { type: ["integer"], minimum: 0, maximum: 9007199254740991 },
+    failing_since: { type: ["string", "null"], format: dateTimeFormat },
+    circuit: { type: ["string"], enum: ["closed", "open", "probing"] },
+    next_attempt_at: { type: ["string", "null"], format: dateTimeFormat },
+  },
+};
+
+export function acceptsWebhookStandingPage(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const standings = value.standings;
+  if (!Array.isArray(standings)) return false;
+  for (let index = 0; index < standings.length; index++) {
+    const item = standings[index];
+    if (!acceptsWebhookStanding(item)) return false;
+  }
+  const next = value.next;
+  if (typeof next !== "string" && next !== null) return false;
+  return true;
+}
+
+export const webhookStandingPageSchema: object = {
+  accepts: acceptsWebhookStandingPage,
+  at: "sandbox.openapi.yaml#/components/schemas/WebhookStandingPage",
+  type: ["object"],
+  required: ["standings", "next"],
+  properties: {
+    standings: { type: ["array"], items: { $ref: () => webhookStandingSchema } },
+    next: { type: ["string", "null"] },
+  },
 };

@@ -10,6 +10,7 @@ import {
   acceptsDeliveryIdParameter,
   acceptsLimitParameter,
   acceptsOnlyApplicationParameter,
+  acceptsOrganizationIdParameter_883e4563,
   acceptsProductCodeParameter,
   acceptsRequestIdParameter,
   acceptsSubscriptionIdParameter,
@@ -21,6 +22,7 @@ import {
   deliveryIdParameterSchema,
   limitParameterSchema,
   onlyApplicationParameterSchema,
+  organizationIdParameter_883e4563Schema,
   productCodeParameterSchema,
   requestIdParameterSchema,
   subscriptionIdParameterSchema,
@@ -56,6 +58,8 @@ import {
   acceptsFactChange,
   acceptsFactKind,
   acceptsFactPage,
+  acceptsFailedRedelivered,
+  acceptsFailedRedelivery_7e6133f9,
   acceptsFaults,
   acceptsIdentity,
   acceptsIdentityChange,
@@ -74,6 +78,8 @@ import {
   acceptsNewPerson,
   acceptsNewSupportRequest,
   acceptsOrganization,
+  acceptsOrganizationClock,
+  acceptsOrganizationClockPage,
   acceptsOrganizationDetails,
   acceptsOrganizationPage,
   acceptsPermission,
@@ -85,6 +91,7 @@ import {
   acceptsRecoveredSave,
   acceptsRedelivered,
   acceptsRedelivery,
+  acceptsRedeliveryStates,
   acceptsRefusal_9cca0f75,
   acceptsRequestPage,
   acceptsRotation,
@@ -106,9 +113,11 @@ import {
   acceptsTrigger,
   acceptsTriggered,
   acceptsWebhook,
+  acceptsWebhookHealthAnswer,
   acceptsWebhookPause,
   acceptsWebhookSave_fd7e3c6e,
   acceptsWebhookSaved_f4c375f0,
+  acceptsWebhookStandingPage,
   accessRequestSchema,
   apiProductChangeSchema,
   apiProductPageSchema,
@@ -139,6 +148,8 @@ import {
   factKindSchema,
   factPageSchema,
   factSchema,
+  failedRedeliveredSchema,
+  failedRedelivery_7e6133f9Schema,
   faultsSchema,
   identityChangeSchema,
   identityConfigurationSchema,
@@ -156,6 +167,8 @@ import {
   newOrganizationSchema,
   newPersonSchema,
   newSupportRequestSchema,
+  organizationClockPageSchema,
+  organizationClockSchema,
   organizationDetailsSchema,
   organizationPageSchema,
   organizationSchema,
@@ -168,6 +181,7 @@ import {
   recoveredSaveSchema,
   redeliveredSchema,
   redeliverySchema,
+  redeliveryStatesSchema,
   refusal_9cca0f75Schema,
   requestPageSchema,
   rotationSchema,
@@ -188,10 +202,12 @@ import {
   testResultSchema,
   triggerSchema,
   triggeredSchema,
+  webhookHealthAnswerSchema,
   webhookPauseSchema,
   webhookSave_fd7e3c6eSchema,
   webhookSaved_f4c375f0Schema,
   webhookSchema,
+  webhookStandingPageSchema,
 } from "./sandbox.definitions.js";
 import { codePointLength, dateTimeFormat, findings, isDateTime } from "./support.js";
 
@@ -208,6 +224,21 @@ interface HeaderCheck {
   readonly type?: "number" | "boolean";
   readonly check?: Check;
 }
+
+export function acceptsApplicationsApplicationIdWebhookRedeliveriesRedeliveryIdRedeliveryIdParameter(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 100) return false;
+  return true;
+}
+
+export const applicationsApplicationIdWebhookRedeliveriesRedeliveryIdRedeliveryIdParameterSchema: object = {
+  accepts: acceptsApplicationsApplicationIdWebhookRedeliveriesRedeliveryIdRedeliveryIdParameter,
+  at: "sandbox.openapi.yaml#/paths/~1applications~1{application_id}~1webhook~1redeliveries~1{redelivery_id}/parameters/1/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 100,
+};
 
 export function acceptsApplicationsApplicationIdWebhookSavesOperationIdOperationIdParameter(value: unknown): boolean {
   if (typeof value !== "string") return false;
@@ -278,7 +309,7 @@ export function acceptsListDeliveriesBefore(value: unknown): boolean {
 
 export const listDeliveriesBeforeSchema: object = {
   accepts: acceptsListDeliveriesBefore,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/8/schema",
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/9/schema",
   type: ["integer"],
   minimum: 0,
   maximum: 9007199254740991,
@@ -318,7 +349,7 @@ export function acceptsListDeliveriesFrom(value: unknown): boolean {
 
 export const listDeliveriesFromSchema: object = {
   accepts: acceptsListDeliveriesFrom,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/5/schema",
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/6/schema",
   type: ["string"],
   format: dateTimeFormat,
 };
@@ -334,6 +365,21 @@ export const listDeliveriesKindSchema: object = {
   at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/4/schema",
   type: ["string"],
   enum: ["event", "test", "callback"],
+};
+
+export function acceptsListDeliveriesSearch(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const listDeliveriesSearchSchema: object = {
+  accepts: acceptsListDeliveriesSearch,
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/5/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
 };
 
 export function acceptsListDeliveriesState(value: unknown): boolean {
@@ -364,7 +410,7 @@ export function acceptsListDeliveriesUntil(value: unknown): boolean {
 
 export const listDeliveriesUntilSchema: object = {
   accepts: acceptsListDeliveriesUntil,
-  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/6/schema",
+  at: "sandbox.openapi.yaml#/paths/~1deliveries/get/parameters/7/schema",
   type: ["string"],
   format: dateTimeFormat,
 };
@@ -395,6 +441,21 @@ export const listRequestsDeniedBySchema: object = {
   at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/2/schema",
   type: ["string"],
   maxLength: 100,
+};
+
+export function acceptsListRequestsSearch(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (value === "") return false;
+  if (codePointLength(value) > 200) return false;
+  return true;
+}
+
+export const listRequestsSearchSchema: object = {
+  accepts: acceptsListRequestsSearch,
+  at: "sandbox.openapi.yaml#/paths/~1requests/get/parameters/4/schema",
+  type: ["string"],
+  minLength: 1,
+  maxLength: 200,
 };
 
 export function acceptsListRequestsStatus(value: unknown): boolean {
@@ -435,21 +496,6 @@ export const listSubscriptionsOrganizationIdSchema: object = {
   accepts: acceptsListSubscriptionsOrganizationId,
   at: "sandbox.openapi.yaml#/paths/~1subscriptions/get/parameters/1/schema",
   type: ["string"],
-  maxLength: 200,
-};
-
-export function acceptsOrganizationIdParameter_883e4563(value: unknown): boolean {
-  if (typeof value !== "string") return false;
-  if (value === "") return false;
-  if (codePointLength(value) > 200) return false;
-  return true;
-}
-
-export const organizationIdParameter_883e4563Schema: object = {
-  accepts: acceptsOrganizationIdParameter_883e4563,
-  at: "sandbox.openapi.yaml#/components/parameters/OrganizationId/schema",
-  type: ["string"],
-  minLength: 1,
   maxLength: 200,
 };
 
@@ -581,6 +627,75 @@ export const operations: {
     answers: {
       "200": {
         "application/json": check({ accepts: acceptsClockState, schema: clockStateSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  listOrganizationClocks: {
+    parameters: {
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsOrganizationClockPage, schema: organizationClockPageSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  readOrganizationClock: {
+    parameters: {
+      organization_id: check({ accepts: acceptsOrganizationIdParameter_883e4563, schema: organizationIdParameter_883e4563Schema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsOrganizationClock, schema: organizationClockSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  advanceOrganizationClock: {
+    parameters: {
+      organization_id: check({ accepts: acceptsOrganizationIdParameter_883e4563, schema: organizationIdParameter_883e4563Schema, phrase: "the value" }),
+    },
+    body: {
+      "application/json": check({ accepts: acceptsClockAdvance, schema: clockAdvanceSchema, phrase: "the body" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsOrganizationClock, schema: organizationClockSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  freezeOrganizationClock: {
+    parameters: {
+      organization_id: check({ accepts: acceptsOrganizationIdParameter_883e4563, schema: organizationIdParameter_883e4563Schema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsOrganizationClock, schema: organizationClockSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  resumeOrganizationClock: {
+    parameters: {
+      organization_id: check({ accepts: acceptsOrganizationIdParameter_883e4563, schema: organizationIdParameter_883e4563Schema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsOrganizationClock, schema: organizationClockSchema, phrase: "the body" }),
       },
       default: {
         "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
@@ -1118,6 +1233,64 @@ export const operations: {
       },
     },
   },
+  listWebhookStandings: {
+    parameters: {
+      application_id: check({ accepts: acceptsOnlyApplicationParameter, schema: onlyApplicationParameterSchema, phrase: "the value" }),
+      limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
+      after: check({ accepts: acceptsAfterParameter, schema: afterParameterSchema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsWebhookStandingPage, schema: webhookStandingPageSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  readWebhookHealth: {
+    parameters: {
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsWebhookHealthAnswer, schema: webhookHealthAnswerSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  redeliverFailed: {
+    parameters: {
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+    },
+    body: {
+      "application/json": check({ accepts: acceptsFailedRedelivery_7e6133f9, schema: failedRedelivery_7e6133f9Schema, phrase: "the body" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsFailedRedelivered, schema: failedRedeliveredSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
+  readRedeliveries: {
+    parameters: {
+      application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
+      redelivery_id: check({ accepts: acceptsApplicationsApplicationIdWebhookRedeliveriesRedeliveryIdRedeliveryIdParameter, schema: applicationsApplicationIdWebhookRedeliveriesRedeliveryIdRedeliveryIdParameterSchema, phrase: "the value" }),
+    },
+    answers: {
+      "200": {
+        "application/json": check({ accepts: acceptsRedeliveryStates, schema: redeliveryStatesSchema, phrase: "the body" }),
+      },
+      default: {
+        "application/json": check({ accepts: acceptsRefusal_9cca0f75, schema: refusal_9cca0f75Schema, phrase: "the body" }),
+      },
+    },
+  },
   testConnection: {
     parameters: {
       application_id: check({ accepts: acceptsApplicationIdParameter, schema: applicationIdParameterSchema, phrase: "the value" }),
@@ -1285,6 +1458,7 @@ export const operations: {
       event_type: check({ accepts: acceptsListDeliveriesEventType, schema: listDeliveriesEventTypeSchema, phrase: "the value" }),
       event_id: check({ accepts: acceptsListDeliveriesEventId, schema: listDeliveriesEventIdSchema, phrase: "the value" }),
       kind: check({ accepts: acceptsListDeliveriesKind, schema: listDeliveriesKindSchema, phrase: "the value" }),
+      search: check({ accepts: acceptsListDeliveriesSearch, schema: listDeliveriesSearchSchema, phrase: "the value" }),
       from: check({ accepts: acceptsListDeliveriesFrom, schema: listDeliveriesFromSchema, phrase: "the value" }),
       until: check({ accepts: acceptsListDeliveriesUntil, schema: listDeliveriesUntilSchema, phrase: "the value" }),
       limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
@@ -1389,6 +1563,7 @@ export const operations: {
       status: check({ accepts: acceptsListRequestsStatus, schema: listRequestsStatusSchema, phrase: "the value" }),
       denied_by: check({ accepts: acceptsListRequestsDeniedBy, schema: listRequestsDeniedBySchema, phrase: "the value" }),
       unattributed: check({ accepts: acceptsListRequestsUnattributed, schema: listRequestsUnattributedSchema, phrase: "the value" }),
+      search: check({ accepts: acceptsListRequestsSearch, schema: listRequestsSearchSchema, phrase: "the value" }),
       limit: check({ accepts: acceptsLimitParameter, schema: limitParameterSchema, phrase: "the value" }),
       before: check({ accepts: acceptsBeforeParameter, schema: beforeParameterSchema, phrase: "the value" }),
     },

@@ -6,6 +6,7 @@ import type { ConsoleContext } from "../context.js";
 import { applicationHandlers } from "../handlers/applications.js";
 import { clockHandlers, customerHandlers } from "../handlers/customers.js";
 import { deliveryHandlers } from "../handlers/deliveries.js";
+import { healthHandlers } from "../handlers/health.js";
 import { productHandlers } from "../handlers/products.js";
 import { requestHandlers } from "../handlers/requests.js";
 import { sessionHandlers } from "../handlers/session.js";
@@ -31,6 +32,7 @@ const repeatable: ReadonlySet<string> = new Set<OperationId>([
   "saveWebhook",
   "rotateCredential",
   "redeliver",
+  "redeliverFailed",
   "forwardToSupport",
   "requestAccess",
 ]);
@@ -127,6 +129,7 @@ function createHandlers(context: ConsoleContext): Handlers<Exclude<OperationId, 
     ...applicationHandlers(context),
     ...productHandlers(context),
     ...webhookHandlers(context),
+    ...healthHandlers(context),
     ...testHandlers(context),
     ...deliveryHandlers(context),
     ...requestHandlers(context),

@@ -76,10 +76,16 @@ export function customerHandlers({ control }: ConsoleContext): Handlers<Ids> {
 /** The operations of the sandbox's time. */
 export function clockHandlers({
   control: { clock },
-}: ConsoleContext): Handlers<"readClock" | "advanceClock" | "freezeClock" | "resumeClock"> {
+}: ConsoleContext): Handlers<
+  "readClock" | "advanceClock" | "freezeClock" | "resumeClock" | "advanceOrganizationClock"
+> {
+  // An advance takes as long as it takes.
+  const patient = { timeoutMs: Number.POSITIVE_INFINITY };
   return {
     readClock: () => unwrap(clock.read()),
-    advanceClock: ({ body }) => unwrap(clock.advance({ body }, { timeoutMs: Number.POSITIVE_INFINITY })),
+    advanceClock: ({ body }) => unwrap(clock.advance({ body }, patient)),
+    advanceOrganizationClock: ({ path: { organization_id }, body }) =>
+      unwrap(clock.advanceOrganization({ organization_id, body }, patient)),
     freezeClock: () => unwrap(clock.freeze()),
     resumeClock: () => unwrap(clock.resume()),
   };

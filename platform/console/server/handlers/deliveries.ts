@@ -4,7 +4,7 @@ import type { Handlers } from "../api/operation.js";
 import type { Schemas } from "../api/schemas.js";
 import { unknown } from "../console-refusal.js";
 import type { ConsoleContext } from "../context.js";
-import { orUndefined, unwrap } from "../create-control.js";
+import { unwrap } from "../create-control.js";
 import { ownApplication, requireVerification } from "../viewer.js";
 
 type Ids =
@@ -31,13 +31,9 @@ export function deliveryHandlers(context: ConsoleContext): Handlers<Ids> {
     return found;
   };
   return {
-    async listDeliveries({ path: { application_id }, query: { id, ...query }, viewer }) {
+    async listDeliveries({ path: { application_id }, query, viewer }) {
       await ownApplication(context, viewer, application_id);
-      if (id === undefined) return await unwrap(control.deliveries.list({ ...query, application_id }));
-      const found = await unwrap(control.deliveries.list({ ...query, application_id, event_id: id }));
-      if (found.deliveries.length > 0) return found;
-      const one = await orUndefined(ofApplication({ application_id, delivery_id: id }));
-      return { deliveries: one === undefined ? [] : [one.delivery], next: null };
+      return await unwrap(control.deliveries.list({ ...query, application_id }));
     },
     async readDelivery({ path, viewer }) {
       const { application_id, delivery_id } = path;

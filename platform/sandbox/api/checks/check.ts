@@ -24,7 +24,7 @@ export function defineCheck<const Looked extends Facts>(check: PolicyCheck<Looke
 export type DenialCode = keyof SandboxApi["denials"];
 
 /** Why a request is denied. */
-interface Denied {
+export interface Denied {
   readonly outcome: "denied";
   readonly code: DenialCode;
   /** In words, for the log: what was found. It contains no token, no secret and nothing of a body. */

@@ -3,6 +3,8 @@ import type { ApiRoute } from "../api-route.js";
 import type { CheckRun } from "../checks/check.js";
 import { orderedChecks } from "../checks/ordered-checks.js";
 import type { TokenClaims } from "../context.js";
+import type { RequestBodies } from "./body-memory.js";
+import { maskedBody, noBody } from "./masked-body.js";
 
 /** A request of the log, as the sandbox's control shows it. */
 export type RequestLogEntry = components["schemas"]["ApiRequest"];
@@ -39,10 +41,23 @@ export interface AnsweredRequest {
   /** Absent if the operation has no command. */
   readonly command: "not-reached" | CommandRun | undefined;
   readonly failure: string | undefined;
+  readonly bodies: {
+    readonly request: Uint8Array | "none" | "unread";
+    /** What is written as JSON. */
+    readonly answer: unknown;
+  };
 }
 
 /** Longer paths are cut. */
 const longestPath = 300;
+
+/** What is kept of the bodies, apart from the entry. */
+export function requestBodies({ bodies: { request, answer }, token }: AnsweredRequest): RequestBodies {
+  return {
+    request: typeof request === "string" ? noBody(request) : maskedBody(request, token),
+    answer: maskedBody(Buffer.from(JSON.stringify(answer) ?? ""), token),
+  };
+}
 
 /** The entry of the log: ids, states and outcomes, no token, no secret, no header and no body. */
 export function requestLogEntry(request: AnsweredRequest): RequestLogEntry {

@@ -1,5 +1,7 @@
-import { type AnsweredRequest, type RequestLogEntry, requestLogEntry } from "./log-entry.js";
+import { createBodyMemory } from "./body-memory.js";
+import { type AnsweredRequest, type RequestLogEntry, requestBodies, requestLogEntry } from "./log-entry.js";
 import type { RequestRow, RequestRows } from "./request-rows.js";
+import { hasWords, readWords } from "./search-entry.js";
 
 /** Which requests to list; all of them without a filter. */
 export interface RequestFilter {
@@ -8,6 +10,8 @@ export interface RequestFilter {
   readonly status?: number | undefined;
   /** The name of a check. */
   readonly deniedBy?: string | undefined;
+  /** Words that ids, path, operation or the facts of checks must have. */
+  readonly search?: string | undefined;
   /** Only those before this one; `next` of the previous page. */
   readonly before?: string | undefined;
   readonly limit: number;
@@ -21,7 +25,7 @@ export interface RequestLog {
     readonly requests: RequestLogEntry[];
     readonly next: string | null;
   };
-  /** With every check. */
+  /** With every check, and what is kept of the bodies. */
   readonly show: (id: string) => RequestLogEntry | undefined;
   /** Calls a listener with each entry, soon after its request was answered. The result ends that. */
   readonly onEntry: (listener: (entry: RequestLogEntry) => void) => () => void;
@@ -65,6 +69,7 @@ function requestLog(
     return ring;
   };
   let kept = filled(stored);
+  const bodies = createBodyMemory();
   const listeners = new Set<(entry: RequestLogEntry) => void>();
   let pending: AnsweredRequest[] = [];
   let unwritten: RequestRow[] = [];
@@ -78,6 +83,7 @@ function requestLog(
       const entry = requestLogEntry(request);
       const one = keepEntry(entry, JSON.stringify(entry));
       kept.add(one);
+      bodies.add(one.id, requestBodies(request));
       if (rows !== undefined) unwritten.push({ id: one.id, text: one.text });
       for (const listener of listeners) listener(entry);
     }
@@ -102,14 +108,16 @@ function requestLog(
     add(request) {
       if (pending.push(request) === 1) later(take);
     },
-    list({ application, status, deniedBy, before, limit }) {
+    list({ application, status, deniedBy, search, before, limit }) {
       take();
+      const words = readWords(search);
       const requests: RequestLogEntry[] = [];
       let last: string | null = null;
       for (const each of kept.newestFirst(before)) {
         if (application !== undefined && each.application !== application) continue;
         if (status !== undefined && each.status !== status) continue;
         if (deniedBy !== undefined && each.deniedBy !== deniedBy) continue;
+        if (words.length > 0 && !hasWords(each.text, words)) continue;
         if (requests.length === limit) return { requests, next: last };
         requests.push({ ...(JSON.parse(each.text) as RequestLogEntry), checks: [] });
         last = each.id;
@@ -120,7 +128,13 @@ function requestLog(
       take();
       const found = kept.get(id);
       if (found === undefined) return undefined;
-      return JSON.parse(found.text) as RequestLogEntry;
+      const entry = JSON.parse(found.text) as RequestLogEntry;
+      const { request = forgotten, answer = forgotten } = bodies.of(id) ?? {};
+      return {
+        ...entry,
+        request_body: { ...request, masked: [...request.masked] },
+        answer_body: { ...answer, masked: [...answer.masked] },
+      };
     },
     onEntry(listener) {
       listeners.add(listener);
@@ -132,9 +146,12 @@ function requestLog(
     },
     async reload() {
       kept = filled((await rows?.load(entries)) ?? []);
+      bodies.clear();
     },
   };
 }
+
+const forgotten = { state: "forgotten", bytes: null, text: null, truncated: false, masked: [] } as const;
 
 function keepEntry({ request_id, application_id, status, denied_by }: RequestLogEntry, text: string): Kept {
   return { id: request_id, text, application: application_id, status, deniedBy: denied_by };

@@ -14,7 +14,7 @@ import type { Handlers, Schemas } from "../operation.js";
 import { pageLimit, recordsPage, takePage } from "../page.js";
 import type { SandboxParts } from "../parts.js";
 import { readTime } from "../read-time.js";
-import { isoTime } from "../sandbox-log.js";
+import { isoOrNull, isoTime } from "../sandbox-log.js";
 
 type Ids =
   | "setMemberAccess"
@@ -180,6 +180,7 @@ function shownSubscription(
     details: { ...details },
     timers: timers.map(({ name, at }) => ({ name, at: isoTime(at) })),
     moves: [...commerce.possibleTriggers(world.view, subscription)],
+    organization_time: isoOrNull(world.view.get("organizationClock", organization)?.time),
   };
 }
 

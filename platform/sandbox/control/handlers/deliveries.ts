@@ -1,4 +1,4 @@
-import { DeliveryError, type DeliveryRecord } from "@oipkit/delivery";
+import { DeliveryError, type DeliveryQuery, type DeliveryRecord } from "@oipkit/delivery";
 import { compareSignature } from "../../deliveries/compare-signature.js";
 import type { Handlers, Schemas } from "../operation.js";
 import type { SandboxParts } from "../parts.js";
@@ -13,20 +13,44 @@ export function deliveryHandlers({
   "listDeliveries" | "readDelivery" | "listExchanges" | "redeliverEvent"
 > {
   const { deliveries } = delivery;
+  /** A complete id is found at once, however old it is. */
+  const search = async (filters: DeliveryQuery, text: string): Promise<Schemas["DeliveryPage"]> => {
+    const id = text.trim();
+    for (const name of ["eventId", "deliveryId"] as const) {
+      const page = await deliveries.list({ ...filters, [name]: id });
+      if (page.deliveries.length > 0)
+        return {
+          deliveries: page.deliveries.map(shownDelivery),
+          next: page.next ?? null,
+          searched: { deliveries: 0, oldest: null, unreadable: 0 },
+        };
+    }
+    const page = await deliveries.search({ ...filters, text });
+    return {
+      deliveries: page.deliveries.map(shownDelivery),
+      next: page.next ?? null,
+      searched: {
+        deliveries: page.searched,
+        oldest: isoOrNull(page.oldest),
+        unreadable: page.unreadable,
+      },
+    };
+  };
   return {
     async listDeliveries({ query }) {
       const { application_id, state, event_type, event_id, kind, from, until, limit, before } = query;
-      const page = await deliveries.list({
+      const filters = {
         application: application_id,
         states: state === undefined ? undefined : [state],
         eventType: event_type,
-        eventId: event_id,
         from: from === undefined ? undefined : Date.parse(from),
         to: until === undefined ? undefined : Date.parse(until),
         kind,
         limit,
         before,
-      });
+      };
+      if (query.search !== undefined && event_id === undefined) return search(filters, query.search);
+      const page = await deliveries.list({ ...filters, eventId: event_id });
       return { deliveries: page.deliveries.map(shownDelivery), next: page.next ?? null };
     },
     async readDelivery({ path: { delivery_id } }) {
@@ -97,8 +121,22 @@ export function signatureHandlers({
       const [one, shown] = [signed[index], exchanges.of(delivery_id)[index]];
       if (one === undefined || shown === undefined)
         throw new DeliveryError("delivery-state", "the request of this attempt isn't remembered any more");
-      const keys = await credentials.source(found.application).catch(() => undefined);
-      return compareSignature(body, { signed: one, masked: shown.body, keys });
+      const { application } = found;
+      const [keys, previous, versions] = await Promise.all([
+        credentials.source(application).catch(() => undefined),
+        credentials.previousSecret(application).catch(() => undefined),
+        credentials.list(application),
+      ]);
+      const forgotten = versions.filter(({ kind, state, activatedAt }) => {
+        return kind === "signing-secret" && state === "discarded" && activatedAt !== undefined;
+      });
+      return compareSignature(body, {
+        signed: one,
+        masked: shown.body,
+        keys,
+        previous,
+        forgotten: forgotten.map(({ version }) => version),
+      });
     },
   };
 }

@@ -72,9 +72,10 @@ export function requestHandlers({
 }: Pick<SandboxParts, "requests" | "checkNames">): Handlers<"listRequests" | "readRequest"> {
   return {
     async listRequests({ query }) {
-      const { application_id, unattributed, status, denied_by: deniedBy, before } = query;
+      const { application_id, unattributed, status, denied_by: deniedBy, search, before } = query;
       const application = unattributed === undefined ? application_id : null;
-      const page = await requests.list({ application, status, deniedBy, before, limit: pageLimit(query) });
+      const filter = { application, status, deniedBy, search, before, limit: pageLimit(query) };
+      const page = await requests.list(filter);
       return { ...page, checks: [...checkNames] };
     },
     async readRequest({ path: { request_id } }) {

@@ -93,6 +93,7 @@ export async function clockState({
     real_now: isoTime(clock.realNow()),
     mode: clock.mode(),
     next_timer: isoOrNull(due.length === 0 ? undefined : Math.min(...due)),
+    organization_clocks: world.view.list("organizationClock").length,
   };
 }
 
@@ -126,7 +127,8 @@ export function clockHandlers(
   };
 }
 
-function advanceTarget({ by, until }: Schemas["ClockAdvance"], now: number): number {
+/** The time that a clock is to be moved to, in milliseconds since 1970. Throws a `Refusal` if it can't be. */
+export function advanceTarget({ by, until }: Schemas["ClockAdvance"], now: number): number {
   if ((by === undefined) === (until === undefined))
     throw invalid("clock-advance", "give either `by` or `until`");
   const time = until === undefined ? byDuration(by ?? "", now) : readTime(until);

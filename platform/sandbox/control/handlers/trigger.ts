@@ -9,13 +9,18 @@ import {
   stepCommand,
 } from "../../platform/commerce/index.js";
 import { type EmittedEvent, Refusal, type View } from "../../platform/draft.js";
+import { organizationTime } from "../../platform/organization-time.js";
 import type { Handlers, Schemas } from "../operation.js";
 import type { SandboxParts } from "../parts.js";
 import { isoTime } from "../sandbox-log.js";
 import { activeApplication } from "./applications.js";
+import { organizationClock } from "./organization-clocks.js";
 import { clockState } from "./state.js";
 
-type TriggerParts = Pick<SandboxParts, "world" | "commerce" | "clock" | "delivery" | "advance" | "log">;
+type TriggerParts = Pick<
+  SandboxParts,
+  "world" | "commerce" | "clock" | "delivery" | "advance" | "organizationClocks" | "log"
+>;
 
 /** The operation that makes an event happen. */
 export function triggerHandlers(parts: TriggerParts): Handlers<"triggerEvent"> {
@@ -31,7 +36,7 @@ export function triggerHandlers(parts: TriggerParts): Handlers<"triggerEvent"> {
       try {
         for (const step of path) {
           subject = await taken(parts, subject, step);
-          steps.push(stepText(step, clock.now()));
+          steps.push(stepText(step, organizationTime(world.view, from.organization, clock.now())));
         }
       } finally {
         stop();
@@ -49,6 +54,9 @@ export function triggerHandlers(parts: TriggerParts): Handlers<"triggerEvent"> {
         steps,
         events: own.map(shown),
         clock: await clockState(parts),
+        organization_clock: hasOwnClock(world.view, from)
+          ? await organizationClock(parts, from.organization)
+          : null,
       };
     },
   };
@@ -71,9 +79,10 @@ interface Chosen {
 function chosenPath({ world, commerce, clock }: TriggerParts, body: Schemas["Trigger"]): Chosen {
   const { view } = world;
   const to = { event: body.event_type };
-  const now = clock.now();
+  const sandboxTime = clock.now();
   let found: Chosen | undefined;
   for (const subject of pathSubjects(view, body).toReversed()) {
+    const now = organizationTime(view, subject.organization, sandboxTime);
     const mostSteps = found?.steps.length;
     const steps = pathTo(commerce, { view, now, subject, to, mostSteps });
     if (steps !== undefined) found = { subject, steps };
@@ -88,6 +97,10 @@ function chosenPath({ world, commerce, clock }: TriggerParts, body: Schemas["Tri
 const mostSubscriptions = 5;
 
 function pathSubjects(view: View, body: Schemas["Trigger"]): readonly PathSubject[] {
+  if (body.subscription_id !== undefined && body.plan_code !== undefined)
+    throw new Refusal("invalid", "plan-of-subscription", {
+      message: "`plan_code` is the plan of a new subscription; leave out `subscription_id` or `plan_code`",
+    });
   if (body.subscription_id !== undefined) {
     const { application, organization, id } = found(view, "subscription", body.subscription_id);
     return [{ application, organization, subscription: id }];
@@ -95,13 +108,23 @@ function pathSubjects(view: View, body: Schemas["Trigger"]): readonly PathSubjec
   const application = activeApplication(view, body.application_id);
   const organization = body.organization_id ?? application.organization;
   const where = { application: application.id, organization };
+  if (body.plan_code !== undefined) return [{ ...where, plan: existingPlan(view, body.plan_code) }];
   const own = view.list("subscription", where).slice(-mostSubscriptions);
   return [...own.map(({ id }) => ({ ...where, subscription: id })), where];
 }
 
+/** The code of a plan of any product. Refuses if there is none, and names those that there are. */
+function existingPlan(view: View, code: string): string {
+  const codes = view.list("catalogProduct").flatMap(({ plans }) => plans.map((plan) => plan.code));
+  if (codes.includes(code)) return code;
+  throw new Refusal("missing", "plan-unknown", {
+    message: `no product has a plan "${code}"; there are ${[...new Set(codes)].join(", ")}`,
+  });
+}
+
 /** Does one step. Refuses as the command does that it stands for. */
 async function taken(
-  { world, commerce, advance }: TriggerParts,
+  { world, commerce, advance, organizationClocks }: TriggerParts,
   subject: PathSubject,
   step: PathStep,
 ): Promise<PathSubject> {
@@ -111,8 +134,14 @@ async function taken(
     throw new Refusal("conflict", "timer-missing", {
       message: `the subscription has no timer ${step.timer} any more: something else happened meanwhile`,
     });
-  await advance(timer.at);
+  const { organization } = subject;
+  if (hasOwnClock(world.view, subject)) await organizationClocks.advance(organization, timer.at);
+  else await advance(timer.at);
   return subject;
+}
+
+function hasOwnClock(view: View, { organization }: PathSubject): boolean {
+  return view.get("organizationClock", organization) !== undefined;
 }
 
 function isAbout(

@@ -11,6 +11,8 @@ export interface PathSubject {
   readonly application: string;
   readonly organization: string;
   readonly subscription?: string | undefined;
+  /** The only plan that a purchase may choose. Default: any. */
+  readonly plan?: string | undefined;
 }
 
 /** One step of a path: a command, a fact, or time. */

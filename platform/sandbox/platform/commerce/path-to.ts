@@ -149,6 +149,7 @@ function purchases({ platform, subject }: Simulation): readonly PathStep[] {
     .filter(({ code }) => bound === undefined || code === bound)
     .flatMap(({ code: product, plans }) =>
       plans.flatMap(({ code: plan, version: planVersion, billing, trialDays }): PathStep[] => {
+        if (subject.plan !== undefined && plan !== subject.plan) return [];
         const isPaidNow = billing !== "free" && trialDays === 0;
         const payments = isPaidNow ? allPayments : (["succeeds"] as const);
         return payments.map((payment) => ({ kind: "buy", product, plan, planVersion, payment }));

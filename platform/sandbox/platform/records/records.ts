@@ -22,6 +22,7 @@ import type { ApiProduct, ProductRecord } from "./products.js";
 /** Every kind of record that the sandbox keeps, by its name. A record is found by its `id`, a product by its `code`. */
 export interface Records {
   readonly organization: Organization;
+  readonly organizationClock: OrganizationClock;
   readonly person: Person;
   readonly membership: Membership;
   readonly apiProduct: ApiProduct;
@@ -53,6 +54,16 @@ export interface Organization {
   readonly name: Localized;
   readonly kind: "enterprise" | "personal";
   readonly status: "active" | "revoked";
+}
+
+/**
+ * The clock of an organization that doesn't go by the sandbox's. It stands still, and moves only forward. Its subscriptions, checkouts,
+ * operations and access are in its time.
+ */
+export interface OrganizationClock {
+  /** The organization's. */
+  readonly id: string;
+  readonly time: Time;
 }
 
 /** Someone who can sign in. */

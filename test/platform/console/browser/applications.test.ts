@@ -57,6 +57,7 @@ it("creates an application by keyboard alone, shows its secret once, and clears 
     organization_id: "org_acme",
   });
   await page.getByRole("link", { name: "Open its configuration" }).press("Enter");
+  await page.getByRole("heading", { name: "Keyboard connector was created" }).waitFor({ state: "detached" });
   await page.getByRole("heading", { name: "Call configuration" }).waitFor();
   expect(await keptIn(page)).not.toContain(shown);
   await page.goBack();

@@ -61,6 +61,24 @@ it("asks for the dates of a pause, and ends it when the clock gets there", async
   await picture("Active").waitFor();
 });
 
+it("advances the organization's own clock instead of the sandbox's", async () => {
+  const path = { organization_id: "org_acme" };
+  await control.call("freezeOrganizationClock", { path });
+  await page.getByText("The organization has a clock of its own").waitFor();
+  const { timers } = await control.call("readSubscription", { path: { subscription_id: subscription } });
+  const next = timers[0]?.at ?? "";
+  await page
+    .getByRole("button", { name: /^Advance to this time/ })
+    .first()
+    .press("Enter");
+  await expect.poll(async () => (await control.call("readOrganizationClock", { path })).now).toBe(next);
+  expect(Date.parse((await control.call("readClock")).now)).toBeLessThan(Date.parse(next));
+  await page.getByText("oem.subscription.renewal_upcoming.v1").first().waitFor();
+  await control.call("advanceClock", { body: { until: next } });
+  await control.call("resumeOrganizationClock", { path });
+  await page.getByText("The organization has a clock of its own").waitFor({ state: "detached" });
+});
+
 it("freezes, advances and resumes the clock, and lists what happened", async () => {
   await button("Freeze").press("Enter");
   await page.getByText("Frozen", { exact: true }).waitFor();

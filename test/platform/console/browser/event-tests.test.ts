@@ -52,6 +52,19 @@ async function sent() {
   return (await control.call("listDeliveries", { query })).deliveries;
 }
 
+it("shows what an event has before one sends it, and an example to copy", async () => {
+  await page.getByRole("button", { name: "Schema and example: Subscription created" }).press("Enter");
+  const row = findRow("Subscription created");
+  await row.getByText("one of trialing, pending_payment, active", { exact: true }).waitFor();
+  expect(await row.locator(".event-members > div").count()).toBeGreaterThan(25);
+  await row.getByRole("button", { name: /^Copy Example/ }).click();
+  const example = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(example).toMatchObject({ event_type: "oem.subscription.created.v1", schema_version: "1" });
+  expect(await problemsInEveryLook(page)).toEqual([]);
+  await page.getByRole("button", { name: "Hide schema and example: Subscription created" }).press("Enter");
+  expect(await row.locator(".event-members").count()).toBe(0);
+});
+
 it("names what prevents tests and where to put it right, and follows live", async () => {
   await page.getByText("Blocked", { exact: true }).waitFor();
   await page.getByText("There is no endpoint. Save one.").first().waitFor();

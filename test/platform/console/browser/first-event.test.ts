@@ -70,7 +70,7 @@ it("leads from credentials to the first event, which the page shows as it arrive
   } = await open({
     path: `org_acme/sandbox/applications/${application}/getting-started`,
   });
-  await page.getByText("0 of 4 done").waitFor();
+  await page.getByText("0 of 5 done").waitFor();
   await page.getByRole("button", { name: "Create credentials" }).click();
   await page.getByRole("button", { name: "Copy .env" }).click();
   const file = await page.evaluate(() => navigator.clipboard.readText());
@@ -97,7 +97,7 @@ it("leads from credentials to the first event, which the page shows as it arrive
   await page.getByText(`Connected to http://127.0.0.1:${port}/webhook`).waitFor();
   await page.getByRole("button", { name: "Start a subscription" }).click();
   await page.getByText("Your receiver has the event").waitFor();
-  await page.getByText("4 of 4 done").waitFor();
+  await page.getByText("4 of 5 done").waitFor();
   await page.getByRole("link", { name: "oem.subscription.created.v1" }).first().waitFor();
   expect(events).toContain("oem.subscription.created.v1");
   await page.getByRole("link", { name: "See why a call was denied" }).click();

@@ -200,7 +200,7 @@ it("has no secret and no token in memory, storage or addresses when their pages 
   await page.getByRole("link", { name: "Next: receive your first event" }).click();
   await press("Create credentials");
   await press("Copy .env");
-  await press("Reveal Verification token");
+  await press("Reveal Verification Token");
   await go("Webhook");
   await press("Reveal HMAC Secret");
   await press("Rotate Verification Token");

@@ -19,7 +19,11 @@ describe("a fact that is switched off denies the request at its own check, and o
       const after = await api.ask({ ...row.request, ...row.instead });
       const { status, message } = choices.denials[row.code];
       expect(after.status).toBe(status);
-      expect(after.body).toMatchObject({ code: row.code, message, request_id: after.entry.request_id });
+      expect(after.body).toMatchObject({
+        code: row.code,
+        message: expect.stringContaining(message),
+        request_id: after.entry.request_id,
+      });
       expect(after.entry.denied_by).toBe(row.check);
       const at = orderedChecks.findIndex(({ name }) => name === row.check);
       const outcomes = after.entry.checks.slice(0, orderedChecks.length);

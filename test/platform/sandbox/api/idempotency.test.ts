@@ -89,7 +89,10 @@ describe("Idempotency-Key", () => {
       outcome: "passed",
       looked_at: { replay: true },
     });
-    expect((await api.ask({ ...now, key: "key-2" })).body.code).toBe("resource-state");
+    expect((await api.ask({ ...now, key: "key-2" })).body).toMatchObject({
+      code: "resource-state",
+      message: expect.stringContaining("isn't possible in the status cancelled"),
+    });
     expect(api.platform.get("subscription", "sub_1")?.version).toBe(version);
   });
 
@@ -110,7 +113,9 @@ describe("Idempotency-Key", () => {
     expect(refused.body).toMatchObject({ code: "plan-unknown", message: expect.stringContaining("later") });
     expect(refused.entry.denied_by).toBe("command");
     expect(refused.entry.checks.at(-1)).toMatchObject({ outcome: "denied", code: "plan-unknown" });
-    expect(JSON.stringify(refused.entry)).not.toContain("later");
+    // The bodies, which are only shown, have it; what is kept hasn't.
+    const { request_body: _, answer_body: __, ...kept } = refused.entry;
+    expect(JSON.stringify(kept)).not.toContain("later");
     expect(api.platform.list("idempotency")).toEqual([]);
     expect((await api.ask(checkout)).status).toBe(202);
   });

@@ -25,6 +25,7 @@ const request = (id: string): AnsweredRequest => ({
   runs: [],
   command: undefined,
   failure: undefined,
+  bodies: { request: "none", answer: { code: "route-unknown" } },
 });
 
 describe("the request log", () => {
@@ -42,6 +43,56 @@ describe("the request log", () => {
     expect(ids({ deniedBy: "organization" })).toEqual([denied.request_id]);
     expect(log.show(entry.request_id)?.checks).toHaveLength(19);
     expect(log.list({ limit: 10 }).requests.map(({ checks }) => checks)).toEqual([[], [], []]);
+  });
+
+  test("finds requests by ids, paths and what a check looked at", async () => {
+    const { ask, log } = await apiPlatform();
+    const { entry } = await ask(read);
+    await ask({ path: "/nothing-here" });
+    const find = (search: string) =>
+      log.list({ limit: 10, search }).requests.map(({ request_id }) => request_id);
+    expect(find(entry.request_id)).toEqual([entry.request_id]);
+    expect(find("NOTHING-here 404")).toEqual(["req_test_2"]);
+    expect(find("globex")).toEqual([entry.request_id]);
+    // Names of members aren't searched.
+    expect(find("looked_at")).toEqual([]);
+    expect(find("denied_by")).toEqual([]);
+  });
+
+  test("keeps bodies masked and cut, and forgets the oldest beyond its bound", async () => {
+    const log = await openRequestLog({ entries: 3000 });
+    const token = "secret-of-the-caller";
+    const ask = (id: string, sent: Uint8Array | "unread") =>
+      log.add({ ...request(id), token, bodies: { request: sent, answer: { told: token, name: "Ada" } } });
+    const json = (value: unknown) => Buffer.from(JSON.stringify(value));
+    const secrets = {
+      client_secret: "s3cret",
+      nested: [{ accessToken: "t0ken" }],
+      email: "ada@example.test",
+    };
+    ask("a", json({ plan_code: "pro", ...secrets, note: "see ?token=abc&x=1" }));
+    ask("b", Buffer.from(`client_secret=s3cret&plan=pro&at=${token}`));
+    ask("c", json({ long: "x".repeat(20_000) }));
+    ask("d", Buffer.from([0xff, 0x00]));
+    ask("e", "unread");
+    const shown = (id: string) => log.show(id)?.request_body;
+    expect(JSON.parse(shown("a")?.text ?? "")).toEqual({
+      plan_code: "pro",
+      client_secret: "********",
+      nested: [{ accessToken: "********" }],
+      email: "********",
+      note: "see ?token=********&x=1",
+    });
+    expect(shown("a")?.masked).toEqual(["client_secret", "accessToken", "email", "token"]);
+    expect(shown("b")?.text).toBe("client_secret=********&plan=pro&at=********");
+    expect(shown("c")).toMatchObject({ state: "kept", bytes: 20_011, truncated: true });
+    expect(shown("c")?.text).toHaveLength(16_384);
+    expect(shown("d")).toMatchObject({ state: "binary", bytes: 2, text: null });
+    expect(shown("e")).toMatchObject({ state: "unread", bytes: null, text: null });
+    expect(log.show("a")?.answer_body?.text).toBe('{"told":"********","name":"Ada"}');
+    for (let at = 0; at < 600; at++) ask(`more-${at}`, json({ long: "x".repeat(20_000) }));
+    expect(shown("a")).toMatchObject({ state: "forgotten", text: null });
+    expect(shown("more-599")).toMatchObject({ state: "kept" });
   });
 
   test("has pages, from the newest to the oldest", async () => {

@@ -9,6 +9,8 @@ export interface RunningCommand {
   /** Waits for output, which must come within thirty seconds. */
   readonly until: (pattern: RegExp) => Promise<string>;
   readonly stop: () => Promise<ExitCode>;
+  /** The exit code of a command that ends by itself. */
+  readonly ended: Promise<ExitCode>;
 }
 
 /** Starts a command line in a folder; the test's end stops it. */
@@ -44,5 +46,6 @@ export function startCommand(cwd: string, ...args: readonly string[]): RunningCo
       return written.out;
     },
     stop,
+    ended,
   };
 }

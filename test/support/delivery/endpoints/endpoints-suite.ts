@@ -81,6 +81,31 @@ export function endpointsSuite(name: string, open: () => Promise<Store>): void {
       expect(accounts.requests).toHaveLength(1);
     });
 
+    it("saves a rate; a new one, or another URL, ends the rest that the former one led to", async () => {
+      const { endpoint } = await accounts.verified(application, { rate: 0.5 });
+      for (const rate of [0, -1, Number.NaN, 1e9])
+        await expect(accounts.endpoints.save({ ...base(1, `rate-${rate}`), rate })).rejects.toEqual(
+          failing("configuration-invalid"),
+        );
+      const lane = store.db.selectFrom("lanes").where("endpoint_id", "=", endpoint.id).select("open_until");
+      const afterRest = async (change: object) => {
+        const { revision = 0 } = (await accounts.endpoints.find(application)) ?? {};
+        await store.db
+          .updateTable("lanes")
+          .set({ open_until: 9e14 })
+          .where("endpoint_id", "=", endpoint.id)
+          .execute();
+        const saved = await accounts.verified(application, {
+          ...base(revision, `rest-${revision}`),
+          ...change,
+        });
+        return [saved.endpoint.rate, (await lane.executeTakeFirst())?.open_until];
+      };
+      expect(await afterRest({})).toEqual([0.5, 9e14]);
+      expect(await afterRest({ rate: null })).toEqual([undefined, 0]);
+      expect(await afterRest({ url: `${url}/other` })).toEqual([undefined, 0]);
+    });
+
     it("refuses a changed URL without its proof", async () => {
       await accounts.verified(application);
       const changed = { ...base(1, "changed"), url: `${url}/` };

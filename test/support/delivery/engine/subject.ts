@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { judge, retryDelay } from "../../../../delivery/attempts/judge.js";
 import { keptAnswer } from "../../../../delivery/attempts/kept-answer.js";
 import { prepareAttempt } from "../../../../delivery/attempts/prepare-attempt.js";
 import { createEngine, type Engine } from "../../../../delivery/engine/create-engine.js";
+import { createLocalSender } from "../../../../delivery/engine/sender.js";
 import {
   type ApplicationRecord,
   type AttemptReport,
@@ -15,6 +16,7 @@ import {
   type TransportResult,
   type VirtualClock,
 } from "../../../../delivery/index.js";
+import { keptAttempt } from "../../../../delivery/reading/records.js";
 import { protocol } from "../../../../generated/events/protocol.js";
 import { validateEvent } from "../../../../generated/validators/events.js";
 
@@ -62,7 +64,7 @@ export const answered = (status: number, headers: Record<string, string> = {}): 
   durationMs: 7,
 });
 
-export const failed = (code: "connection-reset" | "timed-out"): TransportResult => ({
+export const failed = (code: "connection-reset" | "timed-out" | "sender-exhausted"): TransportResult => ({
   kind: "failed",
   code,
   reason: "made up",
@@ -104,6 +106,8 @@ export interface SubjectOptions {
   readonly settings?: Partial<DeliverySettings>;
   readonly maxAttempts?: number;
   readonly owner?: string;
+  /** Makes attempts one by one, with ids, nonces and delays from this seed. */
+  readonly seed?: string;
   /** Shared with another engine. */
   readonly with?: Pick<Subject, "clock" | "applications" | "seen" | "receiver">;
 }
@@ -147,10 +151,14 @@ export function subjectOn(store: Store, options: SubjectOptions = {}): Subject {
       },
     },
   };
-  const { maxAttempts, owner } = options;
-  const engine = createEngine(context, {
+  const { maxAttempts, owner, seed } = options;
+  const seeded = (size: number, purpose: string): Uint8Array =>
+    createHash("shake256", { outputLength: size }).update(`${seed}\n${purpose}`).digest();
+  const repeatable = { ...context, seeded, oneByOne: () => true };
+  const used = seed === undefined ? context : repeatable;
+  const engine = createEngine(used, {
     credentials: async () => credentials,
-    attempts,
+    sender: createLocalSender(used, attempts),
     maxAttempts,
     owner,
   });
@@ -202,7 +210,16 @@ export function deliveriesIn({ db }: Store) {
   return db.selectFrom("deliveries").selectAll().orderBy("sequence").execute();
 }
 
-/** The attempts in the store, in order. */
-export function attemptsIn({ db }: Store) {
-  return db.selectFrom("attempts").selectAll().orderBy("delivery").orderBy("number").execute();
+/** The attempts in the store, in order: those that have rows, and those that deliveries keep. */
+export async function attemptsIn({ db }: Store) {
+  const rows = await db.selectFrom("attempts").selectAll().execute();
+  const deliveries = await db.selectFrom("deliveries").selectAll().execute();
+  const kept = deliveries.flatMap((row) => {
+    const attempt = keptAttempt(row);
+    return attempt === undefined ? [] : [{ delivery: row.sequence, ...attempt }];
+  });
+  const others = rows.filter(
+    ({ delivery, number }) => !kept.some((each) => each.delivery === delivery && each.number === number),
+  );
+  return [...others, ...kept].sort((a, b) => a.delivery - b.delivery || a.number - b.number);
 }

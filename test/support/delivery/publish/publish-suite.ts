@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { CallerTransaction, Store } from "../../../../delivery/index.js";
+import {
+  type CallerTransaction,
+  createOperator,
+  type Store,
+  systemClock,
+} from "../../../../delivery/index.js";
 import {
   answered,
   deliveriesIn,
@@ -50,6 +55,24 @@ export function publishSuite(name: string, { open, inTransaction }: PublishSubje
       await store.db.updateTable("endpoints").set({ event_types: "[]" }).execute();
       expect(await publish(makeEvent("evt-1"))).toEqual({ ...first, isRepeated: true });
       expect(await publish(makeEvent("evt-2"))).toMatchObject({ reason: "not-subscribed" });
+    });
+
+    it("has the first outcome after the event was removed, until its identifier is", async () => {
+      const first = await publish(makeEvent("evt-1"));
+      const at = { created_at: start, settled_at: start };
+      await store.db
+        .updateTable("deliveries")
+        .set({ state: "delivered", ...at })
+        .execute();
+      const operator = createOperator({ store, clock: systemClock });
+      const before = start + 1;
+      expect(await operator.prune({ before })).toMatchObject({ deliveries: 1, events: 1 });
+      expect(await publish(makeEvent("evt-1"))).toEqual({ ...first, isRepeated: true });
+      await expect(publish(makeEvent("evt-1", "app-1", 2))).rejects.toMatchObject({ code: "event-conflict" });
+      expect([await countRows("events"), await countRows("deliveries")]).toEqual([0, 0]);
+      await operator.prune({ before, identifiersBefore: before });
+      expect(await publish(makeEvent("evt-1"))).toMatchObject({ kind: "published", isRepeated: false });
+      expect([await countRows("events"), await countRows("deliveries")]).toEqual([1, 1]);
     });
 
     it("refuses other content under the same id, also in one batch", async () => {

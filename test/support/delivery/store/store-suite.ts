@@ -22,6 +22,8 @@ const event = (id: string) => ({
   correlation_id: null,
   kind: "event" as const,
   content: "{}",
+  packed: null,
+  dictionary: null,
   trace: null,
   created_at: 1_790_000_000_123,
 });

@@ -73,4 +73,37 @@ export function killedSuite(store: Store): void {
     const missing = () => answered.filter(({ event_id }) => !seen.has(event_id)).length;
     await expect.poll(missing, { timeout: 90_000 }).toBe(0);
   });
+
+  it("keeps the clock of an organization that was advanced when it was killed, and all that had become due", async () => {
+    const receiver = await startReceiver();
+    afterThisTest(() => receiver.close());
+    const seen = new Map<string, Set<number>>();
+    receiver.respond = ({ body }, response) => {
+      const { event_type, resource_id, resource_version } = JSON.parse(body.toString());
+      if (String(event_type).startsWith("oem.subscription."))
+        seen.set(resource_id, new Set([...(seen.get(resource_id) ?? []), resource_version]));
+      response.writeHead(204).end();
+    };
+    const place = { ...store, ...(store.file === undefined ? {} : { file: `${store.file}-clock` }) };
+    const schema = store.schema === undefined ? {} : { schema: `${store.schema}_c` };
+    const args = [JSON.stringify({ store: { ...place, ...schema }, url: receiver.url })];
+    for (const count of [3, 5]) {
+      const lines = await killedAfter(count, { script: "killed-organization-clock.mjs", args });
+      const sandbox = await startSandbox({ ...place, ...schema, seed: "killed-organization-clock" });
+      const { world, organizationClocks, clock } = sandbox;
+      const now = organizationClocks.now("org_acme");
+      expect(now).toBeGreaterThanOrEqual(Date.parse(JSON.parse(lines.at(-1) ?? "")));
+      expect(world.nextTimerAt("org_acme")).toBeGreaterThan(now);
+      expect(clock.now()).toBe(Date.UTC(2026, 0, 5));
+      const [other] = world.view.list("subscription", { organization: "org_lotus" });
+      expect(other?.updatedAt).toBe(clock.now());
+      await sandbox.settle();
+      for (const { id, version, updatedAt } of world.view.list("subscription")) {
+        expect(updatedAt).toBeLessThanOrEqual(now);
+        const received = [...(seen.get(id) ?? [])].sort((a, b) => a - b);
+        expect(received).toEqual(Array.from({ length: version }, (_, index) => index + 1));
+      }
+      await sandbox.close();
+    }
+  });
 }

@@ -1,8 +1,10 @@
 // The records that a sender must keep, in PostgreSQL, written in groups: an attempt and the state of its delivery.
 import pg from "pg";
 
-export const connectionString =
-  process.env.OIPKIT_BENCH_POSTGRES ?? "postgres://postgres@127.0.0.1:5432/postgres";
+const place = process.env.OIPKIT_BENCH_POSTGRES ?? "postgres://postgres@127.0.0.1:5432/postgres";
+
+/** Commits as the engine's do, which don't wait for the disk: what a crash of the machine undoes is sent again. */
+export const connectionString = `${place}${place.includes("?") ? "&" : "?"}options=-c%20synchronous_commit%3Doff`;
 
 /** Tables for one queue, with a delivery for each event. */
 export async function openRecords(schema) {

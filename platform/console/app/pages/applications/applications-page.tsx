@@ -6,6 +6,7 @@ import { listApplications } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
 import { applicationsKey, call, client } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
+import { StandingMark } from "../../health/standing-badge.js";
 import { FilterField } from "../../list/filter-fields.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
@@ -70,7 +71,11 @@ export function ApplicationsPage() {
           <Empty
             icon={Search}
             title={t("noMatch")}
-            actions={<Button onPress={() => setFilter("")}>{common("actions.clear")}</Button>}
+            actions={
+              <Button data-clears onPress={() => setFilter("")}>
+                {common("actions.clear")}
+              </Button>
+            }
           />
         </div>
       )}
@@ -121,6 +126,7 @@ function ApplicationCard({
         <h2>{name}</h2>
         <Badge tone={status === "active" ? "good" : "bad"}>{common(`status.${status}`)}</Badge>
       </span>
+      {status === "active" && <StandingMark application={application_id} />}
       <code className="id break">{application_id}</code>
       <span className="row">
         {clients

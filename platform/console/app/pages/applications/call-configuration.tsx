@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components/Tabs";
 import type { components } from "../../../generated/console/types.js";
+import { environmentFile } from "../../environment-file.js";
 import { Badge } from "../../parts/badge.js";
 import { Copyable, CopyButton } from "../../parts/copy.js";
 import { Facts, Panel } from "../../parts/panel.js";
-import { type ApplicationDetails, useApplication, useScope } from "../../scope.js";
+import { useApplication, useScope } from "../../scope.js";
+import { environmentTexts } from "../../texts/environment-texts.js";
 import { useLocalized, useTexts } from "../../texts/texts.js";
 import { texts } from "./texts.js";
 
@@ -15,6 +17,7 @@ const tones = { bound: "good", drifted: "bad", "temporarily-unverifiable": "warn
 /** What calls need, for each identity. */
 export function CallConfiguration() {
   const t = useTexts(texts);
+  const comments = useTexts(environmentTexts);
   const details = useApplication();
   const configurations = details.call_configuration;
   const [first, ...others] = configurations;
@@ -25,7 +28,7 @@ export function CallConfiguration() {
       actions={
         configurations.length > 0 && (
           <CopyButton
-            text={environmentFile(details)}
+            text={() => environmentFile(details, {}, comments)}
             name={t("configuration.envName")}
             label={t("configuration.copyEnv")}
             kind="default"
@@ -118,23 +121,4 @@ function Products({ products }: { readonly products: Configuration["products"] }
       </span>
     </div>
   ));
-}
-
-/** The call configuration as lines of a `.env`, named as `oipkit sandbox` and the documentation do. Secrets are left empty. */
-function environmentFile({ application, call_configuration }: ApplicationDetails): string {
-  const service = call_configuration.find(({ identity }) => identity === "application");
-  const user = call_configuration.find(({ identity }) => identity === "user");
-  const common = service ?? user;
-  const lines: (readonly [string, string])[] = [
-    ["APPLICATION_ID", application.application_id],
-    ["ENVIRONMENT", application.environment],
-    ["SERVICE_IDENTITY_ISSUER", common?.issuer ?? application.issuer],
-    ["SERVICE_TOKEN_ENDPOINT", common?.token_endpoint ?? ""],
-    ["SERVICE_API_BASE", common?.api_url ?? ""],
-  ];
-  if (service !== undefined) lines.push(["CLIENT_ID", service.client_id], ["CLIENT_SECRET", ""]);
-  if (user !== undefined)
-    lines.push(["USER_CLIENT_ID", user.client_id], ["REDIRECT_URI", user.redirect_uris[0] ?? ""]);
-  lines.push(["WEBHOOK_SECRET", ""], ["WEBHOOK_VERIFICATION_TOKEN", ""]);
-  return lines.map(([name, value]) => `${name}=${value}\n`).join("");
 }

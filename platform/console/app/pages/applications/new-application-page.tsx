@@ -5,16 +5,19 @@ import { createApplication, listApplications } from "../../../generated/console/
 import type { components } from "../../../generated/console/types.js";
 import { applicationsKey, call, client, sessionKey } from "../../client.js";
 import { useDraft } from "../../drafts.js";
+import { environmentFile } from "../../environment-file.js";
+import { rememberApplication } from "../../frame/chosen-application.js";
 import { PageHeader } from "../../parts/page-header.js";
 import { type ApplicationDetails, useScope } from "../../scope.js";
 import { Secret, type ShownSecret, useSecret } from "../../secret.js";
 import { useSubmit } from "../../submit.js";
 import { useCommonTexts } from "../../texts/common-texts.js";
+import { environmentTexts } from "../../texts/environment-texts.js";
 import { useLocalized, useTexts } from "../../texts/texts.js";
 import "./applications.css";
 import { ArrowRight, CircleCheck } from "lucide-react";
 import { LinkButton } from "../../parts/button.js";
-import { Copyable } from "../../parts/copy.js";
+import { Copyable, CopyButton } from "../../parts/copy.js";
 import { Facts, Panel } from "../../parts/panel.js";
 import {
   emptyDraft,
@@ -48,17 +51,22 @@ export function NewApplicationPage() {
       call(createApplication(client, { operationId, body: input })),
     async onDone({ application, client_secret }) {
       draft.reset();
-      setCreated(application);
+      open(application);
       if (client_secret !== null) secret.showFor(secretScope(application), client_secret);
       await refresh();
     },
     async onRecovered({ result }) {
       draft.reset();
       const details = (result as { application?: Details } | null)?.application;
-      if (details !== undefined) setCreated(details);
+      if (details !== undefined) open(details);
       await refresh();
     },
   });
+  /** From now on, the navigation is about the new application. */
+  const open = (details: Details): void => {
+    setCreated(details);
+    rememberApplication(`${params.organization}/${environment}`, details.application.application_id);
+  };
   const refresh = async (): Promise<void> => {
     await queryClient.invalidateQueries({ queryKey: applicationsKey });
     await queryClient.invalidateQueries({ queryKey: sessionKey });
@@ -128,6 +136,7 @@ export function ApplicationCreated({
   readonly secret: ShownSecret;
 }) {
   const t = useTexts(texts);
+  const comments = useTexts(environmentTexts);
   const { params } = useScope();
   const { application } = details;
   const hasSecret = application.clients.some(({ identity }) => identity === "application");
@@ -141,6 +150,14 @@ export function ApplicationCreated({
       />
       <Panel
         title={t("configuration.title")}
+        actions={
+          <CopyButton
+            text={() => environmentFile(details, { client: secret.value }, comments)}
+            name={t("configuration.envName")}
+            label={t("configuration.copyEnv")}
+            kind="default"
+          />
+        }
         footer={
           <>
             <LinkButton to="/$organization/$environment/applications/$application" params={target}>

@@ -92,7 +92,7 @@ export function Organizations() {
                   {localized(name)}
                 </Link>
                 <span className="small muted">{t("memberCount", { count: members })}</span>
-                <code className="small muted truncate">{organization_id}</code>
+                <code className="small muted break">{organization_id}</code>
                 <span className="row">
                   {kind === "personal" && <Badge plain>{t("personal")}</Badge>}
                   {status === "revoked" && <Badge tone="bad">{t("revoked")}</Badge>}

@@ -117,22 +117,41 @@ function Node({
   readonly isEnd: boolean;
 }) {
   if (place === undefined) return null;
+  const hasCheck = wasThere && kind !== "now";
+  const lines = labelLines(name, hasCheck ? nodeWidth - 2 * padding - 14 : nodeWidth - 2 * padding);
   return (
     <g className={`life-node ${kind}`} transform={`translate(${place.x} ${place.y})`}>
       <rect width={nodeWidth} height={nodeHeight} rx={isEnd ? 6 : nodeHeight / 2} />
       {isEnd && <rect className="inner" x={3} y={3} width={nodeWidth - 6} height={nodeHeight - 6} rx={4} />}
-      {wasThere && kind !== "now" && (
+      {hasCheck && (
         <path className="life-check" d={`M${nodeWidth - 21} ${nodeHeight / 2} l3.5 3.5 l6.5 -7`} />
       )}
-      <text
-        x={wasThere && kind !== "now" ? nodeWidth / 2 - 7 : nodeWidth / 2}
-        y={nodeHeight / 2 + 4.5}
-        textAnchor="middle"
-      >
-        {name}
+      <text textAnchor="middle">
+        {lines.map((line, index) => (
+          <tspan
+            key={line}
+            x={hasCheck ? nodeWidth / 2 - 7 : nodeWidth / 2}
+            y={nodeHeight / 2 + 4.5 + (index - (lines.length - 1) / 2) * lineHeight}
+          >
+            {line}
+          </tspan>
+        ))}
       </text>
     </g>
   );
+}
+
+const padding = 12;
+const lineHeight = 14;
+
+/** The label of a status in one line, or in two if the widest fonts may need more than `room` pixels. */
+function labelLines(name: string, room: number): readonly string[] {
+  const width = [...name].reduce((sum, letter) => sum + (letter > "\u2e7f" ? 14 : 8.4), 0);
+  const middle = name.length / 2;
+  const spaces = [...name.matchAll(/ /g)].map(({ index }) => index);
+  const [split] = spaces.sort((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
+  if (width <= room || split === undefined) return [name];
+  return [name.slice(0, split), name.slice(split + 1)];
 }
 
 /** What the colours and lines of the picture mean. */

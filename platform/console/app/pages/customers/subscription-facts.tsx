@@ -55,13 +55,23 @@ export function SubscriptionFacts({ subscription }: { readonly subscription: Sub
   );
 }
 
-/** What happens to a subscription by itself, the earliest first; the clock can be advanced to each. */
-export function Timers({ subscription: { timers } }: { readonly subscription: Subscription }) {
+/** What happens to a subscription by itself, the earliest first; the clock by which it goes can be advanced to each. */
+export function Timers({ subscription }: { readonly subscription: Subscription }) {
+  const { timers, organization_id: organization, organization_time: ownTime } = subscription;
   const t = useTexts(texts);
   const names = useNames();
   const clock = useClockCommands();
+  const goTo = (until: string): void => {
+    if (ownTime === null) void clock.submit({ kind: "advance", until });
+    else void clock.submit({ kind: "advance-organization", organization, until });
+  };
   return (
     <Panel title={t("timers")} lead={t("timersLead")}>
+      {ownTime !== null && (
+        <p className="small">
+          {t("ownClock")} <Time at={ownTime} absolute />
+        </p>
+      )}
       {timers.length === 0 ? (
         <p className="muted">{t("noTimers")}</p>
       ) : (
@@ -79,7 +89,7 @@ export function Timers({ subscription: { timers } }: { readonly subscription: Su
                 size="small"
                 isDisabled={clock.isLocked}
                 aria-label={`${t("goThere")}: ${names.move(name)}`}
-                onPress={() => void clock.submit({ kind: "advance", until: at })}
+                onPress={() => goTo(at)}
               >
                 <SkipForward size={14} aria-hidden />
                 {t("goThere")}

@@ -153,6 +153,7 @@ export const en = {
   datesHelp: "If you leave these empty, the sandbox chooses.",
   timers: "Timers",
   timersLead: "What happens automatically unless something changes first.",
+  ownClock: "The organization has a clock of its own, which is at",
   noTimers: "Nothing is scheduled.",
   goThere: "Advance to this time",
   events: "Events",

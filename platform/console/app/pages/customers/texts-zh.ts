@@ -151,6 +151,7 @@ export const zh: SameKeys<typeof en> = {
   datesHelp: "留空则由沙箱选择。",
   timers: "定时器",
   timersLead: "如果在此之前没有变化，到时会自动执行。",
+  ownClock: "该组织有自己的时钟，当前时间：",
   noTimers: "没有已安排的步骤。",
   goThere: "推进到该时间",
   events: "事件",

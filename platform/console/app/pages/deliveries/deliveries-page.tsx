@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { listDeliveries } from "../../../generated/console/client.js";
 import { applicationKey, call, client } from "../../client.js";
+import { HealthNotice } from "../../health/health-notice.js";
+import { Redeliveries } from "../../health/redeliveries.js";
 import type { DataColumn } from "../../list/data-table.js";
 import { useLiveList } from "../../list/live-list.js";
 import { LiveTable, presentFilters, RowTime } from "../../list/live-table.js";
@@ -12,11 +14,13 @@ import { useTexts } from "../../texts/texts.js";
 import type { Delivery } from "./delivery-types.js";
 import { DeliveryFilters } from "./filters.js";
 import type { DeliveriesSearch } from "./search.js";
+import { furtherSearch, SearchedNote, type SearchReach } from "./searched-note.js";
 import { texts } from "./texts.js";
 import "./deliveries.css";
 import { Activity, FilterX } from "lucide-react";
 import { Badge, DeliveryState } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
+import { Clipped } from "../../parts/clipped.js";
 import { Empty } from "../../parts/notice.js";
 import { Time } from "../../time.js";
 
@@ -31,12 +35,16 @@ export function DeliveriesPage() {
   const scope = useScope();
   const { application_id } = useApplication().application;
   const filters = useMemo(() => presentFilters<DeliveriesSearch>(search), [search]);
+  const [searched, setSearched] = useState<SearchReach>();
   const list = useLiveList<Delivery, number>({
     pagesKey: ["pages", "deliveries", application_id, filters],
     latestKey: applicationKey(application_id, "deliveries", "latest", filters),
     read: async (before, signal) => {
-      const request = { application_id, ...filters, limit: 100, before };
-      const { deliveries, next } = await call(listDeliveries(client, request, { signal }));
+      const { id: words, ...others } = filters;
+      const request = { application_id, ...others, search: words, limit: 100, before };
+      const { deliveries, next, searched } = await call(listDeliveries(client, request, { signal }));
+      if (searched !== undefined)
+        setSearched((known) => furtherSearch(known, { words, before, next, searched }));
       return { rows: deliveries, next };
     },
     rowId,
@@ -60,7 +68,15 @@ export function DeliveriesPage() {
   return (
     <div className="page full">
       <PageHeader title={t("title")} lead={t("lead")} badge={<LiveBadge />} />
+      <HealthNotice application={application_id} />
+      <Redeliveries
+        application={application_id}
+        filters={{ event_type: filters.event_type, from: filters.from }}
+      />
       <DeliveryFilters value={filters} onChange={change} />
+      {filters.id !== undefined && searched !== undefined && (
+        <SearchedNote of={searched} onMore={list.loadMore} isLoading={list.isLoadingMore} />
+      )}
       <LiveTable
         list={list}
         label={t("title")}
@@ -89,9 +105,7 @@ function useColumns(): readonly DataColumn<Delivery>[] {
   return useMemo(() => {
     const type = (delivery: Delivery) => (
       <>
-        <code className="truncate" title={delivery.event_type}>
-          {delivery.event_type}
-        </code>
+        <Clipped text={delivery.event_type} />
         {delivery.kind !== "event" && (
           <Badge plain tone="info">
             {t(`kinds.${delivery.kind}`)}
@@ -114,7 +128,7 @@ function useColumns(): readonly DataColumn<Delivery>[] {
                 <Time at={delivery.created_at} />
               </span>
             </span>
-            <code className="truncate">{delivery.event_type}</code>
+            <Clipped text={delivery.event_type} />
           </span>
         ),
       },
@@ -123,22 +137,18 @@ function useColumns(): readonly DataColumn<Delivery>[] {
         id: "id",
         title: t("eventId"),
         width: "1.4fr",
-        cell: ({ event_id }) => (
-          <code className="truncate muted" title={event_id}>
-            {event_id}
-          </code>
-        ),
+        cell: ({ event_id }) => <Clipped text={event_id} isMuted />,
       },
       {
         id: "attempts",
         title: t("attempts"),
-        width: 100,
+        width: 128,
         cell: ({ attempts }) => <span className="number">{attempts}</span>,
       },
       {
         id: "created",
         title: t("created"),
-        width: 160,
+        width: 176,
         cell: ({ created_at }) => <RowTime at={created_at} />,
       },
     ];
@@ -161,9 +171,13 @@ function NoDeliveries({
       <Empty
         icon={FilterX}
         title={t("nothingMatches")}
-        actions={<Button onPress={onClear}>{t("clearFilters")}</Button>}
+        actions={
+          <Button data-clears onPress={onClear}>
+            {t("clearFilters")}
+          </Button>
+        }
       >
-        {t("nothingMatchesHelp")}
+        {t("nothingFoundHelp")}
       </Empty>
     );
   return (

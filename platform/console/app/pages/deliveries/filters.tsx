@@ -32,8 +32,8 @@ export function DeliveryFilters({
     <search className="stack-small" aria-label={t("filters")} data-search>
       <div className="list-filters">
         <SettledSearchField
-          label={t("byId")}
-          placeholder="delivery_… / evt_…"
+          label={t("search")}
+          placeholder="evt_… / sub_…"
           value={value.id ?? ""}
           onChange={search}
         />
@@ -69,6 +69,7 @@ export function DeliveryFilters({
       {isFiltered && (
         <div className="row">
           <Button
+            data-clears
             kind="plain"
             size="small"
             onPress={() =>

@@ -12,7 +12,7 @@ export type DeliveryKind = (typeof deliveryKinds)[number];
 
 /** Filters of the deliveries, in the address so that they can be linked. */
 export interface DeliveriesSearch {
-  /** Of a delivery or event. */
+  /** Words that an id, the type or the event must have, such as the id of a resource. */
   readonly id?: string | undefined;
   readonly state?: DeliveryState | undefined;
   readonly kind?: DeliveryKind | undefined;

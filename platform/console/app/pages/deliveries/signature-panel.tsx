@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Form } from "react-aria-components/Form";
 import { compareSignature } from "../../../generated/console/client.js";
 import { type ConsoleFailure, call, client, consoleFailure } from "../../client.js";
+import { useMoment } from "../../health/moment.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
 import { Copyable } from "../../parts/copy.js";
@@ -222,14 +223,26 @@ function CompareForm({
   );
 }
 
-function Verdict({ of: { agrees, parts_at, cause, offset } }: { readonly of: Comparison }) {
+function Verdict({ of }: { readonly of: Comparison }) {
   const t = useTexts(texts);
+  const moment = useMoment();
+  const { agrees, parts_at, cause, offset, previous_secret: previous, forgotten_versions: forgotten } = of;
   if (agrees) return <Notice tone="good" live title={t("compare.yes")} />;
   let step = parts_at ?? "";
   if (has(step)) step = t(`signature.steps.${step}`);
   return (
     <Notice tone="bad" live title={t("compare.first", { step })}>
       <p>{isCause(cause) ? t(`causes.${cause}`) : t("compare.noCause")}</p>
+      {previous !== undefined && (
+        <p>
+          {t("compare.previous", {
+            version: String(previous.version),
+            present: String(previous.replaced_by),
+            at: previous.replaced_at === null ? "–" : moment(previous.replaced_at),
+          })}
+        </p>
+      )}
+      {forgotten !== undefined && <p>{t("compare.forgotten", { versions: forgotten.join(", ") })}</p>}
       {offset !== null && <p>{t("compare.offset", { offset: String(offset) })}</p>}
     </Notice>
   );

@@ -5,7 +5,16 @@ export const en = {
   title: "Deliveries",
   lead: "Everything that was sent to the application's endpoint. Pending deliveries are updated in place.",
   filters: "Filters",
-  byId: "Delivery or event id",
+  search: "Search ids and events",
+  searched: {
+    all: "{count, plural, one {# delivery was} other {All # deliveries were}} searched.",
+    latest:
+      "The latest {count, plural, one {# delivery was} other {# deliveries were}} searched, back to {oldest}. Older ones weren't.",
+    unreadable:
+      "{count, plural, one {# of them can't} other {# of them can't}} be read any more: only ids and types were searched.",
+    more: "Search older ones",
+    help: "Events are searched as they were published, before they are encrypted.",
+  },
   state: "State",
   anyState: "Any state",
   eventType: "Event type",
@@ -24,7 +33,7 @@ export const en = {
   sendTest: "Send a test event",
   configure: "Configure the webhook",
   nothingMatches: "Nothing matches these filters",
-  nothingMatchesHelp: "Change or clear the filters to see other deliveries. An id must be complete.",
+  nothingFoundHelp: "Change or clear the filters to see other deliveries.",
   one: {
     about: "About this delivery",
     id: "Delivery id",
@@ -35,7 +44,7 @@ export const en = {
     settled: "Settled",
     error: "Error",
     event: "Event",
-    eventLead: "As published. A delivery adds the verification token at the top level.",
+    eventLead: "As published. A delivery adds the Verification Token at the top level.",
     noEndpoint: "No longer known",
   },
   timeline: {
@@ -48,7 +57,7 @@ export const en = {
     due: "Attempt {number} is due",
     under: "Being sent now",
     last: "No further attempts",
-    secret: "Signed with version {version} of the signing secret",
+    secret: "Signed with version {version} of the HMAC Secret",
   },
   exchange: {
     title: "Attempt {number}",
@@ -77,7 +86,7 @@ export const en = {
     title: "Signature, step by step",
     lead: "How this attempt was signed. Compare each step with what your receiver computes; the secret never leaves the backend.",
     mistake: "Common mistakes",
-    secretVersion: "Version {version} of the signing secret; never shown here",
+    secretVersion: "Version {version} of the HMAC Secret; never shown here",
     bytes: "{count, plural, one {# byte} other {# bytes}}",
     bodyDigest: "SHA-256 of the body",
     mistakes: {
@@ -88,7 +97,7 @@ export const en = {
         "Parsed and serialized again, or trimmed by a framework. Compare length and SHA-256 with your bytes.",
       "signed-text": "Other separators, another order, CRLF instead of LF, or the nonce left out.",
       secret:
-        "Another version, the verification token instead, a line feed at its end, or decoded as hexadecimal or Base64.",
+        "Another version, the Verification Token instead, a line feed at its end, or decoded as hexadecimal or Base64.",
       digest: "Base64 or capital letters; a plain SHA-256 instead of an HMAC.",
       header: "The prefix is missing, or only the digest is compared.",
     },
@@ -97,7 +106,7 @@ export const en = {
       nonce: "Nonce",
       "raw-body": "Raw body",
       "signed-text": "Signing input",
-      secret: "Signing secret",
+      secret: "HMAC Secret",
       digest: "HMAC-SHA256",
       header: "Signature header",
     },
@@ -122,6 +131,9 @@ export const en = {
     differs: "Differs from here",
     yes: "The signatures match",
     first: "First difference: {step}",
+    previous:
+      "Version {version} was replaced by version {present} at {at}. Give the receiver the present one.",
+    forgotten: "Nobody can say whether a former secret made it: version {versions} isn't kept any more.",
     noCause: "No common mistake gives this signature. Check the secret first, then the bytes of the body.",
     offset: "The first difference is at character {offset}.",
   },
@@ -140,11 +152,12 @@ export const en = {
     "trailing-newline": "You signed a line feed at the end of the body that wasn't sent.",
     "trimmed-secret": "Your secret has a space or line feed at its end.",
     "decoded-secret": "You decoded the secret before using it. Its text is the key.",
+    "previous-secret": "You signed with the secret from before the last rotation.",
     "other-secret-version": "You signed with another version of the secret.",
-    "verification-token": "You signed with the verification token. The signing secret is another credential.",
+    "verification-token": "You signed with the Verification Token. The HMAC Secret is another credential.",
     "plain-digest": "You computed a plain SHA-256. It must be an HMAC with the secret.",
     "without-token":
-      "Your body lacks the verification token: it was removed before the signature was checked.",
+      "Your body lacks the Verification Token: it was removed before the signature was checked.",
     "other-body": "Your body isn't the one that was sent.",
     "given-body": "Your signature is right for your body, but your body differs from what was sent.",
   },

@@ -10,6 +10,7 @@ import { Panel } from "../../parts/panel.js";
 import { useScope } from "../../scope.js";
 import { SubmitStatus, useSubmit } from "../../submit.js";
 import { useLanguage, useTexts } from "../../texts/texts.js";
+import { EventShape } from "./event-shape.js";
 import { type CallbackTest, type EventTests, type TestOrder, useProblemText } from "./event-tests-query.js";
 import { texts } from "./texts.js";
 
@@ -62,6 +63,7 @@ export function CallbacksPanel({
                 {submit.isBusy ? t("callbacks.sending") : t("callbacks.send")}
               </Button>
             </div>
+            <EventShape type={event_type} name={title[language] ?? title.en} />
             {problems.map((problem) => (
               <p key={problem.code} className="small">
                 {problemText(problem)}

@@ -7,6 +7,7 @@ import { Notice } from "../../parts/notice.js";
 import { Panel } from "../../parts/panel.js";
 import { type Submit, SubmitStatus } from "../../submit.js";
 import { useLanguage, useTexts } from "../../texts/texts.js";
+import { EventShape } from "./event-shape.js";
 import {
   type EventTests,
   type SentTest,
@@ -112,6 +113,7 @@ function EventRow({
           </Button>
         </div>
       </div>
+      <EventShape type={event_type} name={name} />
       {isCurrent && <SubmitStatus of={submit} />}
       {sent?.kind === "queued" && (
         <TestOutcome key={sent.delivery_id} application={application} sent={sent} />

@@ -77,6 +77,7 @@ export function ConnectStep({
           </Link>
         </p>
       )}
+      {isDone && !isConnected && <p>{t("connect.revoked")}</p>}
       {!isConnected && !hasEvents && <AccessFirst />}
       {!isConnected && hasEvents && (
         <form

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { createCredentials, revealSigningSecret } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
 import { applicationKey, call, client } from "../../client.js";
+import { environmentFile } from "../../environment-file.js";
 import { Button } from "../../parts/button.js";
 import { CopyButton } from "../../parts/copy.js";
 import { Notice } from "../../parts/notice.js";
@@ -11,6 +12,7 @@ import { Facts } from "../../parts/panel.js";
 import { useApplication, useScope } from "../../scope.js";
 import { Secret, useSecret } from "../../secret.js";
 import { SubmitStatus, useSubmit } from "../../submit.js";
+import { environmentTexts } from "../../texts/environment-texts.js";
 import { useTexts } from "../../texts/texts.js";
 import { Step } from "./step.js";
 import { texts } from "./texts.js";
@@ -24,9 +26,12 @@ export function CredentialsStep({
   readonly isDone: boolean;
 }) {
   const t = useTexts(texts);
-  const { application } = useApplication();
+  const details = useApplication();
   const { params } = useScope();
-  const { application_id } = application;
+  const { application_id, clients } = details.application;
+  const target = { ...params, application: application_id };
+  const hasClientSecret = clients.some(({ identity }) => identity === "application");
+  const comments = useTexts(environmentTexts);
   const queryClient = useQueryClient();
   const [lost, setLost] = useState(false);
   const secretVersion = (kind: string): number =>
@@ -87,27 +92,33 @@ export function CredentialsStep({
               ],
             ]}
           />
-          {isShown && (
-            <div className="row">
-              <CopyButton
-                text={() => receiverEnvironment(application, { signing: signing.value, token: token.value })}
-                name={t("credentials.file")}
-                label={t("credentials.copy")}
-                kind="default"
-              />
-            </div>
-          )}
-          {token.value === undefined && (
-            <p className="small muted">
-              {t("credentials.token")}{" "}
-              <Link
-                to="/$organization/$environment/applications/$application/webhook"
-                params={{ ...params, application: application_id }}
-              >
-                {t("credentials.webhook")}
-              </Link>
-            </p>
-          )}
+          <div className="row">
+            <CopyButton
+              text={() => environmentFile(details, { signing: signing.value, token: token.value }, comments)}
+              name={t("credentials.file")}
+              label={t("credentials.copy")}
+              kind="default"
+            />
+          </div>
+          <ul className="small muted stack-small">
+            {signing.value === undefined && <li>{t("credentials.signingMissing")}</li>}
+            {token.value === undefined && (
+              <li>
+                {t("credentials.token")}{" "}
+                <Link to="/$organization/$environment/applications/$application/webhook" params={target}>
+                  {t("credentials.webhook")}
+                </Link>
+              </li>
+            )}
+            {hasClientSecret && (
+              <li>
+                {t("credentials.clientSecret")}{" "}
+                <Link to="/$organization/$environment/applications/$application" params={target}>
+                  {t("credentials.configuration")}
+                </Link>
+              </li>
+            )}
+          </ul>
         </>
       ) : (
         <div className="row">
@@ -126,18 +137,4 @@ export function CredentialsStep({
       <SubmitStatus of={reveal} />
     </Step>
   );
-}
-
-/** The `.env` of a receiver. It is made when it is copied, and kept nowhere. */
-function receiverEnvironment(
-  { application_id, environment }: components["schemas"]["SandboxApplication"],
-  secrets: { readonly signing: string | undefined; readonly token: string | undefined },
-): string {
-  return [
-    `APPLICATION_ID=${application_id}`,
-    `ENVIRONMENT=${environment}`,
-    `WEBHOOK_SECRET=${secrets.signing ?? ""}`,
-    `WEBHOOK_VERIFICATION_TOKEN=${secrets.token ?? ""}`,
-    "",
-  ].join("\n");
 }

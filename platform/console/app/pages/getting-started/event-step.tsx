@@ -2,19 +2,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import { triggerEvent } from "../../../generated/console/client.js";
-import type { components } from "../../../generated/console/types.js";
 import { applicationKey, call, client, sandboxKey } from "../../client.js";
 import { Badge } from "../../parts/badge.js";
 import { Button } from "../../parts/button.js";
+import { Notice } from "../../parts/notice.js";
 import { useApplication, useScope } from "../../scope.js";
 import { useSession } from "../../session/use-session.js";
 import { SubmitStatus, useSubmit } from "../../submit.js";
 import { useTexts } from "../../texts/texts.js";
 import { Time } from "../../time.js";
+import type { Progress } from "./progress.js";
 import { Step } from "./step.js";
 import { texts } from "./texts.js";
 
-type Delivery = components["schemas"]["SandboxDelivery"];
+type Delivery = Progress["deliveries"][number];
 
 const tones = {
   pending: "warn",
@@ -37,6 +38,7 @@ export function EventStep({
   const t = useTexts(texts);
   const { application } = useApplication();
   const { application_id } = application;
+  const { params } = useScope();
   const { features } = useSession();
   const queryClient = useQueryClient();
   const refresh = async (): Promise<void> => {
@@ -75,26 +77,40 @@ export function EventStep({
           </Button>
         </div>
       )}
+      <p className="small muted">
+        <Link
+          to="/$organization/$environment/applications/$application/event-tests"
+          params={{ ...params, application: application_id }}
+        >
+          {t("event.shapes")}
+        </Link>
+      </p>
       <SubmitStatus of={trigger} />
       <div role="status">
-        <Arrival deliveries={deliveries} />
+        <Arrival deliveries={deliveries} hasArrived={isDone} />
       </div>
+      {isDone && <LatestProblem of={deliveries[0]} />}
       {deliveries.length > 0 && <EventList deliveries={deliveries} />}
     </Step>
   );
 }
 
-function Arrival({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+function Arrival({
+  deliveries,
+  hasArrived,
+}: {
+  readonly deliveries: readonly Delivery[];
+  readonly hasArrived: boolean;
+}) {
   const t = useTexts(texts);
   const [latest] = deliveries;
-  if (latest === undefined)
+  if (latest === undefined && !hasArrived)
     return (
       <div className="first-event">
         <span className="pulse" aria-hidden />
         {t("event.waiting")}
       </div>
     );
-  const hasArrived = deliveries.some(({ state }) => state === "delivered");
   return (
     <div className={hasArrived ? "first-event arrived" : "first-event"}>
       {hasArrived ? <CircleCheck size={22} aria-hidden /> : <TriangleAlert size={22} aria-hidden />}
@@ -104,6 +120,36 @@ function Arrival({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
       </div>
     </div>
   );
+}
+
+/** Says that the latest delivery wasn't accepted, although one was before. */
+function LatestProblem({ of: latest }: { readonly of: Delivery | undefined }) {
+  const t = useTexts(texts);
+  const { params } = useScope();
+  const { application } = useApplication();
+  const isWaiting = latest?.state === "pending" && latest.attempts > 0;
+  if (latest === undefined || !(isWaiting || latest.state === "failed")) return null;
+  return (
+    <Notice tone="warn" live title={t(isWaiting ? "event.laterWaits" : "event.laterFailed")}>
+      <p>
+        {problemText(latest, t)}{" "}
+        <Link
+          to="/$organization/$environment/applications/$application/deliveries/$delivery"
+          params={{ ...params, application: application.application_id, delivery: latest.delivery_id }}
+        >
+          {t("event.open")}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+type Translate = ReturnType<typeof useTexts<(typeof texts)["en"]>>;
+
+/** Why a delivery wasn't accepted, at its last attempt. */
+function problemText({ status, error }: Delivery, t: Translate): string {
+  if (status !== null) return t("event.answered", { status: String(status) });
+  return error === null ? t("event.noAnswer") : t("event.error", { error: error.slice(0, 200) });
 }
 
 function EventList({ deliveries }: { readonly deliveries: readonly Delivery[] }) {

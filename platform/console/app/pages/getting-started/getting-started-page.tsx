@@ -1,4 +1,3 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
 import { LiveBadge } from "../../live.js";
@@ -13,9 +12,8 @@ import { EventStep } from "./event-step.js";
 import { CallStep, ReceiverStep } from "./receiver-step.js";
 import "./getting-started.css";
 import { Link } from "@tanstack/react-router";
-import { listDeliveries, readWebhook } from "../../../generated/console/client.js";
-import { applicationKey, call, client } from "../../client.js";
 import { Panel } from "../../parts/panel.js";
+import { useProgress } from "./progress.js";
 import { type Framework, receiverSnippet } from "./snippets.js";
 import { texts } from "./texts.js";
 
@@ -25,25 +23,11 @@ export function GettingStartedPage() {
   const { application } = useApplication();
   const { application_id, environment, name } = application;
   const [framework, setFramework] = useState<Framework>("node");
-  const webhook = useQuery(webhookQuery(application_id));
-  const deliveries = useQuery(latestDeliveriesQuery(application_id));
-  const failure = webhook.error ?? deliveries.error;
-  if (webhook.data === undefined || deliveries.data === undefined) {
-    if (failure === null) return <PageSkeleton />;
-    const retry = (): void => {
-      void webhook.refetch();
-      void deliveries.refetch();
-    };
-    return <FailureView failure={failure} onRetry={retry} />;
-  }
-  const { endpoint, credentials } = webhook.data.webhook;
-  const hasCredentials = ["signing-secret", "verification-token"].every((kind) =>
-    credentials.some((each) => each.kind === kind && each.state === "active"),
-  );
-  const isConnected = endpoint !== null && endpoint.state === "active" && endpoint.verified_at !== null;
-  const hasEvent = deliveries.data.deliveries.some(({ state }) => state === "delivered");
-  // A receiver that was verified has been started.
-  const done = [hasCredentials, isConnected, isConnected, hasEvent];
+  const { progress, error, retry } = useProgress(application_id);
+  if (progress === undefined)
+    return error === null ? <PageSkeleton /> : <FailureView failure={error} onRetry={retry} />;
+  const { view, isDone, isConnected } = progress;
+  const done = Object.values(isDone);
   const snippet = receiverSnippet(framework, { application: application_id, environment });
   return (
     <div className="page">
@@ -60,16 +44,16 @@ export function GettingStartedPage() {
         lead={t("lead", { application: name })}
       />
       <ol className="steps">
-        <CredentialsStep view={webhook.data} isDone={hasCredentials} />
+        <CredentialsStep view={view} isDone={isDone.credentials} />
         <ReceiverStep
           framework={framework}
           onFramework={setFramework}
           snippet={snippet}
-          isDone={isConnected}
+          isDone={isDone.receiver}
         />
-        <ConnectStep view={webhook.data} isDone={isConnected} />
-        <EventStep deliveries={deliveries.data.deliveries} isConnected={isConnected} isDone={hasEvent} />
-        <CallStep />
+        <ConnectStep view={view} isDone={isDone.connection} />
+        <EventStep deliveries={progress.deliveries} isConnected={isConnected} isDone={isDone.event} />
+        <CallStep latest={progress.latestCall} isDone={isDone.call} />
       </ol>
       <NextSteps />
     </div>
@@ -103,21 +87,4 @@ export function NextSteps() {
       </ul>
     </Panel>
   );
-}
-
-/** How the webhook is read, without secrets; the webhook page has the same. */
-export function webhookQuery(application: string) {
-  return queryOptions({
-    queryKey: applicationKey(application, "webhook"),
-    queryFn: ({ signal }) => call(readWebhook(client, { application_id: application }, { signal })),
-  });
-}
-
-/** The latest deliveries; live entries refresh them. */
-export function latestDeliveriesQuery(application: string) {
-  return queryOptions({
-    queryKey: applicationKey(application, "deliveries", "latest"),
-    queryFn: ({ signal }) =>
-      call(listDeliveries(client, { application_id: application, limit: 5 }, { signal })),
-  });
 }

@@ -1,4 +1,4 @@
-import type { CodeLanguage } from "../../parts/code-block.js";
+import type { CodeLanguage } from "../../parts/code-language.js";
 
 /** Languages and frameworks of the snippets, as the documentation has them. */
 export const frameworks = ["node", "express", "fastify", "hono", "next", "python", "go"] as const;
@@ -85,6 +85,12 @@ export function receiverSnippet(framework: Framework, ids: SnippetIds): Snippet 
   };
 }
 
+/** What the first call needs. */
+export const callInstall = "npm install @oipkit/sdk @oipkit/runtime";
+
+/** How it is made: with the `.env` that has `CLIENT_SECRET`. */
+export const callRun = "node --env-file=.env call.mjs";
+
 /** The first call of the API, as the application identity. */
 export function callSnippet({
   clientId,
@@ -148,18 +154,22 @@ cd node_modules/oipkit/examples/receivers/go
 go run . --application ${application} --environment ${environment} --port 8080`;
 }
 
-/** How a signature is checked in Python. */
-const pythonCode = `import hashlib, hmac, time
+/** How a signature is checked in Python. Whatever a header has, it answers. */
+const pythonCode = `import hashlib, hmac, re, time
 
 def is_signed(secret: str, headers, body: bytes) -> bool:
     """The raw body, exactly as received: never parsed and printed again."""
-    stamp = headers["X-SVC-Request-Timestamp"]
-    nonce = headers["X-SVC-Request-Nonce"]
-    if not stamp.isdecimal() or abs(time.time() - int(stamp)) > 300:
+    stamp = headers.get("X-SVC-Request-Timestamp") or ""
+    nonce = headers.get("X-SVC-Request-Nonce") or ""
+    given = headers.get("X-SVC-Signature") or ""
+    if not re.fullmatch("[0-9]{1,12}", stamp) or abs(time.time() - int(stamp)) > 300:
         return False
-    text = f"{stamp}\\n{nonce}\\n".encode() + body
+    text = f"{stamp}\\n{nonce}\\n".encode("utf-8", "replace") + body
     expected = "sha256=" + hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()
-    return hmac.compare_digest(expected, headers["X-SVC-Signature"])
+    # As bytes: texts with other characters than ASCII can't be compared.
+    return hmac.compare_digest(expected.encode(), given.encode("utf-8", "replace"))
+
+# Then: a nonce that was seen before is refused, and so is a body with another token.
 `;
 
 /** How a signature is checked in Go. */
@@ -170,16 +180,29 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"regexp"
+	"strconv"
+	"time"
 )
 
-// isSigned takes the raw body, exactly as received. Check the timestamp's window of five minutes, too.
+var digits = regexp.MustCompile("^[0-9]{1,12}$")
+
+// isSigned takes the raw body, exactly as received: never parsed and printed again.
 func isSigned(secret []byte, header http.Header, body []byte) bool {
+	stamp := header.Get("X-SVC-Request-Timestamp")
+	seconds, err := strconv.ParseInt(stamp, 10, 64)
+	age := time.Since(time.Unix(seconds, 0)).Abs()
+	if err != nil || !digits.MatchString(stamp) || age > 5*time.Minute {
+		return false
+	}
 	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(header.Get("X-SVC-Request-Timestamp") + "\\n" + header.Get("X-SVC-Request-Nonce") + "\\n"))
+	mac.Write([]byte(stamp + "\\n" + header.Get("X-SVC-Request-Nonce") + "\\n"))
 	mac.Write(body)
 	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
 	return hmac.Equal([]byte(expected), []byte(header.Get("X-SVC-Signature")))
 }
+
+// Then: a nonce that was seen before is refused, and so is a body with another token.
 `;
 
 /** What the snippets are filled in with. */

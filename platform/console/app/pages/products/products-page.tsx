@@ -48,7 +48,11 @@ export function ProductsPage() {
           <Empty
             icon={Search}
             title={t("noMatch")}
-            actions={<Button onPress={() => setFilter("")}>{common("actions.clear")}</Button>}
+            actions={
+              <Button data-clears onPress={() => setFilter("")}>
+                {common("actions.clear")}
+              </Button>
+            }
           />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { FilterX } from "lucide-react";
 import { useMemo } from "react";
+import { SettledSearchField } from "../../list/filter-fields.js";
 import { Button } from "../../parts/button.js";
 import { Checkbox, Select } from "../../parts/fields.js";
 import { useTexts } from "../../texts/texts.js";
@@ -19,6 +20,10 @@ export function RequestFilters({
 }) {
   const t = useTexts(texts);
   const checkName = useCheckName();
+  const search = useMemo(
+    () => (words: string) => onChange({ search: words === "" ? undefined : words }),
+    [onChange],
+  );
   const statuses = useMemo(() => {
     const known: readonly number[] = commonStatuses;
     const all = value.status === undefined || known.includes(value.status) ? known : [...known, value.status];
@@ -29,6 +34,12 @@ export function RequestFilters({
   return (
     <search className="stack-small" aria-label={t("filters")} data-search>
       <div className="requests-filters">
+        <SettledSearchField
+          label={t("search")}
+          placeholder="req_… / sub_… / /v1/"
+          value={value.search ?? ""}
+          onChange={search}
+        />
         <Select<string>
           label={t("status")}
           choices={[{ id: "any", label: t("anyStatus") }, ...statuses]}
@@ -55,9 +66,17 @@ export function RequestFilters({
       {Object.keys(value).length > 0 && (
         <div className="row">
           <Button
+            data-clears
             kind="plain"
             size="small"
-            onPress={() => onChange({ status: undefined, denied_by: undefined, unattributed: undefined })}
+            onPress={() =>
+              onChange({
+                search: undefined,
+                status: undefined,
+                denied_by: undefined,
+                unattributed: undefined,
+              })
+            }
           >
             <FilterX size={14} aria-hidden />
             {t("clearFilters")}

@@ -8,6 +8,7 @@ import { PageHeader } from "../../parts/page-header.js";
 import { useApplication, useScope } from "../../scope.js";
 import { useTexts } from "../../texts/texts.js";
 import { Checks, Denial } from "./checks.js";
+import { LoggedBodies } from "./logged-bodies.js";
 import { type ApiRequest, StatusBadge } from "./request-status.js";
 import { texts } from "./texts.js";
 import "./requests.css";
@@ -49,6 +50,7 @@ export function RequestPage() {
         <Checks checks={data.checks} />
         <RequestFacts request={data} />
       </div>
+      <LoggedBodies request={data} />
     </div>
   );
 }

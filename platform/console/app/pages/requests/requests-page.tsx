@@ -17,6 +17,7 @@ import "./requests.css";
 import { FilterX, ScrollText } from "lucide-react";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
+import { Clipped } from "../../parts/clipped.js";
 import { Empty } from "../../parts/notice.js";
 import { Time } from "../../time.js";
 
@@ -84,9 +85,7 @@ function useColumns(): readonly DataColumn<ApiRequest>[] {
     const call = ({ method, path }: ApiRequest) => (
       <>
         <span className="requests-method">{method}</span>
-        <code className="truncate" title={path}>
-          {path}
-        </code>
+        <Clipped text={path} />
       </>
     );
     return [
@@ -108,20 +107,20 @@ function useColumns(): readonly DataColumn<ApiRequest>[] {
           </span>
         ),
       },
-      { id: "status", title: t("status"), width: 90, cell: (request) => <StatusBadge of={request} /> },
+      { id: "status", title: t("status"), width: 100, cell: (request) => <StatusBadge of={request} /> },
       {
         id: "denied",
         title: t("deniedBy"),
         width: "1fr",
         cell: ({ denied_by }) => {
           if (denied_by === null) return <span className="faint">—</span>;
-          return <span className="truncate">{checkName(denied_by)}</span>;
+          return <span className="cell-lines">{checkName(denied_by)}</span>;
         },
       },
       {
         id: "identity",
         title: t("identity"),
-        width: 120,
+        width: 150,
         cell: ({ identity }) => {
           if (identity === "application" || identity === "user")
             return <Badge plain>{t(`identities.${identity}`)}</Badge>;
@@ -131,7 +130,7 @@ function useColumns(): readonly DataColumn<ApiRequest>[] {
       {
         id: "at",
         title: t("at"),
-        width: 140,
+        width: 170,
         cell: ({ at }) => <RowTime at={at} />,
       },
     ];
@@ -148,7 +147,11 @@ function NoRequests({ isFiltered, onClear }: { readonly isFiltered: boolean; rea
       <Empty
         icon={FilterX}
         title={t("nothingMatches")}
-        actions={<Button onPress={onClear}>{t("clearFilters")}</Button>}
+        actions={
+          <Button data-clears onPress={onClear}>
+            {t("clearFilters")}
+          </Button>
+        }
       />
     );
   return (

@@ -3,6 +3,8 @@ export const commonStatuses = [200, 201, 400, 401, 403, 404, 409, 413, 415, 422,
 
 /** Filters of the requests, in the address so that they can be linked. */
 export interface RequestsSearch {
+  /** Words of ids, the path or what a check looked at. */
+  readonly search?: string | undefined;
   readonly status?: number | undefined;
   /** The check that denied it. */
   readonly denied_by?: string | undefined;
@@ -15,8 +17,14 @@ function isStatus(status: unknown): status is number {
 }
 
 /** Takes the filters out of an address; everything else in it is dropped. */
-export function requestsSearch({ status, denied_by, unattributed }: Record<string, unknown>): RequestsSearch {
+export function requestsSearch({
+  search,
+  status,
+  denied_by,
+  unattributed,
+}: Record<string, unknown>): RequestsSearch {
   return {
+    search: typeof search === "string" && search.trim() !== "" ? search.slice(0, 200) : undefined,
     status: isStatus(status) ? status : undefined,
     denied_by: typeof denied_by === "string" && denied_by !== "" ? denied_by.slice(0, 100) : undefined,
     unattributed: unattributed === "true" || unattributed === true ? "true" : undefined,

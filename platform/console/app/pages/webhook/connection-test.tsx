@@ -1,8 +1,9 @@
 import { PlugZap } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { testConnection } from "../../../generated/console/client.js";
 import type { components } from "../../../generated/console/types.js";
 import { type ConsoleFailure, call, client, consoleFailure } from "../../client.js";
+import { useLatest } from "../../latest.js";
 import { Button } from "../../parts/button.js";
 import { FailureNotice } from "../../parts/failure.js";
 import { TextField } from "../../parts/fields.js";
@@ -151,8 +152,7 @@ export function useConnectionTest({ application, url, revision }: Candidate): Co
   const [found, setFound] = useState<{ readonly scope: string; readonly outcome: ConnectionTestResult }>();
   const [failed, setFailed] = useState<{ readonly scope: string; readonly failure: ConsoleFailure }>();
   const [isRunning, setRunning] = useState(false);
-  const scopeNow = useRef(scope);
-  scopeNow.current = scope;
+  const scopeNow = useLatest(scope);
   const now = useSandboxNow(1000);
   const outcome = found?.scope === scope ? found.outcome : undefined;
   const expiresAt = outcome?.expires_at === undefined ? undefined : Date.parse(outcome.expires_at);

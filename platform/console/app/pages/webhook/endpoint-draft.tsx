@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { saveWebhook } from "../../../generated/console/client.js";
 import { applicationKey, call, client } from "../../client.js";
 import { type KeptDraft, useDraft } from "../../drafts.js";
+import { useLatest } from "../../latest.js";
 import { Button } from "../../parts/button.js";
 import { Notice } from "../../parts/notice.js";
 import { toast } from "../../parts/toast.js";
@@ -188,8 +189,7 @@ export function useSaveEndpoint({
 }): Submit<EndpointSave> {
   const t = useTexts(texts);
   const queryClient = useQueryClient();
-  const proofNow = useRef(proof);
-  proofNow.current = proof;
+  const proofNow = useLatest(proof);
   const readAgain = () => queryClient.invalidateQueries({ queryKey: applicationKey(application) });
   const save = useSubmit({
     application,

@@ -3,6 +3,11 @@ import { FlaskConical, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { consoleFailure } from "../../client.js";
 import { PageSkeleton } from "../../frame/frame-skeleton.js";
+import { HealthNotice } from "../../health/health-notice.js";
+import { healthQuery } from "../../health/health-query.js";
+import { RecentAttempts } from "../../health/recent-attempts.js";
+import { Redeliveries } from "../../health/redeliveries.js";
+import { StandingBadge } from "../../health/standing-badge.js";
 import { LiveBadge } from "../../live.js";
 import { Badge } from "../../parts/badge.js";
 import { Button, LinkButton } from "../../parts/button.js";
@@ -26,12 +31,15 @@ export function WebhookPage() {
   const { application } = useApplication();
   const { application_id: id } = application;
   const { data: view, error, refetch } = useQuery(webhookQuery(id));
+  const { data: health } = useQuery(healthQuery(id));
   const [isRechecking, setRechecking] = useState(false);
   const [rechecked, setRechecked] = useState<{ granted: number; all: number; revision: number }>();
   if (view === undefined)
     return error === null ? <PageSkeleton /> : <FailureView failure={error} onRetry={() => void refetch()} />;
   const endpoint = presentEndpoint(view);
   const state = shownState(endpoint);
+  const status = state === "active" ? health?.health?.standing.status : undefined;
+  const isTroubled = status === "failing" || status === "behind";
   const recheck = async (): Promise<void> => {
     setRechecking(true);
     const { data } = await refetch();
@@ -50,8 +58,9 @@ export function WebhookPage() {
         lead={t("lead")}
         badge={
           <>
-            <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
-            <LiveBadge />
+            {/* An endpoint that takes nothing isn't shown in green, however active it is. */}
+            <Badge tone={isTroubled ? "neutral" : tones[state]}>{t(`state.${state}`)}</Badge>
+            {isTroubled ? <StandingBadge status={status} /> : <LiveBadge />}
           </>
         }
         actions={
@@ -81,6 +90,9 @@ export function WebhookPage() {
           {t("recheckResult", rechecked)}
         </Notice>
       )}
+      <HealthNotice application={id} linksToDeliveries />
+      <Redeliveries application={id} />
+      {state === "active" && !isTroubled && <RecentAttempts application={id} />}
       {state === "paused" && (
         <PausedNotice
           application={id}

@@ -4,7 +4,7 @@ import { openStores } from "./stores.ts";
 
 const shared = globalThis as { webhook?: Promise<Webhook> };
 
-/** The receiver of this process, made by the first request: `next build` and each route load this module, too. */
+/** The receiver of this process, made when the server starts: `next build` and each route load this module, too. */
 export function openWebhook(): Promise<Webhook> {
   shared.webhook ??= open().catch((error: unknown) => {
     delete shared.webhook;

@@ -93,6 +93,8 @@ export const full = {
     retriedStatuses: [408, 429],
     retriesServerErrors: true,
     finalStatuses: [400],
+    delaySeconds: [5, 300],
+    maxAgeSeconds: 86_400,
   },
 };
 

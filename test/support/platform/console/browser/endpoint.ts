@@ -14,12 +14,14 @@ export interface Endpoint {
   readonly requests: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string }[];
   readonly signingSecret: string;
   readonly verificationToken: string;
+  /** Verifies with another signing secret from now on, as after a rotation. */
+  readonly learn: (signingSecret: string) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Saves a receiver as an application's endpoint for some events. */
 export async function saveEndpoint(
-  { control }: BrowserConsole,
+  { control }: Pick<BrowserConsole, "control">,
   { application, eventTypes }: { readonly application: string; readonly eventTypes: string[] },
 ): Promise<Endpoint> {
   const requests: Endpoint["requests"] = [];
@@ -45,16 +47,18 @@ export async function saveEndpoint(
   const findSecret = (kind: string): string => credentials.find((one) => one.kind === kind)?.secret ?? "";
   const signingSecret = findSecret("signing-secret");
   const verificationToken = findSecret("verification-token");
-  const receiver = createReceiver({
-    application: { id: application, environment: "sandbox" },
-    secrets: [signingSecret],
-    verificationToken,
-    inbox: createMemoryInbox(),
-    nonces: createMemoryNonces(),
-    logger: false as const,
-    fallback: () => undefined,
-  });
-  const listener = toNodeListener(receiver);
+  const start = (secret: string) =>
+    createReceiver({
+      application: { id: application, environment: "sandbox" },
+      secrets: [secret],
+      verificationToken,
+      inbox: createMemoryInbox(),
+      nonces: createMemoryNonces(),
+      logger: false as const,
+      fallback: () => undefined,
+    });
+  const receivers = [start(signingSecret)];
+  let listener = toNodeListener(receivers[0] as ReturnType<typeof start>);
   const endpoint: Endpoint = {
     url,
     requests,
@@ -64,7 +68,12 @@ export async function saveEndpoint(
     async close() {
       server.close();
       server.closeAllConnections();
-      await receiver.close();
+      for (const receiver of receivers) await receiver.close();
+    },
+    learn(secret) {
+      const receiver = start(secret);
+      receivers.push(receiver);
+      listener = toNodeListener(receiver);
     },
   };
   const tested = await control.call("testConnection", { path, body: { url } });

@@ -83,7 +83,7 @@ export async function trial(
         grantedCallbackTypes: [],
       }),
     },
-    settings: { retryBaseMs: 10, retryMaxMs: 1000, circuitThreshold: 1000, pauseAfter: 0 },
+    settings: { retryDelaysMs: [10, 20, 40, 80, 160, 320, 640], circuitThreshold: 1000, pauseAfter: 0 },
   });
   const created = await delivery.credentials.ensure(application, { actor });
   const of = (kind: string): string => created.find((each) => each.kind === kind)?.secret ?? "";

@@ -108,7 +108,7 @@ export async function apiPlatform(
     commerce: apiCommerce(commerce),
     choices: all,
     log,
-    requestPrefix: "req_test",
+    requestPrefix: () => "req_test",
     realNow: () => start,
     onFailure: (failure) => failures.push(failure),
   });

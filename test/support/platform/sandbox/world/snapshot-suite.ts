@@ -26,12 +26,15 @@ const step = fc.oneof(
     .constantFrom("notes-free", "notes-team", "notes-business")
     .map((plan) => ({ kind: "buy" as const, plan })),
   fc.integer({ min: 1, max: 40 }).map((days) => ({ kind: "advance" as const, days })),
+  fc.integer({ min: 0, max: 40 }).map((days) => ({ kind: "advance one" as const, days })),
+  fc.constant({ kind: "follow" as const }),
   fc.constant({ kind: "fail" as const }),
   fc.constant({ kind: "cancel" as const }),
 );
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-async function play({ world, commerce, advance, clock }: Sandbox, each: Step): Promise<void> {
+async function play(sandbox: Sandbox, each: Step): Promise<void> {
+  const { world, commerce, advance, clock, organizationClocks } = sandbox;
   const subscriptions = world.view.list("subscription");
   if (each.kind === "buy") {
     const { session } = await world.run(commerce.startCheckout, {
@@ -42,6 +45,10 @@ async function play({ world, commerce, advance, clock }: Sandbox, each: Step): P
     });
     await world.run(commerce.completeCheckout, { session: session.id });
   } else if (each.kind === "advance") await advance(clock.now() + each.days * day);
+  else if (each.kind === "advance one")
+    await organizationClocks.advance("org_lotus", organizationClocks.now("org_lotus") + each.days * day);
+  // A clock that is ahead refuses it.
+  else if (each.kind === "follow") await organizationClocks.resume("org_lotus").catch(() => {});
   for (const { id: subscription } of subscriptions)
     if (each.kind === "fail") await world.run(commerce.setPayment, { subscription, payment: "fails" });
     else if (each.kind === "cancel")
@@ -68,9 +75,11 @@ export function snapshotSuite(name: string, place: () => SandboxOptions): void {
             "application",
             "apiProduct",
             "memberAccess",
+            "organizationClock",
           ] as const)
             expect(second.world.view.list(kind)).toEqual(first.world.view.list(kind));
-          expect(second.world.timers()).toEqual(first.world.timers());
+          for (const clock of [undefined, "org_lotus"])
+            expect(second.world.timers(clock)).toEqual(first.world.timers(clock));
           for (const sandbox of [first, second]) await play(sandbox, after);
           const [left, right] = await Promise.all([first.snapshot(), second.snapshot()]);
           expect(snapshotContent(right).replace(/"clock":.*/, "")).toBe(

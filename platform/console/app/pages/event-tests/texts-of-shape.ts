@@ -1,0 +1,51 @@
+import { defineTexts } from "../../texts/texts.js";
+
+/** Texts about the body of an event. */
+export const shapeTexts = defineTexts({
+  en: {
+    show: "Schema and example",
+    showOf: "Schema and example: {type}",
+    hide: "Hide schema and example",
+    hideOf: "Hide schema and example: {type}",
+    lead: "The body before the Verification Token is added and, if it is on, before it is encrypted.",
+    notShown: "The platform's document doesn't show what this body has.",
+    required: "Required",
+    optional: "optional",
+    example: "Example",
+    constraint: {
+      const: "always {value}",
+      enum: "one of {value}",
+      format: "format {value}",
+      minimum: "at least {value}",
+      maximum: "at most {value}",
+      minLength: "{value} characters or more",
+      maxLength: "{value} characters or fewer",
+      pattern: "matches {value}",
+      minItems: "{value} items or more",
+      maxItems: "{value} items or fewer",
+    },
+  },
+  zh: {
+    show: "结构与示例",
+    showOf: "结构与示例：{type}",
+    hide: "收起结构与示例",
+    hideOf: "收起结构与示例：{type}",
+    lead: "以下是加入 Verification Token 之前的正文；如已开启加密，也是加密之前的正文。",
+    notShown: "平台文档没有公布该正文的内容。",
+    required: "必填",
+    optional: "可选",
+    example: "示例",
+    constraint: {
+      const: "固定为 {value}",
+      enum: "取值之一：{value}",
+      format: "格式为 {value}",
+      minimum: "不小于 {value}",
+      maximum: "不大于 {value}",
+      minLength: "至少 {value} 个字符",
+      maxLength: "最多 {value} 个字符",
+      pattern: "匹配 {value}",
+      minItems: "至少 {value} 项",
+      maxItems: "最多 {value} 项",
+    },
+  },
+});

@@ -1,0 +1,4 @@
+import { openSqliteStore } from "../../../delivery/index.js";
+import { operationalSuite } from "../../support/delivery/changes/operational-suite.js";
+
+operationalSuite("SQLite", () => openSqliteStore({ file: ":memory:" }));
