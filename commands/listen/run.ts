@@ -57,8 +57,8 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
   });
 }
 
-/** Verifications of a receiver that compiles at its first request, as development servers do. */
-const mostTries = 4;
+/** Verifications, of a second each, of a receiver that compiles at its first request, as development servers do. */
+const mostTries = 20;
 
 /** Connects an endpoint, again if only its first answers were too slow. */
 async function connectPatiently({
@@ -74,7 +74,10 @@ async function connectPatiently({
       return;
     } catch (error) {
       if (!(error instanceof ControlError) || error.code !== "too-slow" || attempt === mostTries) throw error;
-      tell(`${error.message}; trying again, since a development server may compile at its first request`);
+      if (attempt === 1)
+        tell(
+          `${error.message}; trying for ${mostTries} s, since a development server may compile at its first request`,
+        );
     }
   }
 }

@@ -46,8 +46,8 @@ describe("--help", () => {
     expect(helpText(declaration)).toContain(
       [
         "  --only LIST             outputs, separated by commas: types, client, validators, routes, webhooks,",
-        "                          protocol, fixtures, conformance, reference, or names of plugins; outputs",
-        "                          that these need are added (default: all of them)",
+        "                          protocol, fixtures, conformance, reference, site, or names of plugins;",
+        "                          outputs that these need are added (default: all but site)",
       ].join("\n"),
     );
   });
