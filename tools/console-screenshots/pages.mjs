@@ -1,5 +1,5 @@
 /** The pages that are shown, with objects that exist in the sandbox. */
-export async function pagesOf(control, application) {
+export async function pagesOf({ control, application, failing }) {
   const path = { application_id: application };
   const { deliveries } = await control.call("listDeliveries", {
     query: { limit: 5, application_id: application },
@@ -7,7 +7,11 @@ export async function pagesOf(control, application) {
   const { requests } = await control.call("listRequests", { query: { limit: 20 } });
   const { subscriptions } = await control.call("listSubscriptions", { query: { limit: 5 } });
   const denied = requests.find(({ denied_by }) => denied_by !== null && denied_by !== "token") ?? requests[0];
+  const refused = await control.call("listDeliveries", {
+    query: { limit: 1, application_id: failing, state: "failed" },
+  });
   const own = `org_acme/sandbox/applications/${path.application_id}`;
+  const ill = `org_acme/sandbox/applications/${failing}`;
   return [
     { name: "applications", path: "org_acme/sandbox/applications" },
     { name: "configuration", path: own },
@@ -21,6 +25,14 @@ export async function pagesOf(control, application) {
     { name: "request", path: `${own}/requests/${denied?.request_id}` },
     { name: "customers", path: "org_acme/sandbox/customers" },
     { name: "subscription", path: `org_acme/sandbox/subscriptions/${subscriptions[0]?.subscription_id}` },
+    { name: "health", path: `${ill}/webhook` },
+    { name: "health-deliveries", path: `${ill}/deliveries` },
+    {
+      name: "health-delivery",
+      path: `${ill}/deliveries/${refused.deliveries[0]?.delivery_id}`,
+      prepare: (page) =>
+        page.getByRole("heading", { name: /Where does yours differ|不同/ }).scrollIntoViewIfNeeded(),
+    },
     {
       name: "command-palette",
       path: `${own}/products`,

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { createReceiverServer } from "@oipkit/runtime/adapters/node-server";
 import { createMemoryInbox, createMemoryNonces } from "@oipkit/runtime/webhook";
 import { connectWebhook, createControlClient, setUpApplication } from "@oipkit/sandbox/client";
@@ -15,18 +16,7 @@ export async function populate() {
     name: "Notes connector",
     redirectUris: ["https://notes.example.com/callback"],
   });
-  await control.call("createApplication", { body: { name: "Order export", identities: ["application"] } });
-  const receiver = createReceiver({
-    application: { id: application.id, environment: "sandbox" },
-    secrets: [application.signingSecret],
-    verificationToken: application.verificationToken,
-    inbox: createMemoryInbox(),
-    nonces: createMemoryNonces(),
-    fallback: () => {},
-  });
-  const server = createReceiverServer(receiver, { path: "/webhook" });
-  const port = await server.listen({ port: 8081 });
-  await connectWebhook(control, { application: application.id, url: `http://127.0.0.1:${port}/webhook` });
+  const stopReceiver = await receive(control, application, 8081);
   for (const event_type of [
     "oem.subscription.activated.v1",
     "oem.subscription.past_due.v1",
@@ -34,16 +24,69 @@ export async function populate() {
   ])
     await control.call("triggerEvent", { body: { event_type, application_id: application.id } });
   await askApi(sandbox, application);
+  const failing = await setUpApplication(control, {
+    name: "Order export",
+    redirectUris: ["https://orders.example.com/callback"],
+  });
+  const stopFailing = await receive(control, failing, 8082);
+  await failAfterRotation(control, failing.id);
   return {
     sandbox,
     control,
     application: application.id,
+    failing: failing.id,
     async stop() {
-      await server.close();
-      await receiver.close();
+      await stopReceiver();
+      await stopFailing();
       await sandbox.close();
     },
   };
+}
+
+/** Connects a receiver that accepts one secret. Resolves to what stops it. */
+async function receive(control, { id, signingSecret, verificationToken }, wanted) {
+  const receiver = createReceiver({
+    application: { id, environment: "sandbox" },
+    secrets: [signingSecret],
+    verificationToken,
+    inbox: createMemoryInbox(),
+    nonces: createMemoryNonces(),
+    fallback: () => {},
+  });
+  const server = createReceiverServer(receiver, { path: "/webhook" });
+  const port = await server.listen({ port: wanted });
+  await connectWebhook(control, { application: id, url: `http://127.0.0.1:${port}/webhook` });
+  return async () => {
+    await server.close();
+    await receiver.close();
+  };
+}
+
+/** An event that arrives, a rotation that the receiver isn't told, and seven events that it refuses until they fail for good. */
+async function failAfterRotation(control, application_id) {
+  const event_type = "oem.subscription.created.v1";
+  const trigger = () => control.call("triggerEvent", { body: { event_type, application_id } });
+  await trigger();
+  await deliveriesBecome(control, { query: { application_id, state: "delivered" }, count: 1 });
+  await control.call("advanceClock", { body: { by: "12m" } });
+  await control.call("rotateCredential", {
+    path: { application_id, kind: "signing-secret" },
+    body: { operation_id: "rotation-of-pictures" },
+  });
+  for (let count = 0; count < 7; count += 1) await trigger();
+  await deliveriesBecome(control, { query: { application_id, state: "failed" }, count: 7, by: "10h" });
+}
+
+/** Waits until deliveries are in a state, and lets the sandbox's time pass by `by`. */
+async function deliveriesBecome(control, { query, count, by }) {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    const { deliveries } = await control.call("listDeliveries", { query });
+    if (deliveries.length >= count) return;
+    if (performance.now() > deadline) throw new Error(`${deliveries.length} of ${count} are ${query.state}`);
+    if (by !== undefined) await control.call("advanceClock", { body: { by } });
+    await setTimeout(50);
+  }
 }
 
 /** Some calls that are answered, and some that are denied. */

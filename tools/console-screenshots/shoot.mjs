@@ -3,7 +3,7 @@ import { pagesOf } from "./pages.mjs";
 const heights = { 375: 780, 1280: 860 };
 
 /** The pictures of all pages in one look, as WebP. */
-export async function* shoot(browser, { sandbox, control, application, width, theme, language }) {
+export async function* shoot(browser, { sandbox, width, theme, language, ...world }) {
   const context = await browser.newContext({
     viewport: { width, height: heights[width] },
     colorScheme: theme,
@@ -16,7 +16,7 @@ export async function* shoot(browser, { sandbox, control, application, width, th
   await page.locator('input[value="per_ada"]').check();
   await page.locator('button[value="yes"]').click();
   await page.waitForURL((url) => url.pathname.startsWith("/console"));
-  for (const { name, path, prepare } of await pagesOf(control, application)) {
+  for (const { name, path, prepare } of await pagesOf(world)) {
     await page.goto(`${sandbox.origin}/console/${path}`);
     await page.locator("main h1").first().waitFor();
     await page.waitForFunction(() => document.querySelector("main .skeleton") === null);

@@ -13,7 +13,7 @@ export function Secret({
   onReveal,
   isRevealing = false,
 }: {
-  /** Such as "Client secret", for assistive technology. */
+  /** Such as "Client Secret", for assistive technology. */
   readonly name: string;
   readonly secret: ShownSecret;
   /** Reads it, and calls `secret.show`; without it, the secret can't be read again. */

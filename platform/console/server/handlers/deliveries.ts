@@ -190,7 +190,7 @@ function signatureSteps(
       step(
         "secret",
         null,
-        `Version ${secretVersion} of the HMAC secret, as text. The verification token, the Encrypt Key, a client secret or a former version give another digest.`,
+        `Version ${secretVersion} of the HMAC secret, as text. The verification token, the Encrypt Key, a Client Secret or a former version give another digest.`,
       ),
       step("digest", digest, "64 lower-case hexadecimal digits: not Base64, and not in capitals."),
       step("header", header.value, "It begins with `sha256=`. Compare in constant time."),

@@ -249,7 +249,7 @@ export function shownPermission(permission: Permission): Schemas["Permission"] {
   };
 }
 
-/** A client secret and what is kept of it (§5.4). */
+/** A Client Secret and what is kept of it (§5.4). */
 interface ClientSecret {
   readonly secret: string;
   /** SHA-256 in hexadecimal. */
@@ -258,7 +258,7 @@ interface ClientSecret {
 
 const secretBytes = 32;
 
-/** Makes a client secret. `random` returns that many random bytes. */
+/** Makes a Client Secret. `random` returns that many random bytes. */
 function newClientSecret(random: (size: number) => Uint8Array): ClientSecret {
   const secret = `cs_${Buffer.from(random(secretBytes)).toString("base64url")}`;
   return { secret, secretHash: createHash("sha256").update(secret).digest("hex") };

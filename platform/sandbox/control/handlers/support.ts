@@ -62,7 +62,7 @@ function shownRequest(request: SupportRequest): Schemas["SupportRequest"] {
   };
 }
 
-/** What a client secret looks like. */
+/** What a Client Secret looks like. */
 const clientSecret = /cs_[\w-]{43}/;
 
 /**
@@ -77,7 +77,7 @@ const forwardToSupport: PlatformCommand<Schemas["NewSupportRequest"], SupportReq
   // A ticket is read by others than those who may know a secret.
   if (clientSecret.test(subject) || clientSecret.test(message ?? ""))
     throw new Refusal("invalid", "secret-in-text", {
-      message: "The text has a client secret. Remove it, and rotate the secret.",
+      message: "The text has a Client Secret. Remove it, and rotate the secret.",
       clause: "§6.9",
     });
   const { delivery_id: deliveryId, event_id: eventId, correlation_id: correlationId } = asked;

@@ -47,7 +47,7 @@ it("creates an application by keyboard alone, shows its secret once, and clears 
   await page.getByRole("heading", { name: "Keyboard connector was created" }).waitFor();
   const secret = page.locator("[data-secret]");
   expect(await secret.innerText()).not.toContain("cs_");
-  await page.getByRole("button", { name: "Reveal Client secret" }).press("Enter");
+  await page.getByRole("button", { name: "Reveal Client Secret" }).press("Enter");
   const shown = await secret.innerText();
   expect(shown).toMatch(/^cs_/);
   const [application] = (await control.call("listApplications", { query: {} })).applications;
@@ -95,7 +95,7 @@ it("refuses http, paths of origins and repeated URLs before anything is sent", a
   await leave();
 });
 
-it("rotates the client secret after a confirmation, and shows the new one masked", async () => {
+it("rotates the Client Secret after a confirmation, and shows the new one masked", async () => {
   const { application_id } = await makeApplication("Rotating");
   const { page, trouble, close: leave } = await open({ path: `${applications}/${application_id}` });
   await page.getByRole("button", { name: "Rotate secret" }).click();
@@ -103,7 +103,7 @@ it("rotates the client secret after a confirmation, and shows the new one masked
   await dialog.getByText("The current secret stops working immediately.").waitFor();
   await dialog.getByRole("button", { name: "Rotate secret" }).click();
   await page.getByRole("heading", { name: "New secret, version 2" }).waitFor();
-  await page.getByRole("button", { name: "Reveal Client secret" }).click();
+  await page.getByRole("button", { name: "Reveal Client Secret" }).click();
   const shown = await page.locator("[data-secret]").innerText();
   expect(shown).toMatch(/^cs_/);
   // Somebody else makes another version: this one is over.
@@ -169,7 +169,7 @@ it("disables and enables identities, and revokes the application when its name w
   await page.getByRole("button", { name: "Disable" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
   await page.getByRole("button", { name: "Enable", exact: true }).click();
-  await page.getByRole("heading", { name: "Client secret" }).first().waitFor();
+  await page.getByRole("heading", { name: "Client Secret" }).first().waitFor();
   await page.getByRole("button", { name: "Revoke application" }).click();
   const dialog = page.getByRole("alertdialog");
   const confirm = dialog.getByRole("button", { name: "Revoke application" });

@@ -33,7 +33,7 @@ async function trigger(times: number): Promise<void> {
     await browserConsole.control.call("triggerEvent", { body: { event_type, application_id: application } });
 }
 
-it("gives a .env with the client secret when the application is made", async () => {
+it("gives a .env with the Client Secret when the application is made", async () => {
   await page.getByRole("textbox", { name: "Name" }).fill("Steps");
   await page.getByRole("button", { name: "Create application" }).click();
   await page.getByRole("heading", { name: "Steps was created" }).waitFor();

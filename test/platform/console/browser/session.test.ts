@@ -196,7 +196,7 @@ it("has no secret and no token in memory, storage or addresses when their pages 
 
   await page.getByRole("textbox", { name: "Name" }).fill("Secretive");
   await press("Create application");
-  await press("Reveal Client secret");
+  await press("Reveal Client Secret");
   await page.getByRole("link", { name: "Next: receive your first event" }).click();
   await press("Create credentials");
   await press("Copy .env");
@@ -216,7 +216,7 @@ it("has no secret and no token in memory, storage or addresses when their pages 
   await page.getByRole("link", { name: "Configuration", exact: true }).first().click();
   await press(/^Rotate/);
   await confirm();
-  await press("Reveal Client secret");
+  await press("Reveal Client Secret");
   await expect.poll(() => secrets.size).toBe(6);
   await go("Deliveries");
   const kept = [await readHeap(page), await storedBy(page), await keptIn(page), ...addresses].join("\n");

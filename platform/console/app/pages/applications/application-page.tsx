@@ -53,7 +53,7 @@ export function ConfigurationPage() {
   );
 }
 
-/** The client secret of the application identity: its version, and a new one in its place. */
+/** The Client Secret of the application identity: its version, and a new one in its place. */
 export function SecretPanel() {
   const t = useTexts(texts);
   const { application, actions } = useApplication();

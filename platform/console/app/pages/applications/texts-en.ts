@@ -14,7 +14,7 @@ export const en = {
   unbound: "Not bound to a product",
   identity: { application: "Application identity", user: "User identity" },
   identityHelp: {
-    application: "For workers, jobs and service-to-service calls: Client Credentials with a client secret.",
+    application: "For workers, jobs and service-to-service calls: Client Credentials with a Client Secret.",
     user: "For people who sign in to your product: Authorization Code with PKCE, without a secret.",
   },
   form: {
@@ -55,7 +55,7 @@ export const en = {
   },
   created: {
     title: "{name} was created",
-    secret: "Client secret",
+    secret: "Client Secret",
     secretHelp:
       "This is the only time it is shown. Put it into a server-side secret manager, never into a browser or a repository.",
     noSecret: "The user identity is a public client: it has no secret.",
@@ -81,18 +81,18 @@ export const en = {
     noProducts: "No access yet. Request it for an API product; the audience and scopes then appear here.",
     requestAccess: "Request access",
     audience: "Audience",
-    secret: "Client secret",
+    secret: "Client Secret",
     noSecret: "None: a public client with PKCE",
     none: "No identity is enabled. Enable one below to get a client.",
     envName: ".env",
   },
   binding: { bound: "Bound", drifted: "Drifted", "temporarily-unverifiable": "Temporarily unverifiable" },
   secret: {
-    title: "Client secret",
+    title: "Client Secret",
     lead: "The secret of the application identity. It can't be shown again: if you lose it, rotate it.",
     version: "Version {version}",
     rotate: "Rotate secret",
-    rotateTitle: "Rotate the client secret?",
+    rotateTitle: "Rotate the Client Secret?",
     rotateHelp: "The current secret stops working immediately. Be ready to deploy the new one.",
     rotated: "New secret, version {version}",
     rotatedHelp: "The previous secret no longer works.",

@@ -26,7 +26,7 @@ export const en = {
     verification: "Verification Token",
     signingMissing: "The .env has the HMAC Secret only if you reveal it before copying.",
     clientSecret:
-      "CLIENT_SECRET is empty in the .env: the client secret was shown once, when the application was created. If you no longer have it, rotate it.",
+      "CLIENT_SECRET is empty in the .env: the Client Secret was shown once, when the application was created. If you no longer have it, rotate it.",
     configuration: "Open the configuration",
     copy: "Copy .env",
     file: ".env",
