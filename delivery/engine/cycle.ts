@@ -25,7 +25,7 @@ import {
   releaseLanes,
   wakeIdleLanes,
 } from "./statements/resting-lanes.js";
-import { takeWakes } from "./statements/wakes.js";
+import { mostTaken, takeWakes } from "./statements/wakes.js";
 
 /** What one transaction does for all lanes. */
 export interface CycleWork {
@@ -125,7 +125,8 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
         work.release.filter((id) => renewal.kept.has(id)),
       );
       if (work.wakesIdle) await wakeIdleLanes(transaction);
-      const hasMoreWakes = acquires(work.acquire) && (await takeWakes(transaction));
+      const woken = acquires(work.acquire) ? await takeWakes(transaction) : 0;
+      const asksForAll = work.acquire.answering > 0 && work.acquire.doubtful > 0;
       const acquired = await acquireLanes(transaction, work.acquire);
       const ids = acquired.map(({ endpoint_id }) => endpoint_id);
       const recovered = await recoverInterrupted(transaction, ids);
@@ -147,7 +148,7 @@ function runAny(store: Store, work: CycleWork): Promise<CycleOutcome> {
         paused,
         hasChanges,
         released,
-        hasMoreWakes,
+        hasMoreWakes: woken === mostTaken || (woken > 0 && !asksForAll),
         acquired,
         recovered,
         fetched: fetched.flat(),

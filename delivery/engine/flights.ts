@@ -1,7 +1,7 @@
 import type { Flight, Lane } from "./lane.js";
 
 /** How long an attempt may take before its place goes to another, in milliseconds: most endpoints have answered by then. */
-const promptMs = 100;
+export const promptMs = 100;
 
 /** The attempts under way, the oldest first. */
 export interface Flights {

@@ -1,5 +1,6 @@
 import { type ChosenDelivery, chooseNext, isDoubtful } from "./choose.js";
 import type { CycleWork } from "./cycle.js";
+import { promptMs } from "./flights.js";
 import { isDone, type Lane, laneRow } from "./lane.js";
 import { chooseOldest } from "./one-by-one.js";
 import { refusedRow } from "./send.js";
@@ -21,9 +22,11 @@ const heldRows = 1024;
 const sweepMs = 60_000;
 /** Lanes that are given back in one transaction; PostgreSQL's locks are limited. */
 const maxReleases = 200;
-/** Lanes of each kind that are leased in one transaction: at least, if the engine has many already, and at most. */
-const [leastAcquired, mostAcquired] = [64, 128];
+/** Lanes that are leased or given back in one transaction, at least, if the engine has many: few cost as much. */
+const fewest = 64;
 const manyLanes = 256;
+/** Lanes of each kind that are leased in one transaction, at most. */
+const mostAcquired = 128;
 /** Results, and lanes that can wait for their renewal, in one transaction: thousands of endpoints that hang together mustn't hold up the others. */
 const [maxResults, maxRenewals] = [1000, 200];
 
@@ -50,20 +53,18 @@ export function planCycle(state: SchedulerState): CyclePlan {
   state.isHeldUp = isHeldUp;
   for (const { delivery, error } of refuse) state.results.push(refusedRow(delivery, error, now));
   for (const { lane } of begin) lane.underWay += 1;
-  const release: string[] = [];
   const fetch: FetchedEndpoint[] = [];
+  const release = lanesToRelease(state, { now, begins: begin.length > 0 });
   // What is taken back waits again since before.
   const isTakenBack = new Set(state.unsent.map(({ endpoint_id }) => endpoint_id));
   for (const lane of lanes.values()) {
     const { endpointId } = lane;
     // What was published by a transaction that took long, or by a slow clock, is due before what was read already.
     if (isTakenBack.has(endpointId) || now - lane.wholeAt >= settings.pollMs) lane.floor = 0;
-    if (isDone(lane)) {
-      if (release.length < maxReleases) release.push(lane.endpointId);
-    } else if (!lane.isClosing && !lane.hasOnlyTests && lane.waiting.length === 0) {
-      if (lane.hasMore || now - lane.fetchedAt >= settings.pollMs)
-        fetch.push({ endpointId, floor: lane.floor });
-    }
+    if (isDone(lane) || lane.isClosing || lane.hasOnlyTests || lane.waiting.length > 0) continue;
+    // When a lane is given back, its next delivery is looked up, too.
+    const isPolled = now - lane.fetchedAt >= settings.pollMs && lane.underWay < lane.memory.window;
+    if (lane.hasMore || isPolled) fetch.push({ endpointId, floor: lane.floor });
   }
   const needed = new Set(release);
   for (const endpointId of isTakenBack) needed.add(endpointId);
@@ -81,11 +82,10 @@ export function planCycle(state: SchedulerState): CyclePlan {
   const isPoll = isPollDue(state, now);
   const asksForLanes = !isStopping && (wants.answering || wants.doubtful || isPoll);
   const wakesIdle = asksForLanes && (now - state.sweptAt >= sweepMs || now < state.sweptAt);
-  // Few at a time would cost as much as many, and enough lanes wait for places.
-  const least = lanes.size < manyLanes ? 1 : leastAcquired;
-  const acquired = (left: number): number =>
-    asksForLanes && left >= least ? Math.min(left, mostAcquired) : 0;
-  const [answering, doubtful] = [acquired(room.answering), acquired(room.doubtful)];
+  const least = lanes.size < manyLanes ? 1 : fewest;
+  const acquired = (kind: keyof LaneRoom): number =>
+    !isStopping && (wants[kind] || isPoll) && room[kind] >= least ? Math.min(room[kind], mostAcquired) : 0;
+  const [answering, doubtful] = [acquired("answering"), acquired("doubtful")];
   const fetchCount = fetchCountFor(lanes.size + answering + doubtful);
   const { unsent, pauses: pause, changes } = state;
   const results = state.results.slice(0, maxResults);
@@ -117,6 +117,20 @@ export function planCycle(state: SchedulerState): CyclePlan {
     },
   };
   return { work, begin };
+}
+
+/** Lanes to give back: if there are few, those that are under way now may soon be among them. */
+function lanesToRelease(
+  state: SchedulerState,
+  { now, begins }: { readonly now: number; readonly begins: boolean },
+): readonly string[] {
+  const { lanes, underWay } = state;
+  const done = [...lanes.values()].filter(isDone).map(({ endpointId }) => endpointId);
+  state.releaseAt = done.length === 0 ? undefined : (state.releaseAt ?? now + promptMs);
+  const areFew = done.length < fewest && lanes.size >= manyLanes && (begins || underWay > 0);
+  if (areFew && state.releaseAt !== undefined && now < state.releaseAt) return [];
+  state.releaseAt = undefined;
+  return done.slice(0, maxReleases);
 }
 
 function fetchCountFor(lanes: number): number {

@@ -84,7 +84,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const rest = Math.min(settings.pollMs, settings.leaseMs / 3);
     const never = Number.POSITIVE_INFINITY;
     const nextPlaceAt = (state.isHeldUp ? state.flights.nextLateAt() : undefined) ?? never;
-    return Math.min(now + rest, Math.max(now, Math.min(nextPlaceAt, state.nextReadyAt ?? never)));
+    const next = Math.min(nextPlaceAt, state.nextReadyAt ?? never, state.releaseAt ?? never);
+    return Math.min(now + rest, Math.max(now, next));
   };
 
   /** One at a time; ends when it isn't started and nothing is left. */

@@ -33,6 +33,8 @@ export interface SchedulerState extends Omit<SchedulerParts, "owner"> {
   readonly flights: Flights;
   /** Whether something waits for a place. */
   isHeldUp: boolean;
+  /** When lanes that have nothing to do are given back although they are few, in milliseconds since 1970; undefined if there are none. */
+  releaseAt: number | undefined;
   /** Not written yet. */
   results: ResultRow[];
   unsent: UnsentRow[];
@@ -82,6 +84,7 @@ export function emptyState(parts: SchedulerParts, kick: () => void): SchedulerSt
     memories: createEndpointMemories(),
     flights: createFlights(),
     isHeldUp: false,
+    releaseAt: undefined,
     results: [],
     unsent: [],
     pauses: [],

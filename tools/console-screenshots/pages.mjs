@@ -1,3 +1,12 @@
+/** Health is read after the page. */
+const healthIsShown = (page) =>
+  page
+    .getByRole("alert")
+    .filter({ hasText: /401/ })
+    .filter({ has: page.getByRole("button") })
+    .first()
+    .waitFor();
+
 /** The pages that are shown, with objects that exist in the sandbox. */
 export async function pagesOf({ control, application, failing }) {
   const path = { application_id: application };
@@ -25,8 +34,8 @@ export async function pagesOf({ control, application, failing }) {
     { name: "request", path: `${own}/requests/${denied?.request_id}` },
     { name: "customers", path: "org_acme/sandbox/customers" },
     { name: "subscription", path: `org_acme/sandbox/subscriptions/${subscriptions[0]?.subscription_id}` },
-    { name: "health", path: `${ill}/webhook` },
-    { name: "health-deliveries", path: `${ill}/deliveries` },
+    { name: "health", path: `${ill}/webhook`, prepare: healthIsShown },
+    { name: "health-deliveries", path: `${ill}/deliveries`, prepare: healthIsShown },
     {
       name: "health-delivery",
       path: `${ill}/deliveries/${refused.deliveries[0]?.delivery_id}`,

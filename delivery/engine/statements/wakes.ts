@@ -3,14 +3,14 @@ import { isAmong, parameterRows } from "../../store/batch.js";
 import type { CycleTransaction } from "../rows.js";
 
 /** Wakes that one transaction takes at most. */
-const mostTaken = 2000;
+export const mostTaken = 2000;
 
 /**
  * Makes the lanes ready to which something was published. Publications only insert, so that they lock nothing that others need; here, each
- * lock ends with the cycle. A wake whose lane somebody else has locked stays for the next time. Returns whether there may be more.
+ * lock ends with the cycle. A wake whose lane somebody else has locked stays for the next time. Returns how many were looked at.
  */
-export async function takeWakes({ db, dialect, now }: CycleTransaction): Promise<boolean> {
-  if (dialect !== "postgres") return false;
+export async function takeWakes({ db, dialect, now }: CycleTransaction): Promise<number> {
+  if (dialect !== "postgres") return 0;
   const wakes = await db
     .selectFrom("wakes")
     .select(["sequence", "endpoint_id", "at"])
@@ -19,7 +19,7 @@ export async function takeWakes({ db, dialect, now }: CycleTransaction): Promise
     .forUpdate()
     .skipLocked()
     .execute();
-  if (wakes.length === 0) return false;
+  if (wakes.length === 0) return 0;
   const earliest = new Map<string, number>();
   for (const { endpoint_id, at } of wakes)
     earliest.set(endpoint_id, Math.min(at, earliest.get(endpoint_id) ?? at));
@@ -66,5 +66,5 @@ export async function takeWakes({ db, dialect, now }: CycleTransaction): Promise
       ),
     )
     .execute();
-  return wakes.length === mostTaken;
+  return wakes.length;
 }

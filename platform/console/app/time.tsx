@@ -32,6 +32,7 @@ export function absoluteTime(at: number, language: Language): string {
   return new Intl.DateTimeFormat(languageTag(language), {
     dateStyle: "medium",
     timeStyle: "medium",
+    hourCycle: "h23",
     timeZone: "UTC",
   }).format(at);
 }

@@ -25,6 +25,7 @@ export function Clock() {
   const text = new Intl.DateTimeFormat(languageTag(language), {
     dateStyle: "medium",
     timeStyle: "short",
+    hourCycle: "h23",
     timeZone: "UTC",
   }).format(now);
   return (

@@ -13,6 +13,7 @@ function momentText(at: number, now: number, language: Language): string {
   if (Math.floor(at / day) !== Math.floor(now / day)) return `${absoluteTime(at, language)} UTC`;
   const time = new Intl.DateTimeFormat(languageTag(language), {
     timeStyle: "medium",
+    hourCycle: "h23",
     timeZone: "UTC",
   }).format(at);
   return `${time} UTC`;

@@ -4,7 +4,7 @@ const en = {
   application: "The application that events and calls are for, and its environment.",
   webhook:
     "The HMAC Secret and, during a rotation, the previous one; the Verification Token; the Encrypt Key only if encryption is on.",
-  missing: "What is empty here isn't shown by the Console now. Reveal or rotate it on the webhook page.",
+  missing: "What is empty here isn't shown by the Console now. Reveal or rotate it on the Webhook page.",
   client: "The clients of the application identity and of the user identity; empty if there is none.",
   clientSecret:
     "Shown once, when the application was created. If you don't have it, rotate it on the configuration page.",

@@ -99,7 +99,8 @@ it("leads from credentials to the first event, which the page shows as it arrive
   await page.getByText("Your receiver has the event").waitFor();
   await page.getByText("4 of 5 done").waitFor();
   await page.getByRole("link", { name: "oem.subscription.created.v1" }).first().waitFor();
-  expect(events).toContain("oem.subscription.created.v1");
+  // It is handled after it was acknowledged.
+  await expect.poll(() => events).toContain("oem.subscription.created.v1");
   await page.getByRole("link", { name: "See why a call was denied" }).click();
   await page.getByRole("heading", { name: "Requests", exact: true }).waitFor();
   const kept = await keptIn(page);
