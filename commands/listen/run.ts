@@ -58,7 +58,7 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
 }
 
 /** Verifications, of a second each, of a receiver that compiles at its first request, as development servers do. */
-const mostTries = 20;
+const mostTries = 15;
 
 /** Connects an endpoint, again if only its first answers were too slow. */
 async function connectPatiently({

@@ -26,7 +26,9 @@ const aboutEvents = [
   "test/commands/conform/derived-cases.test.ts",
 ];
 
-test("an event is added by the contract, its examples, its clause and its text alone", async () => {
+test("an event is added by the contract, its examples, its clause and its text alone", {
+  timeout: 600_000,
+}, async () => {
   const generated = await run("npm", ["run", "--silent", "generate"], { cwd: copy });
   expect(generated, generated.stderr).toMatchObject({ code: 0 });
   expect(generated.stdout).toContain("added generated/validators/subscription-frozen.ts");

@@ -95,7 +95,11 @@ export function unanswered(message: string): StoreFailure {
 /** Waits for a connection. One that comes too late goes back. */
 function connect(pool: PostgresPool, ms: number | undefined, failure: () => Error): Promise<PostgresClient> {
   let isLate = false;
-  const connecting = pool.connect();
+  const askedAt = performance.now();
+  const connecting = pool.connect().catch((cause: unknown) => {
+    // The pool's own limit, which has no code, may be noticed first by a process that did something else meanwhile.
+    throw ms !== undefined && performance.now() - askedAt >= ms ? failure() : cause;
+  });
   connecting.then(
     (client) => {
       if (isLate) client.release();

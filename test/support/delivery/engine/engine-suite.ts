@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { drive, type Store } from "../../../../delivery/index.js";
+import { createVirtualClock, drive, type Store } from "../../../../delivery/index.js";
 import { faultyStore } from "./faulty-store.js";
 import {
   answered,
@@ -126,8 +126,8 @@ export function engineSuite(name: string, open: () => Promise<Store>): void {
       await publish("evt-1");
       void subject.engine.runDue();
       await expect.poll(() => subject.seen.length).toBe(1);
-      // The first engine is gone; nothing renews its lease.
-      const second = subjectOn(store, { with: subject });
+      // The first engine is gone: its clock stands still, so nothing renews its lease.
+      const second = subjectOn(store, { with: { ...subject, clock: createVirtualClock(start) } });
       second.receiver.answer = () => answered(204);
       await second.engine.runDue();
       expect(second.seen).toHaveLength(1);

@@ -34,6 +34,8 @@ export function CredentialsStep({
   const comments = useTexts(environmentTexts);
   const queryClient = useQueryClient();
   const [lost, setLost] = useState(false);
+  // Until their values are shown, too.
+  const [isMaking, setMaking] = useState(false);
   const secretVersion = (kind: string): number =>
     Math.max(
       0,
@@ -47,7 +49,10 @@ export function CredentialsStep({
   const creation = useSubmit({
     application: application_id,
     keepAs: `create-credentials:${application_id}`,
-    send: (_: null, operationId) => call(createCredentials(client, { application_id, operationId })),
+    send(_: null, operationId) {
+      setMaking(true);
+      return call(createCredentials(client, { application_id, operationId }));
+    },
     async onDone({ credentials }) {
       await refresh();
       for (const { kind, version, secret } of credentials) {
@@ -55,7 +60,9 @@ export function CredentialsStep({
         if (kind === "signing-secret") signing.showFor(secretScope(kind, version), secret);
         if (kind === "verification-token") token.showFor(secretScope(kind, version), secret);
       }
+      setMaking(false);
     },
+    onFailure: () => setMaking(false),
     async onRecovered() {
       setLost(true);
       await refresh();
@@ -71,7 +78,7 @@ export function CredentialsStep({
   const isShown = signing.value !== undefined || token.value !== undefined;
   return (
     <Step number={1} title={t("credentials.title")} help={t("credentials.help")} isDone={isDone}>
-      {isDone ? (
+      {isDone && !isMaking ? (
         <>
           {!isShown && <p>{t("credentials.ready")}</p>}
           <Facts
@@ -124,7 +131,7 @@ export function CredentialsStep({
         <div className="row">
           <Button
             kind="primary"
-            isPending={creation.isBusy}
+            isPending={isMaking}
             isDisabled={creation.isLocked}
             onPress={() => void creation.submit(null)}
           >
