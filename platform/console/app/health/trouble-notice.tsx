@@ -99,10 +99,10 @@ function Cause({
   const remedy = remedyKey(changes, failing.errors);
   if (changes.length === 1)
     return (
-      <p>
-        {t("failing.because", { attempts, errors, change: changeText(change) })}
-        {remedy !== undefined && ` ${t(`failing.${remedy}`)}`}
-      </p>
+      <>
+        <p>{t("failing.because", { attempts, errors, change: changeText(change) })}</p>
+        {remedy !== undefined && <p>{t(`failing.${remedy}`)}</p>}
+      </>
     );
   return (
     <>

@@ -4,7 +4,7 @@ import type { en } from "./texts-en.js";
 /** The same in Chinese. */
 export const zh: SameKeys<typeof en> = {
   title: "快速开始",
-  lead: "从零开始接收第一个事件，{application}的 ID 已填好。",
+  lead: "从零开始接收第一个事件，{application} 的 ID 已填好。",
   progress: "已完成 {done, number}/{all, number}",
   done: "已完成",
   framework: "语言与框架",
