@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { listen as listenAt } from "@oipkit/runtime/adapters/node-server";
+import { didYouMean } from "@oipkit/runtime/nearest-names";
 import {
   type ControlClient,
   ControlError,
@@ -27,22 +28,29 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
     const path = { application_id: application };
     const { endpoint: former, granted_event_types: granted } = await control.call("readWebhook", { path });
     const types = values.types?.split(",").map((type) => type.trim()) ?? granted;
+    const other = types.find((type) => !granted.includes(type));
+    if (other !== undefined)
+      throw new UsageError(
+        `--types: ${printable(application)} may get no event ${printable(other)}${printable(didYouMean(other, granted))}`,
+      );
     if (types.length === 0)
       throw new UsageError(
         `${printable(application)} may get no events: request access to an API product that has some`,
       );
     const to = values["forward-to"];
     const tell = (problem: string): void => terminal.err(`${printable(problem)}\n`);
-    const forwarder = await startForwarder(to, signal, tell);
+    const forwarder = await startForwarder({ to, signal, tell });
     try {
       const { next: after } = await control.call("listLogEntries", {
         query: { after: await latest(control) },
       });
       terminal.takeSignals?.();
-      await connectPatiently({
+      const isConnected = await connectPatiently({
         connect: () => connectWebhook(control, { application, url: forwarder.url, types }),
         tell,
+        forwarder,
       });
+      if (!isConnected) return 1;
       terminal.err(`${types.length} types of events of ${printable(application)} go to ${printable(to)}\n`);
       try {
         for await (const entry of control.follow({ after, signal }))
@@ -60,19 +68,24 @@ export async function listen(args: readonly string[], terminal: Terminal): Promi
 /** Verifications, of a second each, of a receiver that compiles at its first request, as development servers do. */
 const mostTries = 15;
 
-/** Connects an endpoint, again if only its first answers were too slow. */
+/** Connects an endpoint, again if only its first answers were too slow. False if the receiver's fault was told already. */
 async function connectPatiently({
   connect,
   tell,
+  forwarder,
 }: {
   readonly connect: () => Promise<unknown>;
   readonly tell: (problem: string) => void;
-}): Promise<void> {
+  readonly forwarder: Pick<Forwarder, "problem">;
+}): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await connect();
-      return;
+      return true;
     } catch (error) {
+      // What the sandbox saw is the forwarder's doing, which has said what is wrong.
+      if (error instanceof ControlError && error.refusal !== undefined && forwarder.problem() !== undefined)
+        return false;
       if (!(error instanceof ControlError) || error.code !== "too-slow" || attempt === mostTries) throw error;
       if (attempt === 1)
         tell(
@@ -101,13 +114,25 @@ function show(
   out(format === "json" ? `${json({ at, ...data })}\n` : `${printable(`${at} ${message}`)}\n`);
 }
 
+/** Where requests go, until when, and who is told what is wrong. */
+interface ForwarderParts {
+  readonly to: string;
+  readonly signal: AbortSignal;
+  readonly tell: (problem: string) => void;
+}
+
 /** A server that forwards. */
 interface Forwarder {
   readonly url: string;
+  /** What was wrong with the last request, if anything was. */
+  readonly problem: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
 const maxBytes = 8 * 1024 * 1024;
+
+/** By which an endpoint is known that an earlier `listen` has left. */
+const ownPath = "/oipkit-listen";
 
 /** Headers of one connection, and those that describe a body that `fetch` has decoded. */
 const own = [
@@ -124,29 +149,27 @@ const own = [
  * Starts a server on a free port of this machine that forwards each request as it is, and answers as the receiver does. If that gives no answer,
  * neither does this server: a status of its own would pass for the receiver's. `tell` is told why, once until there is an answer again.
  */
-async function startForwarder(
-  to: string,
-  signal: AbortSignal,
-  tell: (problem: string) => void,
-): Promise<Forwarder> {
+async function startForwarder({ to, signal, tell }: ForwarderParts): Promise<Forwarder> {
   let told: string | undefined;
   const server = createServer((request, response) => {
-    forward(request, response, { to, signal }).then(
-      () => {
-        told = undefined;
-      },
-      (failure: unknown) => {
+    let problem: string | undefined;
+    const noteProblem = (text: string): void => {
+      problem = text;
+      if (text !== told) tell(text);
+    };
+    forward(request, response, { to, signal, tell: noteProblem })
+      .catch((failure: unknown) => {
         response.destroy();
-        if (signal.aborted) return;
-        const problem = `${to} gives no answer: ${unansweredReason(failure)}`;
-        if (problem !== told) tell(problem);
+        if (!signal.aborted) noteProblem(`${to} gives no answer: ${unansweredReason(failure)}`);
+      })
+      .finally(() => {
         told = problem;
-      },
-    );
+      });
   });
   const port = await listenAt(server, { port: 0 });
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://127.0.0.1:${port}${ownPath}`,
+    problem: () => told,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -166,7 +189,7 @@ function unansweredReason(failure: unknown): string {
 async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  { to, signal }: { readonly to: string; readonly signal: AbortSignal },
+  { to, signal, tell }: ForwarderParts,
 ): Promise<void> {
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -181,6 +204,7 @@ async function forward(
   const method = request.method ?? "POST";
   const body = method === "GET" || method === "HEAD" ? null : new Uint8Array(Buffer.concat(pieces));
   const answer = await fetch(to, { method, headers, body, redirect: "manual", signal });
+  if (answer.status === 404) tell(`${to} answers 404: is its path right? A receiver says where it listens`);
   for (const [name, value] of answer.headers) if (!own.includes(name)) response.setHeader(name, value);
   response.writeHead(answer.status);
   response.end(new Uint8Array(await answer.arrayBuffer()));
@@ -209,14 +233,17 @@ async function restore(
   application: string,
 ): Promise<string> {
   const path = { application_id: application };
-  if (former === undefined) {
+  const revoke = async (): Promise<string> => {
     await control.call("revokeWebhook", { path });
-    return "the endpoint is revoked";
-  }
+    return "the endpoint is revoked: as before, nothing gets events";
+  };
+  if (former === undefined) return revoke();
   try {
     await connectWebhook(control, { application, url: former.url, types: former.event_types });
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
+    // An earlier `listen` ended without restoring it.
+    if (new URL(former.url).pathname === ownPath) return revoke();
     await control.call("pauseWebhook", { path, body: { reason: "oipkit listen has ended" } });
     return `the endpoint is paused, since ${former.url} isn't verified any more: ${printable(error.message)}`;
   }

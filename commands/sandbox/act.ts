@@ -10,6 +10,7 @@ import type { SandboxSettings } from "./options.js";
 import { redeliverFailed } from "./redeliver.js";
 import { rotateSecret } from "./rotate.js";
 import { stressReceiver } from "./stress.js";
+import { troubleText } from "./trouble.js";
 
 /** Asks the running sandbox. Throws `UsageError` and `ControlError`. */
 export async function act(settings: SandboxSettings, terminal: Terminal): Promise<ExitCode> {
@@ -37,7 +38,7 @@ async function done(client: ControlClient, settings: SandboxSettings, terminal: 
   switch (action) {
     case "status": {
       const state = await client.call("readState");
-      return show(state, stateText(state));
+      return show(state, stateText(state) + (await troubleText(client)));
     }
     case "advance":
       return clock(await client.call("advanceClock", { body: { by: subject } }));

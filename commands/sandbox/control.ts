@@ -54,6 +54,37 @@ export async function removeControlFile(cwd: string, { token }: Pick<ControlFile
   if (found.includes(token)) await rm(path, { force: true });
 }
 
+/** How long a sandbox has to say that it runs, in milliseconds. */
+const answerMs = 2000;
+
+/** Throws `UsageError` if a sandbox of this folder answers: two would share its store and overwrite how the other is found. */
+export async function assertNoneRuns(cwd: string): Promise<void> {
+  const path = join(cwd, sandboxFolder, name);
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  let found: ControlFile;
+  try {
+    found = controlFileIn(text, path);
+  } catch {
+    // A broken file leads to no sandbox.
+    return;
+  }
+  const { control, token, pid } = found;
+  const briefly: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(answerMs) });
+  const isAnswering = await createControlClient({ control, token, fetch: briefly })
+    .call("readClock")
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isAnswering) return;
+  const origin = new URL(control).origin;
+  throw new UsageError(
+    `a sandbox runs in this folder already: ${origin}, process ${pid}; use it, stop it, or start another one in another folder`,
+  );
+}
+
 /** The file of the nearest sandbox: in a folder or one above. Throws `UsageError` if there is none. */
 async function findControlFile(cwd: string): Promise<ControlFile> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UsageError } from "../options/option.js";
-import { replacePrivately } from "./control.js";
+import { replacePrivately, sandboxFolder } from "./control.js";
 
 /** Values that need no quotes, whoever reads the file. */
 const plain = /^[\w./:@+=-]*$/;
@@ -43,4 +43,15 @@ export async function fillEnv(
   await replacePrivately(path, filled(text, variables)).catch((error: Error) => {
     throw new UsageError(`--env: ${file} can't be written: ${error.message}`, { cause: error });
   });
+}
+
+/** The same in what a sandbox of this folder keeps for its next start, if that is of the application. */
+export async function fillKept(
+  cwd: string,
+  application: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const file = join(sandboxFolder, "sandbox.env");
+  const text = await readFile(resolve(cwd, file), "utf8").catch(() => "");
+  if (text.split("\n").includes(`APPLICATION_ID=${application}`)) await fillEnv(cwd, file, variables);
 }

@@ -42,7 +42,10 @@ export async function redeliverFailed(
     terminal.signal,
   );
   if (format === "json") terminal.out(`${json({ application_id, begun, refused, ...states }, 2)}\n`);
-  else terminal.out(redeliveredText(application_id, { begun, refused, states }));
+  else {
+    const why = await waitReason(client, application_id);
+    terminal.out(redeliveredText(application_id, { begun, refused, states, why }));
+  }
   return states.delivered === begun && refused === 0 ? 0 : 1;
 }
 
@@ -58,19 +61,36 @@ async function answeredStates(
   }
 }
 
+/** Why deliveries of an application wait, and until when; undefined if none does. */
+async function waitReason(client: ControlClient, application_id: string): Promise<string | undefined> {
+  const { health } = await client.call("readWebhookHealth", { path: { application_id } });
+  if (health === null) return undefined;
+  const { status, circuit, next_attempt_at: next } = health.standing;
+  if (status === "paused") return "the endpoint is paused";
+  if (next === null) return undefined;
+  return circuit === "closed"
+    ? `the next is due at ${next}`
+    : `the circuit is open after failures, so nothing is sent until ${next}`;
+}
+
 interface Redelivered {
   readonly begun: number;
   readonly refused: number;
   readonly states: States;
+  readonly why: string | undefined;
 }
 
-function redeliveredText(application: string, { begun, refused, states }: Redelivered): string {
-  if (begun === 0 && refused === 0) return `${printable(application)}: nothing has failed\n`;
+function redeliveredText(application: string, { begun, refused, states, why }: Redelivered): string {
+  const reason = why === undefined ? "" : ` (${why})`;
+  if (begun === 0 && refused === 0) {
+    const rest = why === undefined ? "" : `, but deliveries wait${reason}`;
+    return `${printable(`${application}: nothing has failed for good${rest}`)}\n`;
+  }
   const { delivered, failed, waiting, cancelled } = states;
   const all = begun === 1 ? "1 failed delivery" : `${begun} failed deliveries`;
   const facts = [`${delivered} of ${all} of ${application} delivered`];
   if (failed > 0) facts.push(`${failed} failed again`);
-  if (waiting > 0) facts.push(`${waiting} wait for their next attempt`);
+  if (waiting > 0) facts.push(`${waiting} wait for their next attempt${reason}`);
   if (cancelled > 0) facts.push(`${cancelled} cancelled`);
   if (refused > 0) facts.push(`${refused} can't be delivered again`);
   return `${printable(facts.join(", "))}\n`;

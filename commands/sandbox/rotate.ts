@@ -3,7 +3,7 @@ import { type ControlClient, ControlError } from "@oipkit/sandbox/client";
 import { json } from "../../reader/text/json.js";
 import { printable } from "../../reader/text/printable.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
-import { fillEnv } from "./fill-env.js";
+import { fillEnv, fillKept } from "./fill-env.js";
 import { onlyApplication } from "./only-application.js";
 
 /** What is rotated, and where its secrets go. */
@@ -37,6 +37,7 @@ export async function rotateSecret(
   if (format === "json") terminal.out(`${json({ ...path, version: made.version, ...variables }, 2)}\n`);
   else terminal.out(rotatedText(made.version, { application: path.application_id, variables, env }));
   if (env !== undefined) await fillEnv(terminal.cwd, env, variables);
+  await fillKept(terminal.cwd, path.application_id, variables);
   return 0;
 }
 

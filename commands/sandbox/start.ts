@@ -15,6 +15,7 @@ import { PortUnavailable } from "../options/ports.js";
 import type { ExitCode, Terminal } from "../terminal/terminal.js";
 import { untilStopped } from "../terminal/until-stopped.js";
 import {
+  assertNoneRuns,
   makeFolder,
   removeControlFile,
   replacePrivately,
@@ -52,6 +53,7 @@ export async function start(
   startSandbox: StartSandbox,
 ): Promise<ExitCode> {
   const { cwd } = terminal;
+  await assertNoneRuns(cwd);
   await makeFolder(cwd);
   const sandbox = await startSandbox(toOptions(settings, cwd)).catch((error: unknown) => {
     throw startFailure(error, settings);

@@ -26,6 +26,11 @@ export async function trigger(args: readonly string[], terminal: Terminal): Prom
       },
     });
     terminal.out(format === "json" ? `${json(triggered, 2)}\n` : formatTriggered(triggered));
+    const { standings } = await client.call("listWebhookStandings", {
+      query: application === undefined ? {} : { application_id: application },
+    });
+    if (standings.length === 0)
+      terminal.err("no endpoint takes it: connect one with `oipkit listen --forward-to URL`\n");
     return 0;
   });
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from "@oipkit/runtime/nearest-names";
 import { recordAudit } from "../audit.js";
 import { activeApplication } from "../checks.js";
 import { ensureWithin } from "../credentials/versions.js";
@@ -244,7 +245,10 @@ const [leastRate, mostRate] = [0.001, 100_000];
 function distinct(what: string, given: readonly string[], known: ReadonlySet<string>): readonly string[] {
   const unknown = given.filter((type) => !known.has(type));
   if (unknown.length > 0) {
-    const message = `${unknown.length} of the ${what} types isn't one of the contract's: similar names mean nothing`;
+    const [first = ""] = unknown;
+    const shown = first.slice(0, 200);
+    const others = unknown.length === 1 ? "" : `, and ${unknown.length - 1} more aren't either`;
+    const message = `${shown} isn't one of the contract's ${what} types${others}${didYouMean(shown, [...known])}`;
     throw new DeliveryError("configuration-invalid", message, { details: { unknown } });
   }
   return [...new Set(given)].sort();

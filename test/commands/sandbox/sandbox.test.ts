@@ -158,9 +158,9 @@ it("oipkit trigger makes an event happen, and oipkit listen shows its delivery a
   await listener.until(/oem\.subscription\.activated\.v1 evt_\S+ attempt 1: 204 in \d+ ms, delivered\n/);
   expect(await listener.stop()).toBe(0);
   expect(listener.err()).toContain("the endpoint is revoked");
-  expect(await run("trigger", "no.such.event")).toMatchObject({
+  expect(await run("trigger", "subscription.activated")).toMatchObject({
     exitCode: 1,
-    err: expect.stringContaining("[event-unreachable]"),
+    err: expect.stringContaining("[event-unknown]"),
   });
 });
 

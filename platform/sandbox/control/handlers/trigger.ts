@@ -1,3 +1,4 @@
+import { didYouMean } from "@oipkit/runtime/nearest-names";
 import { eventTexts } from "../../generated/event-texts/event-texts.js";
 import { found } from "../../platform/access/found.js";
 import {
@@ -28,6 +29,7 @@ export function triggerHandlers(parts: TriggerParts): Handlers<"triggerEvent"> {
   return {
     async triggerEvent({ body }) {
       const { event_type: event } = body;
+      assertKnown(event);
       const { subject: from, steps: path } = chosenPath(parts, body);
       const events: EmittedEvent[] = [];
       const stop = world.onCommit((committed) => events.push(...committed.events));
@@ -65,6 +67,15 @@ export function triggerHandlers(parts: TriggerParts): Handlers<"triggerEvent"> {
     const { event_id, event_type, resource_version } = event;
     return { event_id, event_type, version: typeof resource_version === "number" ? resource_version : null };
   }
+}
+
+/** Refuses a type that isn't in the contract. */
+function assertKnown(event: string): void {
+  const types = eventTexts.map(({ event_type }) => event_type);
+  if (types.includes(event)) return;
+  const shown = event.slice(0, 200);
+  const near = didYouMean(shown, types) || "; the Console's page of event tests lists all types";
+  throw new Refusal("invalid", "event-unknown", { message: `the contract has no event ${shown}${near}` });
 }
 
 interface Chosen {

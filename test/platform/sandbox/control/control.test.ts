@@ -229,8 +229,13 @@ it("triggers an event through real moves, which is delivered", async () => {
   expect(moved).toMatchObject({ status: "terminated", timers: [] });
   const { deliveries } = await control.call("listDeliveries", { query: { event_type } });
   expect(deliveries).toMatchObject([{ state: "delivered", attempts: 1, status: 204 }]);
-  const nowhere = { body: { event_type: "no.such.event", subscription_id } };
+  const nowhere = { body: { event_type: "oem.subscription.activated.v1", subscription_id } };
   await expect(control.call("triggerEvent", nowhere)).rejects.toMatchObject({ code: "event-unreachable" });
+  const unknown = { body: { event_type: "oem.subscription.create.v1" } };
+  await expect(control.call("triggerEvent", unknown)).rejects.toMatchObject({
+    code: "event-unknown",
+    message: expect.stringContaining("did you mean `oem.subscription.created.v1`"),
+  });
 });
 
 it("completes a checkout as the customer does", async () => {
