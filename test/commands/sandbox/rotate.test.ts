@@ -37,6 +37,8 @@ describe("oipkit sandbox rotate", () => {
     expect(after).toMatchObject({ PORT: "8080", WEBHOOK_PREVIOUS_SECRET: before });
     expect(after.WEBHOOK_SECRET).not.toBe(before);
     expect(rotated.out).toContain(`WEBHOOK_SECRET=${after.WEBHOOK_SECRET}\n`);
+    // Somebody may copy the lines from there, too.
+    expect((await environment(".oipkit/sandbox.env")).WEBHOOK_SECRET).toBe(after.WEBHOOK_SECRET);
     expect(await first.stop()).toBe(0);
     const again = await started();
     expect(await environment(".env")).toEqual({ ...after, ...(await environment(".oipkit/sandbox.env")) });
@@ -89,6 +91,34 @@ describe("oipkit sandbox rotate", () => {
       exitCode: 1,
       out: expect.stringContaining('"delivered": 0'),
     });
+    await listener.stop();
+    await sandbox.stop();
+  });
+
+  it("is what `status` names as the cause if all attempts have failed since, and `redeliver` says why others wait", async () => {
+    const sandbox = await started();
+    const receiver = await startReceiver();
+    afterThisTest(receiver.close);
+    const listener = startCommand(cwd, "listen", "--forward-to", receiver.url);
+    await listener.until(/types of events/);
+    await run("trigger", "oem.subscription.activated.v1");
+    await listener.until(/activated\.v1 \S+ attempt 1: 204/);
+    expect((await run("sandbox", "status")).out).not.toContain("webhook ");
+    await run("sandbox", "rotate");
+    receiver.respond = (_, response) => void response.writeHead(401).end();
+    // The fifth failure opens the circuit, so that the sixth event waits.
+    for (const refused of [2, 4, 5]) {
+      await run("trigger", "oem.subscription.activated.v1");
+      await listener.until(new RegExp(`(?:[\\s\\S]*?attempt 1: 401){${refused}}`));
+    }
+    const { out } = await run("sandbox", "status");
+    expect(out).toMatch(
+      /^webhook {2}app_\S+ failing; the last \d attempts have failed with http-401 since \S+Z, after the rotation of the signing-secret to version 2 at \S+Z;/m,
+    );
+    expect(out).toContain("failed for good: `oipkit sandbox redeliver` delivers them again");
+    expect(out).toMatch(/the circuit is open until \S+Z/);
+    const again = await run("sandbox", "redeliver");
+    expect(again.out).toMatch(/wait for their next attempt \(the circuit is open after failures, so/);
     await listener.stop();
     await sandbox.stop();
   });

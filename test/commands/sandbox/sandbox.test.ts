@@ -164,6 +164,30 @@ it("oipkit trigger makes an event happen, and oipkit listen shows its delivery a
   });
 });
 
+it("oipkit sandbox doesn't start beside one of the same folder, and leaves that alone", async () => {
+  const command = await started("--store", "memory");
+  const before = await readFile(join(cwd, ".oipkit/sandbox.json"), "utf8");
+  const second = await run("sandbox", "--port", "0", "--store", "memory");
+  expect(second).toMatchObject({ exitCode: 2, out: "" });
+  expect(second.err).toMatch(
+    /a sandbox runs in this folder already: http:\/\/127\.0\.0\.1:\d+, process \d+;/,
+  );
+  expect(await readFile(join(cwd, ".oipkit/sandbox.json"), "utf8")).toBe(before);
+  expect(await run("sandbox", "status")).toMatchObject({ exitCode: 0 });
+  expect(await command.stop()).toBe(0);
+  const next = await started("--store", "memory");
+  expect(await next.stop()).toBe(0);
+});
+
+it("oipkit trigger says that no endpoint takes the event", async () => {
+  const command = await started("--store", "memory");
+  expect(await run("trigger", "oem.subscription.activated.v1")).toMatchObject({
+    exitCode: 0,
+    err: "no endpoint takes it: connect one with `oipkit listen --forward-to URL`\n",
+  });
+  expect(await command.stop()).toBe(0);
+});
+
 it("oipkit listen says that nothing listens, and answers nothing in its receiver's name", async () => {
   await started("--store", "memory");
   const receiver = await startReceiver();
