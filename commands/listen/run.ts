@@ -156,6 +156,7 @@ async function startForwarder({ to, signal, tell }: ForwarderParts): Promise<For
     const noteProblem = (text: string): void => {
       problem = text;
       if (text !== told) tell(text);
+      told = text;
     };
     forward(request, response, { to, signal, tell: noteProblem })
       .catch((failure: unknown) => {
@@ -163,7 +164,7 @@ async function startForwarder({ to, signal, tell }: ForwarderParts): Promise<For
         if (!signal.aborted) noteProblem(`${to} gives no answer: ${unansweredReason(failure)}`);
       })
       .finally(() => {
-        told = problem;
+        if (problem === undefined) told = undefined;
       });
   });
   const port = await listenAt(server, { port: 0 });

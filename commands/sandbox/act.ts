@@ -38,7 +38,9 @@ async function done(client: ControlClient, settings: SandboxSettings, terminal: 
   switch (action) {
     case "status": {
       const state = await client.call("readState");
-      return show(state, stateText(state) + (await troubleText(client)));
+      const page = await client.call("listWebhookStandings", {});
+      const whole = { ...state, webhooks: page.standings, more_webhooks: page.next !== null };
+      return show(whole, format === "json" ? "" : stateText(state) + (await troubleText(client, page)));
     }
     case "advance":
       return clock(await client.call("advanceClock", { body: { by: subject } }));

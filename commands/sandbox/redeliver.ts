@@ -41,11 +41,10 @@ export async function redeliverFailed(
     { path: { application_id, redelivery_id: operation_id } },
     terminal.signal,
   );
-  if (format === "json") terminal.out(`${json({ application_id, begun, refused, ...states }, 2)}\n`);
-  else {
-    const why = await waitReason(client, application_id);
-    terminal.out(redeliveredText(application_id, { begun, refused, states, why }));
-  }
+  const why = await waitReason(client, application_id);
+  const outcome = { application_id, begun, refused, ...states, wait_reason: why ?? null };
+  if (format === "json") terminal.out(`${json(outcome, 2)}\n`);
+  else terminal.out(redeliveredText(application_id, { begun, refused, states, why }));
   return states.delivered === begun && refused === 0 ? 0 : 1;
 }
 

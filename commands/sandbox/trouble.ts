@@ -8,8 +8,10 @@ type Change = Schemas["WebhookChange"];
 const mostShown = 5;
 
 /** What is wrong with endpoints, and what may be the cause, as lines; empty if all deliveries work. */
-export async function troubleText(client: ControlClient): Promise<string> {
-  const { standings } = await client.call("listWebhookStandings", {});
+export async function troubleText(
+  client: ControlClient,
+  { standings, next }: Schemas["WebhookStandingPage"],
+): Promise<string> {
   const ill = standings.filter(({ status }) => ["failing", "behind", "paused"].includes(status));
   const lines: string[] = [];
   for (const { application_id } of ill.slice(0, mostShown)) {
@@ -17,6 +19,7 @@ export async function troubleText(client: ControlClient): Promise<string> {
     if (health !== null) lines.push(`webhook  ${application_id} ${healthText(health)}`);
   }
   if (ill.length > mostShown) lines.push(`webhook  ${ill.length - mostShown} more have trouble`);
+  if (next !== null) lines.push(`webhook  only the first ${standings.length} endpoints were looked at`);
   return lines.map((line) => `${printable(line)}\n`).join("");
 }
 

@@ -126,7 +126,9 @@ function lanesToRelease(
 ): readonly string[] {
   const { lanes, underWay } = state;
   const done = [...lanes.values()].filter(isDone).map(({ endpointId }) => endpointId);
-  state.releaseAt = done.length === 0 ? undefined : (state.releaseAt ?? now + promptMs);
+  const latest = now + promptMs;
+  // The clock may have been set back.
+  state.releaseAt = done.length === 0 ? undefined : Math.min(state.releaseAt ?? latest, latest);
   const areFew = done.length < fewest && lanes.size >= manyLanes && (begins || underWay > 0);
   if (areFew && state.releaseAt !== undefined && now < state.releaseAt) return [];
   state.releaseAt = undefined;

@@ -8,7 +8,7 @@ const healthIsShown = (page) =>
     .waitFor();
 
 /** The pages that are shown, with objects that exist in the sandbox. */
-export async function pagesOf({ control, application, failing }) {
+export async function shownPages({ control, application, failing }) {
   const path = { application_id: application };
   const { deliveries } = await control.call("listDeliveries", {
     query: { limit: 5, application_id: application },

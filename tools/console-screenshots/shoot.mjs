@@ -1,4 +1,4 @@
-import { pagesOf } from "./pages.mjs";
+import { shownPages } from "./pages.mjs";
 
 const heights = { 375: 780, 1280: 860 };
 
@@ -16,7 +16,7 @@ export async function* shoot(browser, { sandbox, width, theme, language, ...worl
   await page.locator('input[value="per_ada"]').check();
   await page.locator('button[value="yes"]').click();
   await page.waitForURL((url) => url.pathname.startsWith("/console"));
-  for (const { name, path, prepare } of await pagesOf(world)) {
+  for (const { name, path, prepare } of await shownPages(world)) {
     await page.goto(`${sandbox.origin}/console/${path}`);
     await page.locator("main h1").first().waitFor();
     await page.waitForFunction(() => document.querySelector("main .skeleton") === null);

@@ -117,6 +117,11 @@ describe("oipkit sandbox rotate", () => {
     );
     expect(out).toContain("failed for good: `oipkit sandbox redeliver` delivers them again");
     expect(out).toMatch(/the circuit is open until \S+Z/);
+    const status = JSON.parse((await run("sandbox", "status", "--format", "json")).out);
+    expect(status).toMatchObject({
+      webhooks: [{ status: "failing", circuit: "open" }],
+      more_webhooks: false,
+    });
     const again = await run("sandbox", "redeliver");
     expect(again.out).toMatch(/wait for their next attempt \(the circuit is open after failures, so/);
     await listener.stop();

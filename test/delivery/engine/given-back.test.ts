@@ -75,3 +75,44 @@ it("sends nothing twice that is published while the answer is lost by which an e
   expect((await deliveriesIn(store)).map(({ state }) => state)).toEqual(Array(7).fill("delivered"));
   await store.close();
 });
+
+it.each([
+  ["", 0],
+  [", also after the clock was set back", -3_600_000],
+])("gives back few endpoints after a tenth of a second if hundreds hang%s", async (_, jump) => {
+  const store = await openSqliteStore({ file: ":memory:" });
+  await store.migrate();
+  const { engine, clock, receiver, attempts, endpoint } = subjectOn(store);
+  const applications = Array.from({ length: 300 }, (_unused, index) => `app-${index}`);
+  for (const application of applications) await endpoint(application);
+  let answerLate = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    answerLate = resolve;
+  });
+  receiver.answer = async ({ url }) => {
+    if (/app-[5-9]\b/.test(url)) await late;
+    else if (!/app-\d\b/.test(url)) await new Promise(() => {});
+    return answered(204);
+  };
+  await engine.publishAll(
+    applications.map((application) => ({ event: makeEvent(`evt-${application}`, application), application })),
+  );
+  engine.start();
+  await expect.poll(() => attempts.length).toBe(5);
+  if (jump !== 0) clock.jumpTo(clock.now() + jump);
+  answerLate();
+  await expect.poll(() => attempts.length).toBe(10);
+  const held = async () =>
+    (await store.db.selectFrom("lanes").select("endpoint_id").where("lease_owner", "is not", null).execute())
+      .length;
+  await expect
+    .poll(() => {
+      clock.advanceBy(100);
+      return held();
+    })
+    .toBe(290);
+  const stopped = engine.stop();
+  clock.advanceBy(60_000);
+  await stopped;
+  await store.close();
+});
