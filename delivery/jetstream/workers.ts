@@ -31,7 +31,7 @@ interface WorkersOptions {
 export interface Workers {
   /** Takes a beat. */
   readonly hear: (id: string, value: unknown) => void;
-  /** Notes who is silent, and forgets who has been for long. */
+  /** Notes which ones are silent, and forgets those that have been for long. */
   readonly tick: () => void;
   /** The worker for an endpoint. */
   readonly choose: (endpointId: string) => SeenWorker | undefined;
