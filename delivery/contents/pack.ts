@@ -11,7 +11,7 @@ export interface StoredContent {
   readonly dictionary: number | null;
 }
 
-/** An event's content as its row has it, and what one needs to read it. */
+/** Ids that a content has, and its row in columns of their own, too. */
 type Beside = Pick<StoredContent, "event_id" | "correlation_id">;
 
 /** Only contents longer than this gain by a large window and a thorough search. */
