@@ -98,9 +98,11 @@ export function useSecret(scope: string): ShownSecret {
     setHeld(next);
   }, []);
   const isCurrent = held !== undefined && held.scope === scope && held.epoch === secretsEpoch;
+  // Runs when one of the two changes, not when a secret comes: it may come before the page hears of its version.
   useEffect(() => {
-    if (held !== undefined && !isCurrent) hold();
-  }, [held, isCurrent, hold]);
+    const { current } = latest;
+    if (current !== undefined && (current.scope !== scope || current.epoch !== secretsEpoch)) hold();
+  }, [scope, secretsEpoch, hold]);
   useEffect(() => {
     const clear = (): void => hold();
     addEventListener("pagehide", clear);
@@ -109,9 +111,14 @@ export function useSecret(scope: string): ShownSecret {
       clear();
     };
   }, [hold]);
+  const epochNow = useLatest(secretsEpoch);
   const showFor = useCallback(
-    (of: string, value: string) => hold({ value, scope: of, epoch: secretsEpoch }),
-    [secretsEpoch, hold],
+    (of: string, value: string) => {
+      // Asked for before the sign-in ended.
+      if (epochNow.current !== secretsEpoch) return;
+      hold({ value, scope: of, epoch: secretsEpoch });
+    },
+    [secretsEpoch, epochNow, hold],
   );
   const show = useCallback((value: string) => showFor(scopeNow.current, value), [showFor, scopeNow]);
   const clear = useCallback(() => hold(), [hold]);

@@ -167,8 +167,10 @@ interface VisibleEntries {
   readonly refresh: () => Promise<void>;
 }
 
-/** At most so old is what is known about access, in milliseconds, when an entry of an unknown application comes. */
+/** At most so old is what is known about access, in milliseconds, when an entry of somebody else's application comes. */
 const freshMs = 1000;
+/** Applications of others that are remembered, so that access isn't read again for each of their entries. */
+const mostOthers = 10_000;
 
 /** What a viewer may see: entries of their applications, or of one of these, and what is about the whole sandbox. */
 async function visibleEntries(
@@ -177,6 +179,7 @@ async function visibleEntries(
   only: string | undefined,
 ): Promise<VisibleEntries> {
   let own = new Set<string>();
+  const others = new Set<string>();
   let readAt = 0;
   const read = async (viewer: Viewer): Promise<void> => {
     own = new Set((await ownApplications(context, viewer)).map(({ application_id }) => application_id));
@@ -193,9 +196,14 @@ async function visibleEntries(
       if (id === null && kind === "failure") return undefined;
       if (id !== null) {
         if (only !== undefined && id !== only) return undefined;
-        // It may have been made a moment ago.
-        if (!own.has(id) && context.now() - readAt > freshMs) await refresh();
-        if (!own.has(id)) return undefined;
+        const isNew = !own.has(id) && !others.has(id);
+        // It was made after access was read, or may have changed hands.
+        if (isNew || (!own.has(id) && context.now() - readAt > freshMs)) await refresh();
+        if (!own.has(id)) {
+          if (others.size >= mostOthers) others.clear();
+          others.add(id);
+          return undefined;
+        }
       }
       return { number, at, kind, message, application_id: id, data };
     },

@@ -142,7 +142,6 @@ it("shows an application that was made meanwhile", async () => {
   };
   const made = await ada.send("POST", "/applications", { body });
   const id = made.body.application.application.application_id;
-  its.advance(2000);
   await trigger(id);
   await stream.until(() => stream.messages.some(belongsTo(id)));
   await stream.close();

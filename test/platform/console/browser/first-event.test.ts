@@ -61,6 +61,27 @@ it("requests access for chosen scopes, and then offers only what the state allow
   await leave();
 });
 
+it("shows new credentials also when the page hears of their version after it has their values", async () => {
+  const application = await makeApplication("Late");
+  const { page, close: leave } = await open({
+    path: `org_acme/sandbox/applications/${application}/getting-started`,
+  });
+  await page.getByText("0 of 5 done").waitFor();
+  // What is to happen after everything else, such as telling the page of new data, happens later still.
+  await page.evaluate(() => {
+    const { setTimeout } = globalThis;
+    Object.assign(globalThis, {
+      setTimeout: (handler: () => void, milliseconds = 0) => setTimeout(handler, Math.max(200, milliseconds)),
+    });
+  });
+  await page.getByRole("button", { name: "Create credentials" }).click();
+  await page.getByRole("button", { name: "Copy .env" }).click();
+  const file = await page.evaluate(() => navigator.clipboard.readText());
+  expect(file).toMatch(/^WEBHOOK_SECRET=.+$/m);
+  expect(file).toMatch(/^WEBHOOK_VERIFICATION_TOKEN=.+$/m);
+  await leave();
+});
+
 it("leads from credentials to the first event, which the page shows as it arrives", async () => {
   const application = await makeApplication("Beginner");
   const {
