@@ -33,7 +33,7 @@ export const deliveriesCommand = {
   options: {
     store: store(
       {
-        description: "the engine's store",
+        description: "the engine's store (a sandbox's is `sqlite:.oipkit/sandbox.db`)",
         details: "Without a URL, PostgreSQL is located by the `PG…` environment variables.",
         required: true,
       },

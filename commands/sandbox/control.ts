@@ -57,7 +57,7 @@ export async function removeControlFile(cwd: string, { token }: Pick<ControlFile
 /** How long a sandbox has to say that it runs, in milliseconds. */
 const answerMs = 2000;
 
-/** Throws `UsageError` if a sandbox of this folder answers: two would share its store and overwrite how the other is found. */
+/** Throws `UsageError` if a sandbox of this folder runs: two would share its store and overwrite how the other is found. */
 export async function assertNoneRuns(cwd: string): Promise<void> {
   const path = join(cwd, sandboxFolder, name);
   const text = await readFile(path, "utf8").catch(() => undefined);
@@ -69,20 +69,42 @@ export async function assertNoneRuns(cwd: string): Promise<void> {
     // A broken file leads to no sandbox.
     return;
   }
-  const { control, token, pid } = found;
-  const briefly: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(answerMs) });
-  const isAnswering = await createControlClient({ control, token, fetch: briefly })
-    .call("readClock")
-    .then(
-      () => true,
-      () => false,
+  const state = await controlState(found);
+  const { origin } = new URL(found.control);
+  if (state === "answers")
+    throw new UsageError(
+      `a sandbox runs in this folder already: ${origin}, process ${found.pid}; use it, stop it, or start another one in another folder`,
     );
-  if (!isAnswering) return;
-  const origin = new URL(control).origin;
-  throw new UsageError(
-    `a sandbox runs in this folder already: ${origin}, process ${pid}; use it, stop it, or start another one in another folder`,
-  );
+  if (state === "silent")
+    throw new UsageError(
+      `a sandbox of this folder, ${origin}, process ${found.pid}, takes connections but doesn't answer: it is busy or suspended; wait for it, or end the process`,
+    );
+}
+
+async function controlState({ control, token, pid }: ControlFile): Promise<"answers" | "silent" | "gone"> {
+  let isLate = false;
+  const briefly: typeof fetch = async (input, init) => {
+    const signal = AbortSignal.timeout(answerMs);
+    try {
+      return await fetch(input, { ...init, signal });
+    } finally {
+      isLate = signal.aborted;
+    }
+  };
+  try {
+    await createControlClient({ control, token, fetch: briefly }).call("readClock");
+    return "answers";
+  } catch {
+    return isLate && isAlive(pid) ? "silent" : "gone";
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** The file of the nearest sandbox: in a folder or one above. Throws `UsageError` if there is none. */

@@ -1,6 +1,10 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { afterThisTest } from "../../support/clean-up.js";
 import { runCommand } from "../../support/cli/run-command.js";
@@ -177,6 +181,29 @@ it("oipkit sandbox doesn't start beside one of the same folder, and leaves that 
   expect(await command.stop()).toBe(0);
   const next = await started("--store", "memory");
   expect(await next.stop()).toBe(0);
+});
+
+it("oipkit sandbox doesn't start beside a suspended one of the same folder, and does where one has died", async () => {
+  // A suspended process: the system takes its connections, and nobody answers.
+  const silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  afterThisTest(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const control = `http://127.0.0.1:${port}/_sandbox`;
+  const file = join(cwd, ".oipkit/sandbox.json");
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ control, token: "token", pid: process.pid }));
+  const second = await run("sandbox", "--port", "0", "--store", "memory");
+  expect(second).toMatchObject({ exitCode: 2, out: "" });
+  expect(second.err).toMatch(
+    /sandbox of this folder, \S+, process \d+, takes connections but doesn't answer/,
+  );
+  const ended = spawnSync(process.execPath, ["--version"]).pid;
+  await writeFile(file, JSON.stringify({ control, token: "token", pid: ended }));
+  await started("--store", "memory");
 });
 
 it("oipkit trigger says that no endpoint takes the event", async () => {
