@@ -109,6 +109,7 @@ export default defineConfig({
               priority: 2,
             },
             // Loaded when something is wrong.
+            { name: "fault", test: /pages\/webhook\/(?:fault-notice|texts-of-faults)/, priority: 1 },
             { name: "trouble", test: /app\/health\//, priority: 1 },
             { name: "products", test: /pages\/products\//, priority: 1 },
             {

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../texts/texts.js";
 
-/** Texts of the connection test. */
+/** Texts of the connection test; those of what went wrong are in `texts-of-faults.ts`. */
 export const connectionTexts = defineTexts({
   en: {
     test: {
@@ -12,39 +12,10 @@ export const connectionTexts = defineTexts({
       left: "{time} left to save",
       expired: "The proof has expired",
       expiredHelp: "It was valid for five minutes. Test the connection again.",
-      failed: "The connection test failed",
-      remedy: "What to do",
       needed: "This endpoint was saved before URLs were verified",
       neededHelp: "Test its connection and save it.",
       kept: "The URL is verified. Changes to events, callbacks or encryption need no new test.",
       changed: "The URL is new: test the connection before saving.",
-    },
-    fault: {
-      "url-refused": "The platform may not send to this URL.",
-      "address-refused": "The URL's host name resolves to an address that isn't public.",
-      unreachable: "Nothing answered at this URL.",
-      "too-slow": "The answer didn't come within one second.",
-      redirected: "The receiver answered with a redirect.",
-      "status-refused": "The receiver didn't answer with a 2xx status.",
-      "answer-too-large": "The answer has more than 64 KiB.",
-      "content-type-refused": "The answer's Content-Type isn't application/json.",
-      "answer-malformed": "The answer isn't a JSON object.",
-      "answer-not-alone": "The answer has more than the field challenge.",
-      "challenge-wrong": "The answer doesn't echo the challenge.",
-    },
-    remedy: {
-      "url-refused": "Enter the complete URL of a public HTTPS server, without credentials or a fragment.",
-      "address-refused": "Enter a URL whose host name resolves only to public addresses.",
-      unreachable: "Start the receiver, and make the URL reachable for the platform.",
-      "too-slow": "Answer the verification immediately, before any other work.",
-      redirected: "Enter the URL that the redirect leads to.",
-      "status-refused":
-        "Answer a request with X-SVC-Webhook-Verification with 200. See the receiver's log for why it didn't.",
-      "answer-too-large": "Answer with the challenge alone.",
-      "content-type-refused": "Set the header Content-Type: application/json.",
-      "answer-malformed": "Answer with a JSON object in UTF-8.",
-      "answer-not-alone": "Answer with an object that has only challenge.",
-      "challenge-wrong": "Answer with exactly the challenge that was sent.",
     },
   },
   zh: {
@@ -56,38 +27,10 @@ export const connectionTexts = defineTexts({
       left: "剩余 {time} 可保存",
       expired: "验证凭证已过期",
       expiredHelp: "凭证的有效期为五分钟。请重新测试连接。",
-      failed: "连接测试失败",
-      remedy: "解决方法",
       needed: "此端点保存时尚未验证 URL",
       neededHelp: "请测试连接后再保存。",
       kept: "URL 已验证。更改事件、回调或加密设置无需重新测试。",
       changed: "URL 已更改：保存前请测试连接。",
-    },
-    fault: {
-      "url-refused": "平台不能向此 URL 发送请求。",
-      "address-refused": "该域名解析到的不是公网地址。",
-      unreachable: "此 URL 没有响应。",
-      "too-slow": "一秒内没有收到完整的响应。",
-      redirected: "接收端返回了重定向。",
-      "status-refused": "接收端没有返回 2xx 状态码。",
-      "answer-too-large": "响应超过 64 KiB。",
-      "content-type-refused": "响应的 Content-Type 不是 application/json。",
-      "answer-malformed": "响应不是 JSON 对象。",
-      "answer-not-alone": "响应中除 challenge 外还有其他字段。",
-      "challenge-wrong": "响应没有正确返回质询。",
-    },
-    remedy: {
-      "url-refused": "请填写公网 HTTPS 服务器的完整 URL，不含账号密码和片段。",
-      "address-refused": "请使用只解析到公网地址的域名。",
-      unreachable: "请启动接收端，并确保平台可以访问该 URL。",
-      "too-slow": "收到验证请求后请立即响应，先不要做其他处理。",
-      redirected: "请填写重定向的目标 URL。",
-      "status-refused": "对带有 X-SVC-Webhook-Verification 的请求返回 200。原因请查看接收端日志。",
-      "answer-too-large": "只返回质询即可。",
-      "content-type-refused": "请设置响应头 Content-Type: application/json。",
-      "answer-malformed": "请返回 UTF-8 编码的 JSON 对象。",
-      "answer-not-alone": "返回的对象中只能有 challenge。",
-      "challenge-wrong": "请原样返回收到的质询。",
     },
   },
 });
