@@ -45,15 +45,18 @@ function at(document: unknown, path: readonly string[]): unknown {
   return path.reduce((value, token) => (value as Record<string, unknown>)[token], document);
 }
 
+/** Shares with the document all that isn't above the edit: thousands of whole copies wouldn't fit into memory. */
 function edited<Json>(document: Json, path: readonly string[], edit: (value: unknown) => unknown): Json {
-  const copy = structuredClone(document);
-  const holder = at(copy, path.slice(0, -1)) as Record<string, unknown> | unknown[];
-  const key = path.at(-1) ?? "";
-  const value = edit((holder as Record<string, unknown>)[key]);
+  const [key = "", ...rest] = path;
+  const holder = (Array.isArray(document) ? [...document] : Object.assign({}, document)) as
+    | Record<string, unknown>
+    | unknown[];
+  const before = (holder as Record<string, unknown>)[key];
+  const value = rest.length > 0 ? edited(before, rest, edit) : edit(before);
   if (Array.isArray(holder)) holder.splice(Number(key), 1, ...(value === undefined ? [] : [value]));
   else if (value === undefined) delete holder[key];
   else holder[key] = value;
-  return copy;
+  return holder as Json;
 }
 
 /** Where any other text would be refused, or read as the default. */
