@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { renewedForks } from "./test/support/renewed-forks.js";
 import { leftOutReporter } from "./test/support/services/left-out-reporter.js";
 import { missingHere } from "./test/support/services/missing.js";
 import { installableLines, select, testsWithNeeds } from "./test/support/services/needs.js";
@@ -57,6 +58,7 @@ export default defineConfig({
     ],
   },
   test: {
+    pool: renewedForks,
     // Node.js can import the validators that tests generate, so Vite need not transform thousands of them.
     server: {
       deps: { external: [/\/oipkit-(?:entry-paths-[^/]+\/generated|[^/]+\/(?:.+\/)?validators)\/.+\.js$/] },
