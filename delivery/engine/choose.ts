@@ -63,8 +63,7 @@ export function chooseNext(lanes: Iterable<Lane>, limits: ChoiceLimits): Choices
     if (isInDoubt) places.doubtful += prompt;
     if (lane.access.kind === "inactive") refuseOld(lane, { refuse, now });
     if (lane.access.kind !== "open" || lane.isClosing || lane.waiting.length === 0) continue;
-    const isHanging = isInDoubt && lane.health.failures === 0 && lane.health.answered_at > 0;
-    const window = isHanging ? 0 : laneWindow(lane, settings, now);
+    const window = laneWindow(lane, settings, now);
     if (lane.underWay < window) candidates.push({ lane, isInDoubt, left: window - lane.underWay });
   }
   const isFull = flights.late >= settings.lateConcurrency || flights.lateBytes >= settings.bufferedBytes;
@@ -119,8 +118,14 @@ interface Candidate {
 /** How long an endpoint is known to answer after it has answered, in milliseconds. */
 const freshMs = 1000;
 
-/** An endpoint whose circuit was open, or that hasn't answered of late, gets one attempt to prove itself. */
-function laneWindow({ health, memory }: Lane, { circuitThreshold }: DeliverySettings, now: number): number {
+/**
+ * Attempts that an endpoint may have under way at once. One whose circuit was open, or that hasn't answered of late, gets one to prove itself; one
+ * that lets an attempt wait gets no other.
+ */
+export function laneWindow(lane: Lane, { circuitThreshold }: DeliverySettings, now: number): number {
+  const { health, memory } = lane;
+  const hasWorked = health.failures === 0 && health.answered_at > 0;
+  if (hasWorked && isDoubtful(lane, now)) return 0;
   const isProven = health.failures < circuitThreshold && now - memory.answeredAt < freshMs;
   return isProven ? memory.window : 1;
 }

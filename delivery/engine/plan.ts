@@ -1,4 +1,4 @@
-import { type ChosenDelivery, chooseNext, isDoubtful } from "./choose.js";
+import { type ChosenDelivery, chooseNext, isDoubtful, laneWindow } from "./choose.js";
 import type { CycleWork } from "./cycle.js";
 import { promptMs } from "./flights.js";
 import { isDone, type Lane, laneRow } from "./lane.js";
@@ -25,8 +25,8 @@ const maxReleases = 200;
 /** Lanes that are leased or given back in one transaction, at least, if the engine has many: few cost as much. */
 const fewest = 64;
 const manyLanes = 256;
-/** Lanes of each kind that are leased in one transaction, at most. */
-const mostAcquired = 128;
+/** Lanes of each kind that are leased in one transaction, at most: while endpoints hang, others mustn't wait for theirs. */
+const [mostAcquired, mostAcquiredIfLate] = [128, 32];
 /** Results, and lanes that can wait for their renewal, in one transaction: thousands of endpoints that hang together mustn't hold up the others. */
 const [maxResults, maxRenewals] = [1000, 200];
 
@@ -62,6 +62,9 @@ export function planCycle(state: SchedulerState): CyclePlan {
     // What was published by a transaction that took long, or by a slow clock, is due before what was read already.
     if (isTakenBack.has(endpointId) || now - lane.wholeAt >= settings.pollMs) lane.floor = 0;
     if (isDone(lane) || lane.isClosing || lane.hasOnlyTests || lane.waiting.length > 0) continue;
+    // Nothing more begins until one of them answers, which will take a while.
+    if (lane.late > 0 && lane.late === lane.underWay && lane.underWay >= laneWindow(lane, settings, now))
+      continue;
     // When a lane is given back, its next delivery is looked up, too.
     const isPolled = now - lane.fetchedAt >= settings.pollMs && lane.underWay < lane.memory.window;
     if (lane.hasMore || isPolled) fetch.push({ endpointId, floor: lane.floor });
@@ -83,8 +86,9 @@ export function planCycle(state: SchedulerState): CyclePlan {
   const asksForLanes = !isStopping && (wants.answering || wants.doubtful || isPoll);
   const wakesIdle = asksForLanes && (now - state.sweptAt >= sweepMs || now < state.sweptAt);
   const least = lanes.size < manyLanes ? 1 : fewest;
+  const most = flights.late > 0 ? mostAcquiredIfLate : mostAcquired;
   const acquired = (kind: keyof LaneRoom): number =>
-    !isStopping && (wants[kind] || isPoll) && room[kind] >= least ? Math.min(room[kind], mostAcquired) : 0;
+    !isStopping && (wants[kind] || isPoll) && room[kind] >= least ? Math.min(room[kind], most) : 0;
   const [answering, doubtful] = [acquired("answering"), acquired("doubtful")];
   const fetchCount = fetchCountFor(lanes.size + answering + doubtful);
   const { unsent, pauses: pause, changes } = state;
