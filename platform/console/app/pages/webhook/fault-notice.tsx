@@ -1,6 +1,5 @@
 import { Notice } from "../../parts/notice.js";
 import { useTexts } from "../../texts/texts.js";
-import type { Fault } from "./connection-fault.js";
 import { faultTexts } from "./texts-of-faults.js";
 
 const known = [
@@ -16,6 +15,9 @@ const known = [
   "answer-not-alone",
   "challenge-wrong",
 ] as const;
+
+/** Why a connection test failed. */
+export type Fault = Readonly<Partial<Record<"code" | "reason" | "remedy", string>>>;
 
 /** What was wrong with the answer to a connection test, and what to do. */
 export default function FaultNotice({ of: { code, reason, remedy } }: { readonly of: Fault }) {
